@@ -1,0 +1,77 @@
+import type { Company } from '#src/lib/company-schema.ts'
+
+/**
+ * Who the company is. Everything here is a placeholder to replace with your own:
+ * the people, the numbers (555-01xx) and the addresses (example.com) are invented.
+ */
+export const company: Company = {
+  name: 'Guichet',
+  legalName: 'Guichet Informatique et Télécom inc.',
+  foundedYear: 1998,
+  phones: {
+    tollFree: { display: '1 800 555-0142', e164: '+18005550142' },
+    quebec: { display: '418 555-0118', e164: '+14185550118' },
+    fax: { display: '418 555-0119', e164: '+14185550119' },
+  },
+  emails: {
+    support: 'soutien@example.com',
+    telecom: 'telecom@example.com',
+    hr: 'rh@example.com',
+    opinion: 'opinion@example.com',
+  },
+  address: {
+    street: '1000, rue du Comptoir, bureau 200',
+    city: 'Québec',
+    region: 'QC',
+    postalCode: 'G1A 0A0',
+    country: 'CA',
+    latitude: 46.8139,
+    longitude: -71.208,
+  },
+  links: {
+    clientArea: 'https://client.example.com/',
+    telecomSite: { name: 'Guichet Télécom', url: 'https://telecom.example.com/' },
+    socials: [
+      { network: 'facebook', url: 'https://facebook.example.com/guichet' },
+      { network: 'linkedin', url: 'https://linkedin.example.com/company/guichet' },
+      { network: 'youtube', url: 'https://youtube.example.com/@guichet' },
+    ],
+  },
+  people: {
+    privacyOfficer: {
+      name: 'Hélène Marchand',
+      title: { fr: 'Responsable de la protection des renseignements personnels', en: 'Privacy officer' },
+      email: 'vieprivee@example.com',
+    },
+    securityContact: {
+      name: 'Olivier Bédard',
+      title: { fr: 'Responsable de la cybersécurité', en: 'Head of cyber-security' },
+      email: 'securite@example.com',
+    },
+    recruiter: {
+      name: 'Annick Tremblay',
+      title: { fr: 'Conseillère en ressources humaines', en: 'Human resources advisor' },
+      email: 'rh@example.com',
+    },
+    featuredEmployeeEmail: 'zoe.lavallee@example.com',
+  },
+  hours: {
+    timeZone: 'America/Toronto',
+    days: [1, 2, 3, 4, 5],
+    opens: '08:00',
+    closes: '17:00',
+    holidays: [
+      { date: '2026-12-25', name: { fr: 'Noël', en: 'Christmas Day' } },
+      { date: '2026-12-28', name: { fr: 'Lendemain de Noël', en: 'Boxing Day' } },
+      { date: '2027-01-01', name: { fr: 'Jour de l’An', en: 'New Year’s Day' } },
+      { date: '2027-01-04', name: { fr: 'Lendemain du jour de l’An', en: 'Day after New Year’s' } },
+      { date: '2027-03-26', name: { fr: 'Vendredi saint', en: 'Good Friday' } },
+      { date: '2027-05-24', name: { fr: 'Journée nationale des patriotes', en: 'National Patriots’ Day' } },
+      { date: '2027-06-24', name: { fr: 'Fête nationale du Québec', en: 'Quebec National Holiday' } },
+      { date: '2027-07-01', name: { fr: 'Fête du Canada', en: 'Canada Day' } },
+      { date: '2027-09-06', name: { fr: 'Fête du Travail', en: 'Labour Day' } },
+      { date: '2027-10-11', name: { fr: 'Action de grâce', en: 'Thanksgiving' } },
+    ],
+  },
+  satisfiedClients: 1300,
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** What a company tells about itself in `company/company.ts`; checked when the server starts. */
+const bilingual = z.strictObject({ fr: z.string().min(1), en: z.string().min(1) })
+const link = z.url({ protocol: /^https?$/ })
+const phone = z.strictObject({
+  /** As people read it. */
+  display: z.string().regex(/^[\d ()+-]{7,20}$/),
+  /** E.164, for `tel:` links. */
+  e164: z.string().regex(/^\+[1-9]\d{6,14}$/),
+})
+const person = z.strictObject({ name: z.string().min(1), title: bilingual, email: z.email() })
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+const date = z.iso.date()
+
+export const companySchema = z.strictObject({
+  name: z.string().min(1),
+  legalName: z.string().min(1),
+  foundedYear: z.int().min(1900),
+  phones: z.strictObject({ tollFree: phone, quebec: phone, fax: phone }),
+  emails: z.strictObject({ support: z.email(), telecom: z.email(), hr: z.email(), opinion: z.email() }),
+  address: z.strictObject({
+    street: z.string(),
+    city: z.string(),
+    region: z.string(),
+    postalCode: z.string(),
+    country: z.string().length(2),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+  }),
+  links: z.strictObject({
+    clientArea: link,
+    telecomSite: z.strictObject({ name: z.string(), url: link }),
+    socials: z.array(z.strictObject({ network: z.enum(['facebook', 'linkedin', 'youtube', 'instagram']), url: link })),
+  }),
+  people: z.strictObject({
+    privacyOfficer: person,
+    securityContact: person,
+    recruiter: person,
+    /** Shown apart below the team list (spec.md 2.4); found among the employees by this address. */
+    featuredEmployeeEmail: z.email(),
+  }),
+  hours: z.strictObject({
+    timeZone: z.string(),
+    /** ISO weekdays, 1 is Monday. */
+    days: z.array(z.int().min(1).max(7)).min(1),
+    opens: clock,
+    closes: clock,
+    /** Days the counter stays closed, by date. */
+    holidays: z.array(z.strictObject({ date, name: bilingual })),
+  }),
+  satisfiedClients: z.int().positive(),
+})
+
+export type Company = z.infer<typeof companySchema>

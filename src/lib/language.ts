@@ -1,0 +1,30 @@
+/** The languages of the site (spec.md 1 and 9). French comes first: it is the default. */
+export const languages = ['fr', 'en'] as const
+export type Language = (typeof languages)[number]
+
+export const defaultLanguage: Language = 'fr'
+
+/** Local storage key of the visitor's choice (spec.md 9); a cookie of the same name mirrors it for the server. */
+export const languageStorageKey = 'application_default_language'
+
+/** BCP 47 tags used for `lang`, `hreflang` and `Intl`. */
+export const locales: Record<Language, string> = { fr: 'fr-CA', en: 'en-CA' }
+
+export function isLanguage(value: unknown): value is Language {
+  return languages.includes(value as Language)
+}
+
+/** Answers the language, or throws for one the product does not speak (spec.md 8). */
+export function parseLanguage(value: unknown): Language {
+  if (isLanguage(value)) return value
+  throw new Error(`Unknown language: ${JSON.stringify(value)}`)
+}
+
+export function otherLanguage(language: Language): Language {
+  return language === 'fr' ? 'en' : 'fr'
+}
+
+/** The variant of a bilingual content for a language; French stands in where the English is empty. */
+export function pickText(language: Language, french: string, english: string | null | undefined) {
+  return language === 'en' && english?.trim() ? english : french
+}

@@ -1,0 +1,37 @@
+import type { Language } from './language.ts'
+
+type Values = Record<string, string | number>
+type Catalogue<K extends string> = Record<Language, Record<K, string>>
+
+/** Interface texts of one feature: the French keys decide, the English must have the same. */
+export function defineTexts<K extends string>(catalogue: Catalogue<K>): Catalogue<K> {
+  return catalogue
+}
+
+export type Texts = Catalogue<string>
+export type Translate<K extends string> = (key: K, values?: Values) => string
+
+const pluralRules: Record<Language, Intl.PluralRules> = {
+  fr: new Intl.PluralRules('fr-CA'),
+  en: new Intl.PluralRules('en-CA'),
+}
+
+/**
+ * Answers the function that reads a catalogue in one language.
+ * `{name}` is replaced by a value; `{count|form for one|form for others}` chooses by the plural rules of the language.
+ * A missing key shows itself, a missing language throws (spec.md 8).
+ */
+export function translator<K extends string>(catalogue: Catalogue<K>, language: Language): Translate<K> {
+  const texts = catalogue[language]
+  if (!texts) throw new Error(`No translation for language: ${String(language)}`)
+  return (key, values) => fill(texts[key] ?? key, values ?? {}, language)
+}
+
+function fill(text: string, values: Values, language: Language) {
+  return text.replaceAll(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, other?: string) => {
+    const value = values[name]
+    if (value === undefined) return whole
+    if (one === undefined || other === undefined) return String(value)
+    return pluralRules[language].select(Number(value)) === 'one' ? one : other
+  })
+}
