@@ -1,0 +1,50 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import type { RenderToPipeableStreamOptions } from 'react-dom/server'
+import { renderToPipeableStream } from 'react-dom/server'
+import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-router'
+import { createRequestHandler, RouterContextProvider as Provider, ServerRouter } from 'react-router'
+import { pageContext } from '#src/features/site/web/page-context.ts'
+import type { PageContext } from '#src/server/pages.ts'
+
+export const streamTimeout = 5_000
+
+/** The server calls this one function of the bundle: it never imports the router itself. */
+export function render(build: ServerBuild, request: Request, page: PageContext) {
+  const context = new Provider()
+  context.set(pageContext, page)
+  return createRequestHandler(build)(request, context)
+}
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+) {
+  const { nonce } = context.get(pageContext)
+  // Robots and readers without script get the page whole; browsers get its top at once.
+  const ready: keyof RenderToPipeableStreamOptions =
+    isbot(request.headers.get('user-agent')) || entry.isSpaMode ? 'onAllReady' : 'onShellReady'
+
+  return new Promise<Response>((resolve, reject) => {
+    let shellSent = false
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
+      nonce,
+      [ready]() {
+        shellSent = true
+        const body = new PassThrough()
+        headers.set('content-type', 'text/html; charset=utf-8')
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
+        pipe(body)
+      },
+      onShellError: reject,
+      onError(error) {
+        if (shellSent) console.error(error)
+      },
+    })
+    setTimeout(abort, streamTimeout + 1_000).unref()
+  })
+}

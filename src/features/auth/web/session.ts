@@ -1,0 +1,29 @@
+import { callApi, getJson } from '#src/ui/api.ts'
+import type { Profile } from '../contract.ts'
+
+/** Session storage key of the signed-in person (spec.md 3 and 9). */
+export const profileStorageKey = 'user_profile'
+
+export function storeProfile(profile: Profile) {
+  sessionStorage.setItem(profileStorageKey, JSON.stringify(profile))
+}
+
+export function resetProfile() {
+  sessionStorage.removeItem(profileStorageKey)
+}
+
+/** Asks whether this browser is connected; keeps the profile where it is, forgets it where it is not. */
+export async function checkConnection(): Promise<Profile | null> {
+  if (!(await getJson<boolean>('/api/auth/me/is_connected'))) {
+    resetProfile()
+    return null
+  }
+  const profile = await getJson<Profile>('/api/auth/me')
+  storeProfile(profile)
+  return profile
+}
+
+export async function logOff() {
+  resetProfile()
+  await callApi('POST', '/api/auth/logoff')
+}

@@ -1,0 +1,21 @@
+import { pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+
+const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow()
+
+export const homeMessages = pgTable('home_messages', {
+  id: serial('id').primaryKey(),
+  title: text('title').notNull().default(''),
+  titleEn: text('title_en').notNull().default(''),
+  message: text('message').notNull(),
+  messageEn: text('message_en').notNull().default(''),
+  updatedAt: updatedAt(),
+})
+
+export const homeInformations = pgTable('home_informations', {
+  id: serial('id').primaryKey(),
+  title: text('title').notNull().default(''),
+  titleEn: text('title_en').notNull().default(''),
+  description: text('description').notNull(),
+  descriptionEn: text('description_en').notNull().default(''),
+  updatedAt: updatedAt(),
+})

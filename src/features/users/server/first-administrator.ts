@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Config } from '#src/server/config.ts'
+import type { Database } from '#src/server/database.ts'
+import { hashPassword } from '../../auth/server/passwords.ts'
+import { everyRight } from '../../groups/contract.ts'
+import { groups } from '../../groups/server/table.ts'
+import { users } from './table.ts'
+
+/**
+ * Creates the first administrator where there is no user at all (contract.md 2).
+ * Answers the generated password to be shown once, or null.
+ */
+export async function createFirstAdministrator(db: Database, config: Pick<Config, 'adminUsername' | 'adminPassword'>) {
+  // Enough of each kind of character that the product's own rules accept it.
+  const password = config.adminPassword ?? `${randomBytes(12).toString('base64url')}-aZ7`
+  const created = await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(7148302)`)
+    if ((await tx.$count(users)) > 0) return false
+    const [group] = await tx
+      .insert(groups)
+      .values({ name: 'Administrateurs', rights: everyRight })
+      .onConflictDoUpdate({ target: groups.name, set: { rights: everyRight, enabled: true } })
+      .returning()
+    if (!group) throw new Error('the group of administrators was not stored')
+    await tx.insert(users).values({
+      username: config.adminUsername,
+      displayName: config.adminUsername,
+      passwordHash: await hashPassword(password),
+      groupId: group.id,
+    })
+    return true
+  })
+  return created && !config.adminPassword ? { username: config.adminUsername, password } : null
+}

@@ -1,0 +1,53 @@
+import { company } from '#company/company.ts'
+import { createFirstAdministrator } from '#src/features/users/server/first-administrator.ts'
+import { companySchema } from '#src/lib/company-schema.ts'
+import { buildApp } from '#src/server/app.ts'
+import { ConfigError, readConfig } from '#src/server/config.ts'
+import { openDatabase } from '#src/server/database.ts'
+import { FolderInUse } from '#src/server/folder-lock.ts'
+import { logger } from '#src/server/log.ts'
+import { migrateDatabase } from '#src/server/migrate.ts'
+import { putSampleContent } from '#src/server/sample-content.ts'
+
+async function start() {
+  companySchema.parse(company)
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  await migrateDatabase(database.db)
+  if (config.demo) await putSampleContent(database.db)
+  const administrator = await createFirstAdministrator(database.db, config)
+
+  const app = await buildApp(config, database, config.mode === 'development' ? 'development' : 'built')
+  await app.listen({ port: config.port, host: config.host })
+  announce(app.listeningOrigin, administrator)
+
+  const stop = async (signal: string) => {
+    logger.info({ signal }, 'stopping')
+    // A request or a socket that will not end must not keep the old process from leaving.
+    setTimeout(() => process.exit(1), 9_500).unref()
+    await app.close()
+    await database.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+
+  await app.queue.start(company.hours.timeZone)
+  await app.mailer.sendKept()
+}
+
+function announce(address: string, administrator: { username: string; password: string } | null) {
+  process.stdout.write(`\n  Guichet is at ${address}\n`)
+  if (administrator) {
+    process.stdout.write(`  First administrator: ${administrator.username}\n  Password, shown only this once: ${administrator.password}\n`)
+  }
+  process.stdout.write(`  Administration: ${address}/admin/login\n\n`)
+}
+
+process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
+
+start().catch((error: unknown) => {
+  if (error instanceof ConfigError || error instanceof FolderInUse) process.stderr.write(`${error.message}\n`)
+  else logger.fatal({ err: error }, 'the start failed')
+  process.exit(1)
+})

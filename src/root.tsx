@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRevalidator, useRouteLoaderData } from 'react-router'
+import { ErrorView } from '#src/features/site/web/error-view.tsx'
+import { NotFoundView } from '#src/features/site/web/not-found-view.tsx'
+import { readPreferences, readStoredPreferences, storeLanguage } from '#src/features/site/web/preferences.ts'
+import { defaultLanguage, locales } from '#src/lib/language.ts'
+import { LanguageProvider } from '#src/ui/language.tsx'
+import type { Route } from './+types/root.ts'
+import '#src/ui/app.css'
+
+export function loader({ request }: Route.LoaderArgs) {
+  return readPreferences(request)
+}
+
+export function clientLoader() {
+  return readStoredPreferences()
+}
+
+/** Preferences change by an explicit choice only, never by going to another page. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href || currentUrl.searchParams.get('lang') !== nextUrl.searchParams.get('lang')
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const preferences = useRouteLoaderData<typeof loader>('root')
+  const language = preferences?.language ?? defaultLanguage
+  const theme = preferences?.theme ?? 'auto'
+  return (
+    <html lang={locales[language]} data-theme={theme === 'auto' ? undefined : theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links nonce="" />
+      </head>
+      <body>
+        <LanguageProvider value={language}>{children}</LanguageProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (new URLSearchParams(location.search).has('lang')) storeLanguage(loaderData.language)
+    // The browser remembers a choice whose cookie is gone: local storage decides.
+    else if (readStoredPreferences().language !== loaderData.language) void revalidate()
+  }, [loaderData.language, revalidate])
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />
+  return <ErrorView />
+}

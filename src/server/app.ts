@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import Fastify from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { company } from '#company/company.ts'
+import { authRoutes } from '#src/features/auth/server/routes.ts'
+import { homeInformationRoutes, homeMessageRoutes } from '#src/features/home/server/routes.ts'
+import { networkRoutes } from '#src/features/networks/server/routes.ts'
+import { noteRoutes } from '#src/features/notes/server/routes.ts'
+import type { Config } from './config.ts'
+import type { OpenDatabase } from './database.ts'
+import { createEvents } from './events.ts'
+import { healthRoutes } from './health.ts'
+import { createLimits } from './limits.ts'
+import { liveRoutes } from './live.ts'
+import { logger } from './log.ts'
+import { createMailer } from './mail.ts'
+import { createPageServices } from './page-services.ts'
+import { registerPages } from './pages.ts'
+import { handleError, NotFound, sendProblem } from './problems.ts'
+import { createQueue } from './queue.ts'
+import { createRealtime } from './realtime.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
+import { serveBuiltSite, serveDevelopmentSite } from './site-build.ts'
+import type { App } from './types.ts'
+import { createXsrf, registerXsrf } from './xsrf.ts'
+
+export type Site = 'built' | 'development' | 'none'
+
+/** Composes the product on an open, migrated database; it does not listen yet. */
+export async function buildApp(config: Config, database: OpenDatabase, site: Site = 'built'): Promise<App> {
+  const app: App = Fastify<Server>({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: proxyTrust(config.trustProxy),
+    bodyLimit: 128 * 1024,
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+
+  const queue = createQueue(database)
+  app.decorate('config', config)
+  app.decorate('db', database.db)
+  app.decorate('events', createEvents())
+  app.decorate('limits', createLimits())
+  app.decorate('queue', queue)
+  app.decorate('mailer', createMailer(database.db, queue, config, company.emails.support))
+  app.decorate('realtime', createRealtime(app.server, config))
+  app.decorate('xsrf', createXsrf(config.secret))
+  app.addHook('preClose', async () => app.realtime.stop())
+  app.addHook('onClose', async () => {
+    await queue.stop()
+    app.mailer.close()
+  })
+
+  await app.register(cookie)
+  await registerSecurityHeaders(app)
+  registerRequestLog(app)
+  await app.register(healthRoutes)
+  await app.register(registerApi)
+  await registerSite(app, site)
+  return app
+}
+
+async function registerApi(app: App) {
+  registerXsrf(app, app.xsrf)
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store')
+  })
+  await app.register(swagger, {
+    openapi: { info: { title: 'Guichet', version: '1', description: 'REST API of the site and its administration' } },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(authRoutes, { prefix: '/api/auth' })
+  await app.register(homeMessageRoutes, { prefix: '/api/home_messages/home_message' })
+  await app.register(homeInformationRoutes, { prefix: '/api/home_informations/home_information' })
+  await app.register(networkRoutes, { prefix: '/api/networks/reseau' })
+  await app.register(noteRoutes, { prefix: '/api/notes/notes' })
+  await app.register(liveRoutes, { prefix: '/api/live' })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  for (const prefix of ['/api', '/public_api']) {
+    app.all(`${prefix}/*`, { schema: { hide: true } }, (_request, reply) => sendProblem(reply, new NotFound()))
+  }
+}
+
+async function registerSite(app: App, site: Site) {
+  if (site === 'none') return
+  const services = createPageServices(app)
+  const loadRender = site === 'development' ? await serveDevelopmentSite(app) : await serveBuiltSite(app)
+  await registerPages(app, services, loadRender)
+}
+
+function registerRequestLog(app: App) {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?', 1)[0]
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+}
+
+function proxyTrust(setting: Config['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop <= setting : setting
+}
+
+/** A repeated name becomes a list, which no schema of ours takes where it wants one text: `?id=1&id=2` is refused. */
+function parseQuery(text: string) {
+  const parsed: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = parsed[name]
+    parsed[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value]
+  }
+  return parsed
+}

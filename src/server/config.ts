@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const url = (protocols: RegExp) => z.url({ protocol: protocols })
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+
+/** The environment of contract.md 2: what each variable wants is said in words, for the one-line refusal. */
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test'], 'production, development or test').default('production'),
+  PORT: port.default(3000).describe('a port from 0 to 65535'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on'),
+  PUBLIC_URL: url(/^https?$/).optional().describe('an address such as https://www.example.com'),
+  DATA_DIR: z.string().min(1).default('./data').describe('a folder'),
+  DATABASE_URL: url(/^postgres(ql)?$/).optional().describe('an address such as postgres://user:password@host:5432/name'),
+  REDIS_URL: url(/^rediss?$/).optional().describe('an address such as redis://host:6379'),
+  SMTP_URL: url(/^smtps?$/).optional().describe('an address such as smtp://user:password@host:587'),
+  MAIL_FROM: z.email().optional().describe('an e-mail address'),
+  MAIL_SUPPORT_TO: z.email().optional().describe('an e-mail address'),
+  MAIL_CONTACT_TO: z.email().optional().describe('an e-mail address'),
+  CHAT_URL: url(/^https?$/).optional().describe('an address such as https://chat.example.com'),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(true|false|\d+|[\da-fA-F.:/, ]+)$/)
+    .default('false')
+    .describe('true, false, a number of proxies or their addresses'),
+  SESSION_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
+  ADMIN_USERNAME: z.string().regex(/^[\w.@-]{1,80}$/).default('admin').describe('letters, digits, dot, dash, 80 at most'),
+  ADMIN_PASSWORD: z.string().min(12).max(128).optional().describe('a password of 12 to 128 characters'),
+  DEMO: flag.optional().describe('1 or 0'),
+  METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
+  MAP_TILES_URL: z
+    .string()
+    .regex(/^https?:\/\/.+\{z\}.+\{x\}.+\{y\}/)
+    .optional()
+    .describe('an address with {z}, {x} and {y}'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('fatal, error, warn, info, debug, trace or silent'),
+})
+
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Reads the environment; throws `ConfigError` with one line that names the first wrong variable and what it wants. */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = environmentSchema.safeParse(given)
+  if (!result.success) throw new ConfigError(explain(result.error.issues[0]))
+  const env = result.data
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    mode: env.NODE_ENV,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : undefined,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    mailSupportTo: env.MAIL_SUPPORT_TO,
+    mailContactTo: env.MAIL_CONTACT_TO,
+    chatUrl: env.CHAT_URL,
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    secret: env.SESSION_SECRET ?? keptSecret(dataDir),
+    adminUsername: env.ADMIN_USERNAME,
+    adminPassword: env.ADMIN_PASSWORD,
+    demo: env.DEMO ?? !env.DATABASE_URL,
+    metricsToken: env.METRICS_TOKEN,
+    mapTilesUrl: env.MAP_TILES_URL,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+function explain(issue: z.core.$ZodIssue | undefined) {
+  const name = String(issue?.path[0])
+  const field = environmentSchema.shape[name as keyof typeof environmentSchema.shape]
+  return `${name} is wrong: it wants ${field?.description ?? issue?.message}.`
+}
+
+function readTrustProxy(value: string): boolean | number | string {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return /^\d+$/.test(value) ? Number(value) : value
+}
+
+function keptSecret(dataDir: string) {
+  const file = join(dataDir, 'session-secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    // `wx`: of two first starts at once, one writes and the other reads what it wrote.
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    chmodSync(file, 0o600)
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { realpathSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export class FolderInUse extends Error {}
+
+/**
+ * Holds a folder for this process and answers the function that lets it go; throws `FolderInUse`.
+ * A socket is the lock because the system frees it when the process dies, however it dies.
+ */
+export async function holdFolder(folder: string): Promise<() => void> {
+  const address = lockAddress(folder)
+  const server = createServer((socket) => socket.destroy())
+  server.unref()
+  if (!(await listen(server, address))) {
+    if (await answers(address)) {
+      throw new FolderInUse(`Another process already uses ${folder}. Stop it first, or choose another DATA_DIR.`)
+    }
+    rmSync(address, { force: true })
+    if (!(await listen(server, address))) throw new FolderInUse(`The lock of ${folder} cannot be taken.`)
+  }
+  return () => server.close()
+}
+
+function lockAddress(folder: string) {
+  const name = `guichet-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}`
+  if (process.platform === 'linux') return `\0${name}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
+  return join(tmpdir(), `${name}.sock`)
+}
+
+function listen(server: ReturnType<typeof createServer>, address: string) {
+  return new Promise<boolean>((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error))
+    server.once('error', failed)
+    server.listen(address, () => {
+      server.off('error', failed)
+      resolve(true)
+    })
+  })
+}
+
+function answers(address: string) {
+  return new Promise<boolean>((resolve) => {
+    const socket = connect(address, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

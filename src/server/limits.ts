@@ -1,0 +1,36 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Limited } from './problems.ts'
+
+type Rule = { points: number; seconds: number }
+
+/** Counters of attempts by name and key (an address, an account, a chat); refused ones throw `Limited`. */
+export function createLimits() {
+  const counters = new Map<string, RateLimiterMemory>()
+  const counter = (name: string, rule: Rule) => {
+    const found = counters.get(name)
+    if (found) return found
+    const made = new RateLimiterMemory({ keyPrefix: name, points: rule.points, duration: rule.seconds })
+    counters.set(name, made)
+    return made
+  }
+  return {
+    /** Counts an attempt and throws `Limited` where it is one too many. */
+    async take(name: string, key: string, rule: Rule, points = 1) {
+      try {
+        await counter(name, rule).consume(key, points)
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) throw new Limited(refused.msBeforeNext / 1000)
+        throw refused
+      }
+    },
+    /** How many attempts were counted. */
+    async used(name: string, key: string, rule: Rule) {
+      return (await counter(name, rule).get(key))?.consumedPoints ?? 0
+    },
+    async forget(name: string, key: string, rule: Rule) {
+      await counter(name, rule).delete(key)
+    },
+  }
+}
+
+export type Limits = ReturnType<typeof createLimits>

@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http'
+import type { LiveArea } from './events.ts'
+import type { Routes } from './types.ts'
+
+const heartbeatMs = 25_000
+const kept = 200
+
+/** `GET /api/live` (contract.md 6): one light stream tells open pages which area changed. */
+export const liveRoutes: Routes = async (app) => {
+  const listeners = new Set<ServerResponse>()
+  const recent: { id: number; area: LiveArea }[] = []
+  // Starts from the clock so that ids keep increasing over a restart.
+  let lastId = Date.now()
+
+  const stopListening = app.events.onChanged((area) => {
+    lastId += 1
+    recent.push({ id: lastId, area })
+    if (recent.length > kept) recent.shift()
+    for (const listener of listeners) listener.write(frame(lastId, area))
+  })
+  const heartbeat = setInterval(() => {
+    for (const listener of listeners) listener.write(': alive\n\n')
+  }, heartbeatMs)
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat)
+    stopListening()
+    for (const listener of listeners) listener.end()
+  })
+
+  app.get('/', { schema: { summary: 'Server-sent events: which area of the public site changed' } }, (request, reply) => {
+    const asked = Number(request.headers['last-event-id'])
+    const headers = reply.getHeaders()
+    reply.hijack()
+    const stream = reply.raw
+    stream.writeHead(200, {
+      ...(headers as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    stream.write('retry: 3000\n\n')
+    for (const missed of missedSince(asked, recent, lastId)) stream.write(frame(missed.id, missed.area))
+    listeners.add(stream)
+    request.raw.once('close', () => listeners.delete(stream))
+  })
+}
+
+/** What changed since the reader's last event, each area once; all areas where that is too long ago to know. */
+function missedSince(asked: number, recent: { id: number; area: LiveArea }[], lastId: number) {
+  if (!Number.isSafeInteger(asked) || asked <= 0 || asked >= lastId) return []
+  const first = recent[0]
+  if (!first || asked < first.id - 1) {
+    return (['networks', 'home', 'notes', 'jobs', 'employees', 'updates'] as const).map((area) => ({ id: lastId, area }))
+  }
+  const newest = new Map<LiveArea, number>()
+  for (const { id, area } of recent) if (id > asked) newest.set(area, id)
+  return [...newest].map(([area, id]) => ({ id, area })).toSorted((one, other) => one.id - other.id)
+}
+
+function frame(id: number, area: LiveArea) {
+  return `id: ${id}\nevent: changed\ndata: ${JSON.stringify({ area })}\n\n`
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { MigrationMeta } from 'drizzle-orm/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { Database } from './database.ts'
+
+/** Any constant will do: it names the migration lock among the advisory locks of the database. */
+const lockKey = 7_148_301
+
+/**
+ * Brings the database to the newest migration. Everything happens in one transaction under an advisory
+ * lock: two starts at once take turns, and a start that dies half-way leaves nothing behind.
+ */
+export async function migrateDatabase(db: Database, folder = join(process.cwd(), 'migrations')) {
+  const migrations = readMigrationFiles({ migrationsFolder: folder })
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+    await tx.execute(sql`create table if not exists migrations (
+      hash text primary key, applied_at timestamptz not null default now())`)
+    const { rows } = (await tx.execute(sql`select hash from migrations`)) as unknown as { rows: { hash: string }[] }
+    const applied = new Set(rows.map((row) => row.hash))
+    for (const migration of migrations) {
+      if (!applied.has(migration.hash)) await apply(tx, migration)
+    }
+  })
+}
+
+async function apply(tx: Pick<Database, 'execute'>, migration: MigrationMeta) {
+  for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+  await tx.execute(sql`insert into migrations (hash) values (${migration.hash})`)
+}

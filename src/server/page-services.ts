@@ -1,0 +1,22 @@
+import { findHomeInformations, findHomeMessages } from '#src/features/home/server/service.ts'
+import { findAllNetworks, findHeaderStatus } from '#src/features/networks/server/service.ts'
+import { findAllNotes } from '#src/features/notes/server/service.ts'
+import type { App } from './types.ts'
+
+/** What the site's loaders and actions may call while a page is rendered on the server. */
+export function createPageServices(app: App) {
+  const { db } = app
+  return {
+    home: {
+      findMessages: () => findHomeMessages(db),
+      findInformations: () => findHomeInformations(db),
+    },
+    networks: {
+      findAll: () => findAllNetworks(db),
+      findHeaderStatus: () => findHeaderStatus(db),
+    },
+    notes: { findAll: () => findAllNotes(db) },
+  }
+}
+
+export type PageServices = ReturnType<typeof createPageServices>

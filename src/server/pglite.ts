@@ -1,0 +1,60 @@
+import { fsyncSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { drizzle } from 'drizzle-orm/pglite'
+import type { Database, OpenDatabase } from './database.ts'
+import { holdFolder } from './folder-lock.ts'
+
+type Stream = { nfd: number }
+type WithNodeFs = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } }
+
+/** Emscripten's NODEFS leaves fsync out: without it a crash of the machine can lose acknowledged commits. */
+class DurableNodeFS extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>) {
+    const made = await super.init(...args)
+    const preRun = made.emscriptenOpts.preRun
+    if (!Array.isArray(preRun)) throw new Error('PGlite changed: preRun is no list any more')
+    preRun.push((module) => {
+      ;(module as unknown as WithNodeFs).NODEFS.stream_ops.fsync = (stream) => {
+        fsyncSync(stream.nfd)
+        return 0
+      }
+    })
+    return made
+  }
+}
+
+/** Opens the embedded database; refused where another process holds the same folder. */
+export async function openPglite(folder: string): Promise<OpenDatabase> {
+  const release = await holdFolder(folder)
+  const client = await PGlite.create({
+    fs: new DurableNodeFS(folder),
+    // -F turns fsync off.
+    startParams: PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+    postgresqlconf: ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=32MB'],
+  })
+  return {
+    ...overPglite(client),
+    close: async () => {
+      await client.close()
+      release()
+    },
+  }
+}
+
+/** The same over a client that is open already (tests use one in memory). */
+export function overPglite(client: PGlite): OpenDatabase {
+  return {
+    db: drizzle(client) as unknown as Database,
+    executeSql: (text, values) => runSql(client, text, values),
+    kind: 'pglite',
+    close: () => client.close(),
+  }
+}
+
+async function runSql(client: PGlite, text: string, values?: unknown[]) {
+  // Only the simple protocol takes several statements at once, only the extended one takes values.
+  if (values?.length) return { rows: (await client.query(text, values)).rows }
+  const results = await client.exec(text)
+  return { rows: results.flatMap((result) => result.rows) }
+}

@@ -1,0 +1,22 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Database, OpenDatabase } from './database.ts'
+import { logger } from './log.ts'
+
+export function openPostgres(connectionString: string): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+  })
+  // An idle connection that drops is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
+  return {
+    db: drizzle(pool) as unknown as Database,
+    executeSql: async (text, values) => ({ rows: (await pool.query(text, values as unknown[])).rows as unknown[] }),
+    kind: 'postgres',
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,131 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+
+export type FieldError = { path: string; message: string }
+
+/** An error the caller may know about; everything else is answered as a bare 500. */
+export class Problem extends Error {
+  readonly status: number
+  readonly title: string
+  readonly errors: FieldError[] | undefined
+  readonly retryAfter: number | undefined
+  /** More members of the problem document, such as both versions in a conflict. */
+  readonly extra: Record<string, unknown> | undefined
+
+  constructor(
+    status: number,
+    title: string,
+    detail: string,
+    more: { errors?: FieldError[]; retryAfter?: number; extra?: Record<string, unknown> } = {},
+  ) {
+    super(detail)
+    this.status = status
+    this.title = title
+    this.errors = more.errors
+    this.retryAfter = more.retryAfter
+    this.extra = more.extra
+  }
+}
+
+export class Invalid extends Problem {
+  constructor(detail: string, errors: FieldError[] = []) {
+    super(400, 'Invalid', detail, { errors })
+  }
+}
+export class NotConnected extends Problem {
+  constructor(detail = 'Sign in first.') {
+    super(401, 'Not connected', detail)
+  }
+}
+export class Forbidden extends Problem {
+  constructor(detail = 'You do not have the right to do this.') {
+    super(403, 'Forbidden', detail)
+  }
+}
+export class NotFound extends Problem {
+  constructor(detail = 'There is nothing at this address.') {
+    super(404, 'Not found', detail)
+  }
+}
+export class Conflict extends Problem {
+  constructor(detail: string, extra?: Record<string, unknown>) {
+    super(409, 'Conflict', detail, extra ? { extra } : {})
+  }
+}
+export class Unusable extends Problem {
+  constructor(detail: string) {
+    super(422, 'Unusable file', detail)
+  }
+}
+export class Limited extends Problem {
+  constructor(retryAfter: number, detail = 'Too many attempts. Try again later.') {
+    super(429, 'Too many requests', detail, { retryAfter })
+  }
+}
+export class NotReady extends Problem {
+  constructor(detail = 'The service is not ready. Try again in a moment.') {
+    super(503, 'Not ready', detail, { retryAfter: 5 })
+  }
+}
+
+const knownTitles: Record<number, string> = {
+  400: 'Invalid',
+  404: 'Not found',
+  405: 'Method not allowed',
+  413: 'Too large',
+  415: 'Wrong type',
+  429: 'Too many requests',
+  431: 'Too large',
+}
+
+/** Turns whatever was thrown into what the caller may read (RFC 9457). */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isResponseSerializationError(error)) return new Problem(500, 'Internal error', 'Something went wrong on our side.')
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map((issue) => ({
+      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? 'invalid',
+    }))
+    return new Invalid('Some values are not valid.', errors)
+  }
+  const status = (error as FastifyError).statusCode
+  if (status && status >= 400 && status < 500) {
+    return new Problem(status, knownTitles[status] ?? 'Invalid', publicDetail(status))
+  }
+  return new Problem(500, 'Internal error', 'Something went wrong on our side.')
+}
+
+function publicDetail(status: number) {
+  if (status === 413 || status === 431) return 'The request is too large.'
+  if (status === 415) return 'This type of content is not accepted here.'
+  if (status === 429) return 'Too many requests. Try again later.'
+  return 'The request cannot be read.'
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem) {
+  if (problem.retryAfter !== undefined) void reply.header('retry-after', Math.max(1, Math.ceil(problem.retryAfter)))
+  // Sent as text: the route's own answer schemas describe successes only.
+  return reply
+    .code(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .serializer((body: unknown) => body as string)
+    .send(
+      JSON.stringify({
+        type: 'about:blank',
+        title: problem.title,
+        status: problem.status,
+        detail: problem.message,
+        ...(problem.errors ? { errors: problem.errors } : {}),
+        ...problem.extra,
+      }),
+    )
+}
+
+/** The one error handler: the caller gets the problem, the log gets the cause. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const problem = toProblem(error)
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  else request.log.info({ status: problem.status, detail: problem.message, errors: problem.errors }, 'request refused')
+  return sendProblem(reply, problem)
+}

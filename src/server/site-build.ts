@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import middie from '@fastify/middie'
+import fastifyStatic from '@fastify/static'
+import type { ServerBuild } from 'react-router'
+import type { PageContext, Render } from './pages.ts'
+import type { App } from './types.ts'
+
+type EntryModule = { render: (build: ServerBuild, request: Request, context: PageContext) => Promise<Response> }
+
+function rendererOf(build: ServerBuild): Render {
+  const entry = build.entry.module as unknown as EntryModule
+  return (request, context) => entry.render(build, request, context)
+}
+
+/** Serves the built site: its files, precompressed, and the function that renders its pages. */
+export async function serveBuiltSite(app: App, folder = join(process.cwd(), 'build/site')) {
+  const bundle = join(folder, 'server/index.js')
+  if (!existsSync(bundle)) throw new Error('The site is not built: run "npm start", which builds it.')
+  const render = rendererOf((await import(pathToFileURL(bundle).href)) as ServerBuild)
+  await app.register(fastifyStatic, {
+    root: join(folder, 'client'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const immutable = path.includes('/assets/')
+      void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+  return () => Promise.resolve(render)
+}
+
+/** Development: Vite compiles in this process and its changes show at once. */
+export async function serveDevelopmentSite(app: App) {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+  })
+  await app.register(middie)
+  app.use(vite.middlewares)
+  app.addHook('onClose', () => vite.close())
+  return async () => rendererOf((await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild)
+}

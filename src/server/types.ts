@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import type { Events } from './events.ts'
+import type { Limits } from './limits.ts'
+import type { Mailer } from './mail.ts'
+import type { Queue } from './queue.ts'
+import type { Realtime } from './realtime.ts'
+import type { Xsrf } from './xsrf.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    config: Config
+    db: Database
+    events: Events
+    limits: Limits
+    mailer: Mailer
+    queue: Queue
+    realtime: Realtime
+    xsrf: Xsrf
+  }
+  interface FastifyContextConfig {
+    /** `origin`: a beacon or a form without JavaScript, which cannot set the header. */
+    xsrf?: 'origin'
+  }
+}
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+/** A feature's REST routes: an ordinary Fastify plugin whose schemas are Zod's. */
+export type Routes = (app: App) => Promise<void>

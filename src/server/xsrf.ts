@@ -1,0 +1,78 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Forbidden } from './problems.ts'
+
+export const xsrfCookie = 'XSRF-TOKEN'
+export const xsrfHeader = 'x-xsrf-token'
+export const sessionCookie = 'guichet_session'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * A token is `<browser id>.<HMAC of that id and of the session cookie>`: it proves that this server gave it
+ * to this browser, and it stops being good when the session changes (contract.md 1).
+ */
+export function createXsrf(secret: string) {
+  const sign = (browser: string, session: string) =>
+    createHmac('sha256', secret).update(`xsrf\n${browser}\n${session}`).digest('base64url')
+
+  const isGood = (token: string | undefined, session: string) => {
+    const [browser, signature, ...rest] = token?.split('.') ?? []
+    if (!browser || !signature || rest.length > 0) return false
+    const expected = Buffer.from(sign(browser, session))
+    const given = Buffer.from(signature)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+
+  const issue = (reply: FastifyReply, session: string, secure: boolean) => {
+    const browser = randomBytes(18).toString('base64url')
+    void reply.setCookie(xsrfCookie, `${browser}.${sign(browser, session)}`, { path: '/', sameSite: 'lax', secure })
+  }
+
+  return {
+    issue,
+    /** True where the header equals the cookie and this server signed it for this browser and session. */
+    isGood: (cookie: string | undefined, header: unknown, session: string) =>
+      typeof header === 'string' && header === cookie && isGood(cookie, session),
+    isCookieGood: isGood,
+  }
+}
+
+export type Xsrf = ReturnType<typeof createXsrf>
+
+/** Gives every browser its token and refuses API writes that do not carry it. */
+export function registerXsrf(app: FastifyInstance, xsrf: Xsrf) {
+  app.addHook('onRequest', async (request, reply) => {
+    const cookie = request.cookies[xsrfCookie]
+    const session = request.cookies[sessionCookie] ?? ''
+    if (!xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
+    if (!needsToken(request)) return
+    if (!isSameOrigin(request)) throw new Forbidden('This request comes from another site.')
+    if (!xsrf.isGood(cookie, request.headers[xsrfHeader], session)) {
+      throw new Forbidden('The security token is missing or out of date. Reload the page and try again.')
+    }
+  })
+}
+
+/** Where scripts cannot set headers (a form without JavaScript, a beacon) the origin stands for the token. */
+export function isSameOrigin(request: FastifyRequest) {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  const origin = request.headers.origin
+  return origin === undefined || origin === requestOrigin(request) || origin === `${request.protocol}://${request.host}`
+}
+
+export function requestOrigin(request: FastifyRequest) {
+  return request.server.config.publicUrl ?? `${request.protocol}://${request.host}`
+}
+
+export function isSecure(request: FastifyRequest) {
+  return requestOrigin(request).startsWith('https:')
+}
+
+function needsToken(request: FastifyRequest) {
+  if (safeMethods.has(request.method)) return false
+  if (request.routeOptions.config.xsrf === 'origin') return false
+  const path = request.url.split('?', 1)[0] ?? ''
+  return path === '/api' || path.startsWith('/api/') || path.startsWith('/public_api/')
+}

@@ -1,0 +1,67 @@
+/** What the server answered when it refused (RFC 9457); `status` 0 means that it was not reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errors: { path: string; message: string }[]
+  readonly problem: Record<string, unknown>
+
+  constructor(status: number, problem: Record<string, unknown>) {
+    super(typeof problem.detail === 'string' ? problem.detail : `HTTP ${status}`)
+    this.status = status
+    this.problem = problem
+    this.errors = Array.isArray(problem.errors) ? (problem.errors as ApiError['errors']) : []
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Calls the product's API with its cookies and its XSRF token (spec.md 7); throws `ApiError`. */
+export async function callApi<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const token = readCookie('XSRF-TOKEN')
+  const response = await send(method, path, body, token, signal)
+  // The token can have changed under an open page (a new session): the refusal brought the new one.
+  const fresh = readCookie('XSRF-TOKEN')
+  if (response.status === 403 && method !== 'GET' && fresh && fresh !== token) {
+    return readAnswer(await send(method, path, body, fresh, signal))
+  }
+  return readAnswer(response)
+}
+
+export const getJson = <T>(path: string, signal?: AbortSignal) => callApi<T>('GET', path, undefined, signal)
+
+async function send(method: Method, path: string, body: unknown, token: string | undefined, signal: AbortSignal | undefined) {
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'include',
+      signal,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token && method !== 'GET' ? { 'x-xsrf-token': token } : {}),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, { detail: 'The server cannot be reached.' })
+  }
+}
+
+async function readAnswer<T>(response: Response): Promise<T> {
+  if (response.status === 204) return undefined as T
+  const isJson = response.headers.get('content-type')?.includes('json')
+  const body = isJson ? ((await response.json()) as unknown) : undefined
+  if (!response.ok) throw new ApiError(response.status, (body ?? {}) as Record<string, unknown>)
+  return body as T
+}
+
+export function readCookie(name: string) {
+  const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : undefined
+}
+
+/** Keeps a choice of the visitor's for a year, where the server sees it too. */
+export function writeCookie(name: string, value: string) {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+}
