@@ -23,6 +23,7 @@ CREATE TABLE "home_informations" (
 	"title_en" text DEFAULT '' NOT NULL,
 	"description" text NOT NULL,
 	"description_en" text DEFAULT '' NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -32,6 +33,7 @@ CREATE TABLE "home_messages" (
 	"title_en" text DEFAULT '' NOT NULL,
 	"message" text NOT NULL,
 	"message_en" text DEFAULT '' NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -40,6 +42,7 @@ CREATE TABLE "networks" (
 	"name" text NOT NULL,
 	"status" text DEFAULT '' NOT NULL,
 	"details" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -49,6 +52,7 @@ CREATE TABLE "notes" (
 	"note_date" text NOT NULL,
 	"note" text NOT NULL,
 	"note_en" text DEFAULT '' NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -67,6 +71,20 @@ CREATE TABLE "users" (
 	"locked" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "journal" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"user_id" integer,
+	"user_name" text NOT NULL,
+	"address" text NOT NULL,
+	"area" text NOT NULL,
+	"action" text NOT NULL,
+	"entry_id" text,
+	"before" jsonb,
+	"after" jsonb,
+	"hash" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "mails" (
@@ -89,4 +107,6 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "users" ADD CONSTRAINT "users_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username" ON "users" USING btree (lower("username"));--> statement-breakpoint
+CREATE INDEX "journal_entry" ON "journal" USING btree ("area","entry_id");--> statement-breakpoint
+CREATE INDEX "journal_at" ON "journal" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "mails_state" ON "mails" USING btree ("state");

@@ -19,6 +19,9 @@ export const email = z
   .pipe(z.email('invalid e-mail address'))
 export const richText = text(limits.richText)
 
+/** Which version of an entry a save was made from; where it is left out, the save wins. */
+export const entryVersion = z.int().positive().optional()
+
 export const id = z.int().positive().max(2_147_483_647)
 /** An id in an address, where everything is text. */
 export const idParam = z

@@ -1,5 +1,5 @@
 import { findHomeInformations, findHomeMessages } from '#src/features/home/server/service.ts'
-import { findAllNetworks, findHeaderStatus } from '#src/features/networks/server/service.ts'
+import { findHeaderStatus, networkEntries } from '#src/features/networks/server/service.ts'
 import { findAllNotes } from '#src/features/notes/server/service.ts'
 import type { App } from './types.ts'
 
@@ -12,7 +12,7 @@ export function createPageServices(app: App) {
       findInformations: () => findHomeInformations(db),
     },
     networks: {
-      findAll: () => findAllNetworks(db),
+      findAll: () => networkEntries.findAll(db),
       findHeaderStatus: () => findHeaderStatus(db),
     },
     notes: { findAll: () => findAllNotes(db) },

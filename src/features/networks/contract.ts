@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, limits, text } from '#src/lib/schemas.ts'
+import { entryVersion, id, limits, text } from '#src/lib/schemas.ts'
 import { detailStatuses, networkStates } from './values.ts'
 
 export type { NetworkStatus } from './values.ts'
@@ -20,10 +20,11 @@ export const networkInput = z.strictObject({
   nom: text(limits.name),
   status: z.enum(networkStates).default(''),
   details: detailsText.default('[]'),
+  version: entryVersion,
 })
 export type NetworkInput = z.infer<typeof networkInput>
 
-export const network = z.object({ id_reseau: id, nom: z.string(), status: z.enum(networkStates), details: z.string() })
+export const network = z.object({ id_reseau: id, nom: z.string(), status: z.enum(networkStates), details: z.string(), version: z.int() })
 export type Network = z.infer<typeof network>
 
 /** Reads the text of `details`; throws where it is not such a list. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import '#src/server/journal.ts'
 import { Forbidden, NotConnected } from '#src/server/problems.ts'
 import { sessionCookie } from '#src/server/xsrf.ts'
 import type { Area, Level } from '../../groups/contract.ts'
@@ -18,6 +19,7 @@ export async function connected(request: FastifyRequest) {
   const actor = await findActor(request.server.db, request.cookies[sessionCookie])
   if (!actor) throw new NotConnected()
   request.actor = actor
+  request.author = { userId: actor.userId, name: actor.displayName, address: request.ip }
 }
 
 /** Guard: lets through who has at least this level on this area, by the rights of this moment. */

@@ -1,4 +1,4 @@
-import { pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 
 const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow()
 
@@ -8,6 +8,7 @@ export const homeMessages = pgTable('home_messages', {
   titleEn: text('title_en').notNull().default(''),
   message: text('message').notNull(),
   messageEn: text('message_en').notNull().default(''),
+  version: integer('version').notNull().default(1),
   updatedAt: updatedAt(),
 })
 
@@ -17,5 +18,6 @@ export const homeInformations = pgTable('home_informations', {
   titleEn: text('title_en').notNull().default(''),
   description: text('description').notNull(),
   descriptionEn: text('description_en').notNull().default(''),
+  version: integer('version').notNull().default(1),
   updatedAt: updatedAt(),
 })

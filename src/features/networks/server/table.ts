@@ -1,4 +1,4 @@
-import { jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import type { NetworkDetail } from '../contract.ts'
 import { networkStates } from '../values.ts'
 
@@ -7,6 +7,7 @@ export const networks = pgTable('networks', {
   name: text('name').notNull(),
   status: text('status', { enum: networkStates }).notNull().default(''),
   details: jsonb('details').$type<NetworkDetail[]>().notNull().default([]),
+  version: integer('version').notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })

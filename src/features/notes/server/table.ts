@@ -1,10 +1,11 @@
-import { pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const notes = pgTable('notes', {
   id: serial('id').primaryKey(),
   date: text('note_date').notNull(),
   note: text('note').notNull(),
   noteEn: text('note_en').notNull().default(''),
+  version: integer('version').notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })

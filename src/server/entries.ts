@@ -1,0 +1,124 @@
+import type { SQL } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from './database.ts'
+import type { Events, LiveArea } from './events.ts'
+import type { Author } from './journal.ts'
+import { recordChange } from './journal.ts'
+import { Conflict, NotFound } from './problems.ts'
+
+/** Columns every table of edited content has. `version` counts its changes. */
+type EntryTable = PgTable & { id: PgColumn; version: PgColumn; updatedAt: PgColumn }
+type EntryRow = { id: number; version: number }
+
+type Definition<Table extends EntryTable, Entity, Input> = {
+  /** Area of rights, and of the journal. */
+  area: string
+  live: LiveArea
+  table: Table
+  orderBy: SQL[]
+  toEntity: (row: Table['$inferSelect']) => Entity
+  toRow: (input: Input) => Partial<Table['$inferInsert']>
+}
+
+export type EntryContext = { db: Database; events: Events }
+
+/**
+ * Verbs of one kind of edited content. Each change is one transaction with its line in the journal, and is
+ * published once after the commit. A save that names a `version` other than the stored one is a `Conflict`
+ * that carries the stored entry: nothing is overwritten silently.
+ */
+export function defineEntries<Table extends EntryTable, Entity extends object, Input extends { version?: number | undefined }>(
+  definition: Definition<Table, Entity, Input>,
+) {
+  const { area, live, orderBy, toEntity, toRow } = definition
+  // Drizzle cannot type queries over a table that is a type parameter: the shape is vouched for here, once.
+  const table = definition.table as EntryTable
+  const entityOf = (row: unknown) => toEntity(row as Table['$inferSelect'])
+
+  async function lock(tx: Database, id: number) {
+    const rows: unknown[] = await tx.select().from(table).where(eq(table.id, id)).for('update')
+    const row = rows[0] as EntryRow | undefined
+    if (!row) throw new NotFound('This entry does not exist.')
+    return row
+  }
+
+  return {
+    area,
+    async findAll(db: Database): Promise<Entity[]> {
+      const rows: unknown[] = await db
+        .select()
+        .from(table)
+        .orderBy(...orderBy)
+      return rows.map(entityOf)
+    },
+    async find(db: Database, id: number): Promise<Entity> {
+      const rows: unknown[] = await db.select().from(table).where(eq(table.id, id))
+      if (rows.length === 0) throw new NotFound('This entry does not exist.')
+      return entityOf(rows[0])
+    },
+    async create({ db, events }: EntryContext, author: Author, input: Input): Promise<Entity> {
+      const entity = await db.transaction(async (tx) => {
+        const rows: unknown[] = await tx.insert(table).values(toRow(input)).returning()
+        const after = entityOf(rows[0])
+        await recordChange(tx, author, { area, action: 'create', entryId: (rows[0] as EntryRow).id, after })
+        return after
+      })
+      events.changed(live)
+      return entity
+    },
+    async update({ db, events }: EntryContext, author: Author, id: number, input: Input): Promise<Entity> {
+      const entity = await db.transaction(async (tx) => {
+        const row = await lock(tx, id)
+        const before = entityOf(row)
+        if (input.version !== undefined && input.version !== row.version) {
+          throw new Conflict('Someone else saved this entry in the meantime.', { current: before })
+        }
+        const rows: unknown[] = await tx
+          .update(table)
+          .set({ ...toRow(input), version: row.version + 1, updatedAt: sql`now()` })
+          .where(eq(table.id, id))
+          .returning()
+        const after = entityOf(rows[0])
+        await recordChange(tx, author, { area, action: 'update', entryId: id, before, after })
+        return after
+      })
+      events.changed(live)
+      return entity
+    },
+    async remove({ db, events }: EntryContext, author: Author, id: number) {
+      await db.transaction(async (tx) => {
+        const before = entityOf(await lock(tx, id))
+        await tx.delete(table).where(and(eq(table.id, id)))
+        await recordChange(tx, author, { area, action: 'delete', entryId: id, before })
+      })
+      events.changed(live)
+    },
+    /** Puts a deleted entry back under its id, as the journal kept it. */
+    async restore({ db, events }: EntryContext, author: Author, id: number, input: Input): Promise<Entity> {
+      const entity = await db.transaction(async (tx) => {
+        const rows: unknown[] = await tx
+          .insert(table)
+          .values({ ...toRow(input), id })
+          .onConflictDoNothing()
+          .returning()
+        if (rows.length === 0) throw new Conflict('This entry exists already.')
+        const after = entityOf(rows[0])
+        await recordChange(tx, author, { area, action: 'restore', entryId: id, after })
+        return after
+      })
+      events.changed(live)
+      return entity
+    },
+  }
+}
+
+export type Entries<Entity extends object, Input> = {
+  area: string
+  findAll: (db: Database) => Promise<Entity[]>
+  find: (db: Database, id: number) => Promise<Entity>
+  create: (context: EntryContext, author: Author, input: Input) => Promise<Entity>
+  update: (context: EntryContext, author: Author, id: number, input: Input) => Promise<Entity>
+  remove: (context: EntryContext, author: Author, id: number) => Promise<void>
+  restore: (context: EntryContext, author: Author, id: number, input: Input) => Promise<Entity>
+}

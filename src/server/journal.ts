@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { asc, desc, gt, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { journal } from './journal-table.ts'
+
+/** Who acts, and from where; `userId` is null for the product itself and for the person on the server. */
+export type Author = { userId: number | null; name: string; address: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guards of rights, which run before the handler. */
+    author: Author
+  }
+}
+
+export type Change = {
+  area: string
+  action: 'create' | 'update' | 'delete' | 'restore' | (string & {})
+  entryId?: number | string
+  before?: unknown
+  after?: unknown
+}
+
+type Row = typeof journal.$inferSelect
+
+const chainStart = '0'.repeat(64)
+const chainLock = 7_148_304
+
+/** Adds a line to the journal inside the transaction of the change it tells about. */
+export async function recordChange(tx: Database, author: Author, change: Change) {
+  // One writer at a time: each line's hash holds the one before it.
+  await tx.execute(sql`select pg_advisory_xact_lock(${chainLock})`)
+  const [last] = await tx.select({ hash: journal.hash }).from(journal).orderBy(desc(journal.id)).limit(1)
+  const row = {
+    at: new Date(),
+    userId: author.userId,
+    userName: author.name,
+    address: author.address,
+    area: change.area,
+    action: change.action,
+    entryId: change.entryId === undefined ? null : String(change.entryId),
+    before: change.before ?? null,
+    after: change.after ?? null,
+  }
+  await tx.insert(journal).values({ ...row, hash: hashOf(last?.hash ?? chainStart, row) })
+}
+
+/** Reads the whole chain; answers how many lines it holds and the id of the first that is not as it was written. */
+export async function verifyJournal(db: Database): Promise<{ lines: number; brokenAt: number | null }> {
+  let previous = chainStart
+  let lines = 0
+  for (let lastId = 0; ; ) {
+    const page = await db.select().from(journal).where(gt(journal.id, lastId)).orderBy(asc(journal.id)).limit(1_000)
+    if (page.length === 0) return { lines, brokenAt: null }
+    for (const row of page) {
+      if (hashOf(previous, row) !== row.hash) return { lines, brokenAt: row.id }
+      previous = row.hash
+      lastId = row.id
+      lines += 1
+    }
+  }
+}
+
+function hashOf(previous: string, row: Omit<Row, 'id' | 'hash'>) {
+  const { at, userId, userName, address, area, action, entryId, before, after } = row
+  const told = canonical([previous, at.toISOString(), userId, userName, address, area, action, entryId, before, after])
+  return createHash('sha256').update(told).digest('hex')
+}
+
+/** The same text for the same value: the database does not keep the order of an object's keys. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+}
