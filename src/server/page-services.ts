@@ -1,6 +1,6 @@
-import { findHomeInformations, findHomeMessages } from '#src/features/home/server/service.ts'
+import { findCurrentInformations, findCurrentMessages } from '#src/features/home/server/service.ts'
 import { findHeaderStatus, networkEntries } from '#src/features/networks/server/service.ts'
-import { findAllNotes } from '#src/features/notes/server/service.ts'
+import { noteEntries } from '#src/features/notes/server/service.ts'
 import type { App } from './types.ts'
 
 /** What the site's loaders and actions may call while a page is rendered on the server. */
@@ -8,14 +8,14 @@ export function createPageServices(app: App) {
   const { db } = app
   return {
     home: {
-      findMessages: () => findHomeMessages(db),
-      findInformations: () => findHomeInformations(db),
+      findMessages: () => findCurrentMessages(db),
+      findInformations: () => findCurrentInformations(db),
     },
     networks: {
       findAll: () => networkEntries.findAll(db),
       findHeaderStatus: () => findHeaderStatus(db),
     },
-    notes: { findAll: () => findAllNotes(db) },
+    notes: { findAll: () => noteEntries.findAll(db) },
   }
 }
 

@@ -1,14 +1,17 @@
 import { z } from 'zod'
-import { id, limits, richText, text } from '#src/lib/schemas.ts'
+import { entryVersion, id, limits, richText, text } from '#src/lib/schemas.ts'
 
 const title = text(limits.title).default('')
 
-export const homeMessageInput = z.strictObject({ message: richText, message_en: richText.default(''), title, title_en: title })
+/** The red banner; `title` is optional (spec.md 3). */
+const messageFields = z.strictObject({ message: richText, message_en: richText.default(''), title, title_en: title })
+export const homeMessageInput = messageFields.extend({ version: entryVersion })
 export type HomeMessageInput = z.infer<typeof homeMessageInput>
-export const homeMessage = homeMessageInput.extend({ id_home_message: id })
+export const homeMessage = messageFields.extend({ id_home_message: id, version: z.int() })
 export type HomeMessage = z.infer<typeof homeMessage>
 
-export const homeInformationInput = z.strictObject({ title, title_en: title, description: richText, description_en: richText.default('') })
+const informationFields = z.strictObject({ title, title_en: title, description: richText, description_en: richText.default('') })
+export const homeInformationInput = informationFields.extend({ version: entryVersion })
 export type HomeInformationInput = z.infer<typeof homeInformationInput>
-export const homeInformation = homeInformationInput.extend({ id_home_information: id })
+export const homeInformation = informationFields.extend({ id_home_information: id, version: z.int() })
 export type HomeInformation = z.infer<typeof homeInformation>

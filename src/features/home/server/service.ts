@@ -1,28 +1,57 @@
 import { desc } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
-import type { HomeInformation, HomeMessage } from '../contract.ts'
+import { defineEntries } from '#src/server/entries.ts'
+import { cleanRichText } from '#src/server/rich-text.ts'
+import type { HomeInformation, HomeInformationInput, HomeMessage, HomeMessageInput } from '../contract.ts'
 import { homeInformations, homeMessages } from './table.ts'
 
-/** The current banner, in a list of none or one (contract.md 3). */
-export async function findHomeMessages(db: Database): Promise<HomeMessage[]> {
-  const rows = await db.select().from(homeMessages).orderBy(desc(homeMessages.id)).limit(1)
-  return rows.map((row) => ({
+export const homeMessageEntries = defineEntries<typeof homeMessages, HomeMessage, HomeMessageInput>({
+  area: 'home',
+  live: 'home',
+  table: homeMessages,
+  orderBy: [desc(homeMessages.id)],
+  toEntity: (row) => ({
     id_home_message: row.id,
     title: row.title,
     title_en: row.titleEn,
     message: row.message,
     message_en: row.messageEn,
-  }))
-}
+    version: row.version,
+  }),
+  toRow: (input) => ({
+    title: input.title,
+    titleEn: input.title_en,
+    message: cleanRichText(input.message),
+    messageEn: cleanRichText(input.message_en),
+  }),
+})
 
-/** The current information panel, in a list of none or one. */
-export async function findHomeInformations(db: Database): Promise<HomeInformation[]> {
-  const rows = await db.select().from(homeInformations).orderBy(desc(homeInformations.id)).limit(1)
-  return rows.map((row) => ({
+export const homeInformationEntries = defineEntries<typeof homeInformations, HomeInformation, HomeInformationInput>({
+  area: 'home',
+  live: 'home',
+  table: homeInformations,
+  orderBy: [desc(homeInformations.id)],
+  toEntity: (row) => ({
     id_home_information: row.id,
     title: row.title,
     title_en: row.titleEn,
     description: row.description,
     description_en: row.descriptionEn,
-  }))
+    version: row.version,
+  }),
+  toRow: (input) => ({
+    title: input.title,
+    titleEn: input.title_en,
+    description: cleanRichText(input.description),
+    descriptionEn: cleanRichText(input.description_en),
+  }),
+})
+
+/** At most one is current: the newest (contract.md 3). */
+export async function findCurrentMessages(db: Database) {
+  return (await homeMessageEntries.findAll(db)).slice(0, 1)
+}
+
+export async function findCurrentInformations(db: Database) {
+  return (await homeInformationEntries.findAll(db)).slice(0, 1)
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { registerEntryRoutes } from '#src/server/entry-routes.ts'
 import type { Routes } from '#src/server/types.ts'
-import { note } from '../contract.ts'
-import { findAllNotes } from './service.ts'
+import { needs } from '../../auth/server/guard.ts'
+import { note, noteInput } from '../contract.ts'
+import { noteEntries } from './service.ts'
 
 export const noteRoutes: Routes = async (app) => {
-  app.get('/', { schema: { response: { 200: z.array(note) } } }, () => findAllNotes(app.db))
+  app.get('/', { schema: { response: { 200: z.array(note) } } }, () => noteEntries.findAll(app.db))
+  registerEntryRoutes(app, { entries: noteEntries, input: noteInput, output: note, canWrite: needs('notes', 'read_write') })
 }

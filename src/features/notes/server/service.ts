@@ -1,13 +1,13 @@
 import { desc } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
-import type { Note } from '../contract.ts'
+import { defineEntries } from '#src/server/entries.ts'
+import type { Note, NoteInput } from '../contract.ts'
 import { notes } from './table.ts'
 
-export async function findAllNotes(db: Database) {
-  const rows = await db.select().from(notes).orderBy(desc(notes.createdAt), desc(notes.id))
-  return rows.map(toNote)
-}
-
-function toNote(row: typeof notes.$inferSelect): Note {
-  return { id_note: row.id, note_date: row.date, note: row.note, note_en: row.noteEn }
-}
+export const noteEntries = defineEntries<typeof notes, Note, NoteInput>({
+  area: 'notes',
+  live: 'notes',
+  table: notes,
+  orderBy: [desc(notes.createdAt), desc(notes.id)],
+  toEntity: (row) => ({ id_note: row.id, note_date: row.date, note: row.note, note_en: row.noteEn, version: row.version }),
+  toRow: (input) => ({ date: input.note_date, note: input.note, noteEn: input.note_en }),
+})
