@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, getTableName, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from './database.ts'
 import type { Events, LiveArea } from './events.ts'
@@ -15,6 +15,8 @@ type Definition<Table extends EntryTable, Entity, Input> = {
   /** Area of rights, and of the journal. */
   area: string
   live: LiveArea
+  /** True where at most one entry exists: creating a second is a `Conflict` with the first. */
+  single?: boolean
   table: Table
   orderBy: SQL[]
   toEntity: (row: Table['$inferSelect']) => Entity
@@ -43,6 +45,12 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
     return row
   }
 
+  async function refuseSecond(tx: Database) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${getTableName(table)}))`)
+    const rows: unknown[] = await tx.select().from(table).limit(1)
+    if (rows.length > 0) throw new Conflict('Someone else saved this entry in the meantime.', { current: entityOf(rows[0]) })
+  }
+
   return {
     area,
     async findAll(db: Database): Promise<Entity[]> {
@@ -59,6 +67,7 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
     },
     async create({ db, events }: EntryContext, author: Author, input: Input): Promise<Entity> {
       const entity = await db.transaction(async (tx) => {
+        if (definition.single) await refuseSecond(tx)
         const rows: unknown[] = await tx.insert(table).values(toRow(input)).returning()
         const after = entityOf(rows[0])
         await recordChange(tx, author, { area, action: 'create', entryId: (rows[0] as EntryRow).id, after })
@@ -89,7 +98,7 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
     async remove({ db, events }: EntryContext, author: Author, id: number) {
       await db.transaction(async (tx) => {
         const before = entityOf(await lock(tx, id))
-        await tx.delete(table).where(and(eq(table.id, id)))
+        await tx.delete(table).where(eq(table.id, id))
         await recordChange(tx, author, { area, action: 'delete', entryId: id, before })
       })
       events.changed(live)

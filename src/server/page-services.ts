@@ -1,4 +1,4 @@
-import { findCurrentInformations, findCurrentMessages } from '#src/features/home/server/service.ts'
+import { homeInformationEntries, homeMessageEntries } from '#src/features/home/server/service.ts'
 import { findHeaderStatus, networkEntries } from '#src/features/networks/server/service.ts'
 import { noteEntries } from '#src/features/notes/server/service.ts'
 import type { App } from './types.ts'
@@ -8,8 +8,8 @@ export function createPageServices(app: App) {
   const { db } = app
   return {
     home: {
-      findMessages: () => findCurrentMessages(db),
-      findInformations: () => findCurrentInformations(db),
+      findMessages: () => homeMessageEntries.findAll(db),
+      findInformations: () => homeInformationEntries.findAll(db),
     },
     networks: {
       findAll: () => networkEntries.findAll(db),

@@ -1,5 +1,4 @@
 import { desc } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
 import { defineEntries } from '#src/server/entries.ts'
 import { cleanRichText } from '#src/server/rich-text.ts'
 import type { HomeInformation, HomeInformationInput, HomeMessage, HomeMessageInput } from '../contract.ts'
@@ -8,6 +7,7 @@ import { homeInformations, homeMessages } from './table.ts'
 export const homeMessageEntries = defineEntries<typeof homeMessages, HomeMessage, HomeMessageInput>({
   area: 'home',
   live: 'home',
+  single: true,
   table: homeMessages,
   orderBy: [desc(homeMessages.id)],
   toEntity: (row) => ({
@@ -29,6 +29,7 @@ export const homeMessageEntries = defineEntries<typeof homeMessages, HomeMessage
 export const homeInformationEntries = defineEntries<typeof homeInformations, HomeInformation, HomeInformationInput>({
   area: 'home',
   live: 'home',
+  single: true,
   table: homeInformations,
   orderBy: [desc(homeInformations.id)],
   toEntity: (row) => ({
@@ -46,12 +47,3 @@ export const homeInformationEntries = defineEntries<typeof homeInformations, Hom
     descriptionEn: cleanRichText(input.description_en),
   }),
 })
-
-/** At most one is current: the newest (contract.md 3). */
-export async function findCurrentMessages(db: Database) {
-  return (await homeMessageEntries.findAll(db)).slice(0, 1)
-}
-
-export async function findCurrentInformations(db: Database) {
-  return (await homeInformationEntries.findAll(db)).slice(0, 1)
-}
