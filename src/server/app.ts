@@ -7,7 +7,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { company } from '#company/company.ts'
 import { authRoutes } from '#src/features/auth/server/routes.ts'
+import { employeeRoutes } from '#src/features/employees/server/routes.ts'
 import { homeInformationRoutes, homeMessageRoutes } from '#src/features/home/server/routes.ts'
+import { jobRoutes } from '#src/features/jobs/server/routes.ts'
 import { networkRoutes } from '#src/features/networks/server/routes.ts'
 import { noteRoutes } from '#src/features/notes/server/routes.ts'
 import type { Config } from './config.ts'
@@ -20,6 +22,7 @@ import { logger } from './log.ts'
 import { createMailer } from './mail.ts'
 import { createPageServices } from './page-services.ts'
 import { registerPages } from './pages.ts'
+import { pictureRoutes } from './pictures.ts'
 import { handleError, NotFound, sendProblem } from './problems.ts'
 import { createQueue } from './queue.ts'
 import { createRealtime } from './realtime.ts'
@@ -64,6 +67,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await registerSecurityHeaders(app)
   registerRequestLog(app)
   await app.register(healthRoutes)
+  await app.register(pictureRoutes, { prefix: '/media' })
   await app.register(registerApi)
   await registerSite(app, site)
   return app
@@ -79,6 +83,8 @@ async function registerApi(app: App) {
     transform: jsonSchemaTransform,
   })
   await app.register(authRoutes, { prefix: '/api/auth' })
+  await app.register(employeeRoutes, { prefix: '/api/employees/employes' })
+  await app.register(jobRoutes, { prefix: '/api/jobs/emplois' })
   await app.register(homeMessageRoutes, { prefix: '/api/home_messages/home_message' })
   await app.register(homeInformationRoutes, { prefix: '/api/home_informations/home_information' })
   await app.register(networkRoutes, { prefix: '/api/networks/reseau' })

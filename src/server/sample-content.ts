@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
+import { employees } from '#src/features/employees/server/table.ts'
 import { homeInformations } from '#src/features/home/server/table.ts'
+import { jobs } from '#src/features/jobs/server/table.ts'
 import { networks } from '#src/features/networks/server/table.ts'
 import { notes } from '#src/features/notes/server/table.ts'
 import { users } from '#src/features/users/server/table.ts'
@@ -18,6 +20,27 @@ export async function putSampleContent(db: Database) {
     // Oldest first: the list shows the newest on top by the order in which they came.
     for (const note of sampleContent.notes.toReversed()) {
       await tx.insert(notes).values({ date: note.note_date, note: note.note, noteEn: note.note_en, createdAt: sql`clock_timestamp()` })
+    }
+    await tx.insert(employees).values(
+      sampleContent.employees.map((person) => ({
+        name: person.nom,
+        department: person.departement,
+        subDepartment: person.sousdepartement,
+        title: person.titre,
+        titleEn: person.titre_en,
+        email: person.email,
+        description: person.description,
+        descriptionEn: person.description_en,
+      })),
+    )
+    for (const job of sampleContent.jobs.toReversed()) {
+      await tx.insert(jobs).values({
+        title: job.titre,
+        titleEn: job.titre_en,
+        description: job.description,
+        descriptionEn: job.description_en,
+        createdAt: sql`clock_timestamp()`,
+      })
     }
     await tx.insert(homeInformations).values({
       title: information.title,

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { registerEntryRoutes } from '#src/server/entry-routes.ts'
+import { Invalid } from '#src/server/problems.ts'
+import type { Routes } from '#src/server/types.ts'
+import { needs } from '../../auth/server/guard.ts'
+import type { EmployeeFilter } from '../contract.ts'
+import { employee, employeeFilter, employeeInput } from '../contract.ts'
+import { employeeEntries, findEmployees, withStoredPhoto } from './service.ts'
+
+const querystring = z.strictObject({ where: z.string().max(2_000).optional() })
+/** A data URL of 8 MB is a third longer. */
+const bodyLimit = 12 * 1024 * 1024
+
+export const employeeRoutes: Routes = async (app) => {
+  app.get('/', { schema: { querystring, response: { 200: z.array(employee) } } }, (request) =>
+    findEmployees(app.db, readFilter(request.query.where)),
+  )
+  registerEntryRoutes(app, {
+    entries: employeeEntries,
+    input: employeeInput,
+    output: employee,
+    canWrite: needs('employees', 'read_write'),
+    prepare: withStoredPhoto,
+    bodyLimit,
+  })
+}
+
+function readFilter(where: string | undefined): EmployeeFilter {
+  if (where === undefined) return {}
+  try {
+    return employeeFilter.parse(JSON.parse(where))
+  } catch {
+    throw new Invalid('The filter is not valid.', [{ path: 'where', message: 'an object of email, departement, sousdepartement' }])
+  }
+}

@@ -1,0 +1,77 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, eq, ne, or } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Database } from '#src/server/database.ts'
+import { defineEntries } from '#src/server/entries.ts'
+import { storePhoto } from '#src/server/pictures.ts'
+import type { Employee, EmployeeFilter, EmployeeInput } from '../contract.ts'
+import { employees } from './table.ts'
+
+type Row = typeof employees.$inferSelect
+
+const order = [asc(employees.name), asc(employees.id)]
+
+export const employeeEntries = defineEntries<typeof employees, Employee, EmployeeInput>({
+  area: 'employees',
+  live: 'employees',
+  table: employees,
+  orderBy: order,
+  toEntity: toEmployee,
+  toRow: (input) => ({
+    name: input.nom,
+    department: input.departement,
+    subDepartment: input.sousdepartement,
+    title: input.titre,
+    titleEn: input.titre_en,
+    email: input.email,
+    description: input.description,
+    descriptionEn: input.description_en,
+    ...(input.photo === undefined ? {} : { photo: input.photo }),
+  }),
+})
+
+/** A person may belong to two departments: the match on `departement` also looks at `sousdepartement` (contract.md 3). */
+export async function findEmployees(db: Database, filter: EmployeeFilter) {
+  const { email, departement, sousdepartement } = filter
+  const rows = await db
+    .select()
+    .from(employees)
+    .where(
+      and(
+        compare(employees.email, email),
+        typeof departement === 'string'
+          ? or(compare(employees.department, departement), compare(employees.subDepartment, departement))
+          : compare(employees.department, departement),
+        compare(employees.subDepartment, sousdepartement),
+      ),
+    )
+    .orderBy(...order)
+  return rows.map(toEmployee)
+}
+
+/** Stores a new photo, where one came, before the save: re-encoding is too slow for a transaction. */
+export async function withStoredPhoto(db: Database, input: EmployeeInput): Promise<EmployeeInput> {
+  const { new_photo: dataUrl, new_photo_path: _name, ...rest } = input
+  return dataUrl ? { ...rest, photo: await storePhoto(db, dataUrl) } : rest
+}
+
+function compare(column: PgColumn, condition: string | { neq: string } | undefined): SQL | undefined {
+  if (condition === undefined) return undefined
+  return typeof condition === 'string' ? eq(column, condition) : ne(column, condition.neq)
+}
+
+function toEmployee(row: Row): Employee {
+  return {
+    id_employe: row.id,
+    nom: row.name,
+    departement: row.department,
+    sousdepartement: row.subDepartment,
+    titre: row.title,
+    titre_en: row.titleEn,
+    email: row.email,
+    description: row.description,
+    description_en: row.descriptionEn,
+    photo: row.photo,
+    version: row.version,
+  }
+}

@@ -1,0 +1,18 @@
+import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { departments } from '../values.ts'
+
+export const employees = pgTable('employees', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull(),
+  department: text('department', { enum: departments }).notNull(),
+  subDepartment: text('sub_department', { enum: departments }).notNull(),
+  title: text('title').notNull(),
+  titleEn: text('title_en').notNull(),
+  email: text('email').notNull(),
+  description: text('description').notNull(),
+  descriptionEn: text('description_en').notNull(),
+  photo: text('photo'),
+  version: integer('version').notNull().default(1),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+})

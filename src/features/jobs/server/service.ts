@@ -1,0 +1,48 @@
+import { desc } from 'drizzle-orm'
+import { company } from '#company/company.ts'
+import { dayIn } from '#src/lib/dates.ts'
+import type { Database } from '#src/server/database.ts'
+import { defineEntries } from '#src/server/entries.ts'
+import { cleanRichText } from '#src/server/rich-text.ts'
+import type { Job, JobInput } from '../contract.ts'
+import { jobs } from './table.ts'
+
+type Row = typeof jobs.$inferSelect
+
+export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
+  area: 'jobs',
+  live: 'jobs',
+  table: jobs,
+  orderBy: [desc(jobs.createdAt), desc(jobs.id)],
+  toEntity: (row) => ({
+    id_emploi: row.id,
+    titre: row.title,
+    titre_en: row.titleEn,
+    description: row.description,
+    description_en: row.descriptionEn,
+    opens_on: row.opensOn,
+    closes_on: row.closesOn,
+    state: stateOf(row),
+    created_at: row.createdAt.toISOString(),
+    version: row.version,
+  }),
+  toRow: (input) => ({
+    title: input.titre,
+    titleEn: input.titre_en,
+    description: cleanRichText(input.description),
+    descriptionEn: cleanRichText(input.description_en),
+    opensOn: input.opens_on,
+    closesOn: input.closes_on,
+  }),
+})
+
+/** What a visitor may read: postings whose days include today. */
+export async function findOpenJobs(db: Database) {
+  return (await jobEntries.findAll(db)).filter((job) => job.state === 'open')
+}
+
+function stateOf({ opensOn, closesOn }: Row): Job['state'] {
+  const today = dayIn(company.hours.timeZone, new Date())
+  if (opensOn && today < opensOn) return 'planned'
+  return closesOn && today > closesOn ? 'closed' : 'open'
+}

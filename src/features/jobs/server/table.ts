@@ -1,0 +1,14 @@
+import { date, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const jobs = pgTable('jobs', {
+  id: serial('id').primaryKey(),
+  title: text('title').notNull(),
+  titleEn: text('title_en').notNull().default(''),
+  description: text('description').notNull(),
+  descriptionEn: text('description_en').notNull().default(''),
+  opensOn: date('opens_on', { mode: 'string' }),
+  closesOn: date('closes_on', { mode: 'string' }),
+  version: integer('version').notNull().default(1),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+})

@@ -1,0 +1,11 @@
+/** Widths in pixels of the copies made of each uploaded photo, and their formats, best first. */
+export const photoWidths = [96, 320, 640] as const
+export const photoFormats = ['avif', 'jpeg'] as const
+export type PhotoFormat = (typeof photoFormats)[number]
+
+export const photoPath = (key: string, width: number, format: PhotoFormat) => `/media/${key}-${width}.${format}`
+
+/** The key inside the address of any copy of a photo; null for another address. */
+export function photoKey(address: string | null | undefined) {
+  return /^\/media\/([\da-f]{32})-\d+\.(?:avif|jpeg)$/.exec(address ?? '')?.[1] ?? null
+}

@@ -1,0 +1,16 @@
+import { customType, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** Copies of uploaded photos. In the database, so that every instance and every backup has them. */
+export const pictures = pgTable(
+  'pictures',
+  {
+    key: text('key').notNull(),
+    width: integer('width').notNull(),
+    format: text('format', { enum: ['avif', 'jpeg'] }).notNull(),
+    bytes: bytea('bytes').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.width, table.format] })],
+)

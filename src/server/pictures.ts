@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { photoFormats, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
+import type { Database } from './database.ts'
+import { pictures } from './pictures-table.ts'
+import { NotFound, Problem, Unusable } from './problems.ts'
+import type { Routes } from './types.ts'
+
+const maxBytes = 8 * 1024 * 1024
+const maxPixels = 40_000_000
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** One photo at a time: a decoded 40-megapixel picture takes 160 MB. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Re-encodes a photo given as a data URL and stores its copies; answers the address of the largest JPEG.
+ * What counts is the content, never the name: 415 for another type, 413 for over 8 MB, 422 for what cannot be read.
+ */
+export async function storePhoto(db: Database, dataUrl: string): Promise<string> {
+  const bytes = readDataUrl(dataUrl)
+  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const work = last.then(() => makeCopies(bytes))
+  last = work.catch(() => undefined)
+  const copies = await work
+  await db
+    .insert(pictures)
+    .values(copies.map((copy) => ({ key, ...copy })))
+    .onConflictDoNothing()
+  return photoPath(key, photoWidths[photoWidths.length - 1] ?? 640, 'jpeg')
+}
+
+async function makeCopies(bytes: Buffer) {
+  try {
+    const copies = []
+    for (const width of photoWidths) {
+      // A new pipeline each: `rotate` applies the orientation of the EXIF, which is then left behind.
+      const square = () =>
+        sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+          .rotate()
+          .resize(width, width, { fit: 'cover', position: 'attention' })
+      copies.push({ width, format: 'avif' as const, bytes: await square().avif({ quality: 55, effort: 3 }).toBuffer() })
+      copies.push({ width, format: 'jpeg' as const, bytes: await square().jpeg({ quality: 80, mozjpeg: true }).toBuffer() })
+    }
+    return copies
+  } catch {
+    throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
+  }
+}
+
+function readDataUrl(dataUrl: string) {
+  const base64 = /^data:[\w/+.-]*;base64,([\w+/]+={0,2})$/.exec(dataUrl)?.[1]
+  if (!base64) throw new Unusable('The picture must be a base64 data URL.')
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > maxBytes) throw new Problem(413, 'Too large', 'The picture is over 8 MB.')
+  if (!isPhoto(bytes)) throw new Problem(415, 'Wrong type', 'Only jpg, jpeg, png and avif pictures are accepted.')
+  return bytes
+}
+
+/** JPEG, PNG or AVIF by their first bytes. */
+function isPhoto(bytes: Buffer) {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return true
+  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return true
+  return bytes.subarray(4, 8).toString('latin1') === 'ftyp' && /^(avif|avis)/.test(bytes.subarray(8, 12).toString('latin1'))
+}
+
+const params = z.strictObject({ file: z.string().regex(/^[\da-f]{32}-\d{2,4}\.(avif|jpeg)$/) })
+
+/** Serves the copies; an address always names the same bytes, so it may be kept for ever. */
+export const pictureRoutes: Routes = async (app) => {
+  app.get('/:file', { schema: { params, hide: true } }, async (request, reply) => {
+    const [, key = '', width, format] = /^([\da-f]{32})-(\d+)\.(\w+)$/.exec(request.params.file) ?? []
+    const [row] = await app.db
+      .select({ bytes: pictures.bytes })
+      .from(pictures)
+      .where(and(eq(pictures.key, key), eq(pictures.width, Number(width)), eq(pictures.format, asFormat(format))))
+    if (!row) throw new NotFound('There is no such picture.')
+    void reply.header('cache-control', 'public, max-age=31536000, immutable').type(`image/${format}`)
+    return reply.send(Buffer.from(row.bytes))
+  })
+}
+
+function asFormat(format: string | undefined) {
+  return photoFormats.find((one) => one === format) ?? 'jpeg'
+}
