@@ -6,12 +6,15 @@ import Fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { company } from '#company/company.ts'
+import { meRoutes } from '#src/features/auth/server/me-routes.ts'
 import { authRoutes } from '#src/features/auth/server/routes.ts'
 import { employeeRoutes } from '#src/features/employees/server/routes.ts'
+import { groupRoutes } from '#src/features/groups/server/routes.ts'
 import { homeInformationRoutes, homeMessageRoutes } from '#src/features/home/server/routes.ts'
 import { jobRoutes } from '#src/features/jobs/server/routes.ts'
 import { networkRoutes } from '#src/features/networks/server/routes.ts'
 import { noteRoutes } from '#src/features/notes/server/routes.ts'
+import { userRoutes } from '#src/features/users/server/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './database.ts'
 import { createEvents } from './events.ts'
@@ -83,6 +86,9 @@ async function registerApi(app: App) {
     transform: jsonSchemaTransform,
   })
   await app.register(authRoutes, { prefix: '/api/auth' })
+  await app.register(meRoutes, { prefix: '/api/auth/me' })
+  await app.register(userRoutes, { prefix: '/api/users/users' })
+  await app.register(groupRoutes, { prefix: '/api/groups/groups' })
   await app.register(employeeRoutes, { prefix: '/api/employees/employes' })
   await app.register(jobRoutes, { prefix: '/api/jobs/emplois' })
   await app.register(homeMessageRoutes, { prefix: '/api/home_messages/home_message' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, text } from '#src/lib/schemas.ts'
+import { email, id, text } from '#src/lib/schemas.ts'
 import { rightsSchema } from '../groups/contract.ts'
 
 export const loginInput = z.strictObject({
@@ -18,10 +18,32 @@ export const profile = z.object({
   image_url: z.string().nullable(),
   group: z.string(),
   rights: rightsSchema,
+  color: z.string(),
   totp_enabled: z.boolean(),
+  /** The group requires two-factor: nothing but the profile is open until it is set up. */
+  totp_required: z.boolean(),
   update_alert: z.null(),
 })
 export type Profile = z.infer<typeof profile>
 
-export const loginAnswer = z.object({ status: z.literal('connected'), profile })
+export const loginAnswer = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('connected'), profile }),
+  z.object({ status: z.literal('totp_required') }),
+])
+
+export const codeInput = z.strictObject({ code: text(20).min(1) })
+export const forgottenInput = z.strictObject({ email })
+export const passwordInput = z.strictObject({ password: text(128).min(1) })
+export const totpSetUp = z.object({ secret: z.string(), uri: z.string(), qr: z.string() })
+export const recoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) })
+
+export const ownSession = z.object({
+  id_session: z.string(),
+  address: z.string(),
+  user_agent: z.string(),
+  created_at: z.string(),
+  last_seen_at: z.string(),
+  current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof ownSession>
 

@@ -26,6 +26,7 @@ export async function connected(request: FastifyRequest) {
 export function needs(area: Area, level: Level) {
   return async (request: FastifyRequest) => {
     await connected(request)
+    if (request.actor.mustSetUpTotp) throw new Forbidden('Set two-factor authentication up first, in your profile.')
     if (!hasRight(request.actor.rights, area, level)) throw new Forbidden()
   }
 }

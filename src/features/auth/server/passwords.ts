@@ -10,8 +10,8 @@ export function hashPassword(password: string) {
 }
 
 /** Takes the same time where there is no such user: a made-up hash is checked instead, and refused. */
-export async function isPasswordRight(passwordHash: string | undefined, password: string) {
+export async function isPasswordRight(passwordHash: string | null | undefined, password: string) {
   decoy ??= hashPassword('nobody has this password')
   const right = await verify(passwordHash ?? (await decoy), password)
-  return right && passwordHash !== undefined
+  return right && Boolean(passwordHash)
 }

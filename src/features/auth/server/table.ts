@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { users } from '../../users/server/table.ts'
 
 export const sessions = pgTable(
@@ -11,6 +11,8 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
+    /** The password was right and the second factor is still awaited: opens nothing but the code's own route. */
+    pending: boolean('pending').notNull().default(false),
     address: text('address').notNull().default(''),
     userAgent: text('user_agent').notNull().default(''),
   },

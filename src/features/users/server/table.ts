@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { groups } from '../../groups/server/table.ts'
+
+/** Wrong codes a person may give before an administrator must help (contract.md 4). */
+export const totpChances = 5
 
 export const users = pgTable(
   'users',
@@ -14,13 +17,39 @@ export const users = pgTable(
     imageUrl: text('image_url'),
     /** Colour of the person's messages in the chat, `#rrggbb`. */
     color: text('color').notNull().default('#1746A2'),
-    passwordHash: text('password_hash').notNull(),
+    /** Null until an invited person chose a password: nothing opens such an account. */
+    passwordHash: text('password_hash'),
     groupId: integer('group_id')
       .notNull()
       .references(() => groups.id),
     locked: boolean('locked').notNull().default(false),
+    /** A secret counts once `totpEnabled` says that a first code was right. */
+    totpSecret: text('totp_secret'),
+    totpEnabled: boolean('totp_enabled').notNull().default(false),
+    totpChances: integer('totp_chances').notNull().default(totpChances),
+    /** Time step of the last code that was accepted: a code works once. */
+    totpLastStep: bigint('totp_last_step', { mode: 'number' }).notNull().default(0),
+    lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
+    version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_username').on(sql`lower(${table.username})`)],
 )
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  id: serial('id').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  codeHash: text('code_hash').notNull(),
+})
+
+/** One-time links to choose a password: an invitation, or a forgotten one. */
+export const passwordLinks = pgTable('password_links', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+})

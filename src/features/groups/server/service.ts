@@ -1,0 +1,95 @@
+import { asc, count, eq } from 'drizzle-orm'
+import type { Actor } from '../../auth/server/sessions.ts'
+import type { Database } from '#src/server/database.ts'
+import type { Author } from '#src/server/journal.ts'
+import { recordChange } from '#src/server/journal.ts'
+import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
+import { users } from '../../users/server/table.ts'
+import type { Group, GroupInput, Rights } from '../contract.ts'
+import { completeRights, coversRights } from '../contract.ts'
+import { keepingAnAdministrator } from './administrators.ts'
+import { groups } from './table.ts'
+
+type Row = typeof groups.$inferSelect
+
+export async function findAllGroups(db: Database): Promise<Group[]> {
+  const rows = await db
+    .select({ group: groups, userCount: count(users.id) })
+    .from(groups)
+    .leftJoin(users, eq(users.groupId, groups.id))
+    .groupBy(groups.id)
+    .orderBy(asc(groups.name))
+  return rows.map((row) => toGroup(row.group, row.userCount))
+}
+
+export async function findGroup(db: Database, id: number): Promise<Group> {
+  const found = (await findAllGroups(db)).find((group) => group.id_group === id)
+  if (!found) throw new NotFound('This group does not exist.')
+  return found
+}
+
+export async function createGroup(db: Database, actor: Actor, author: Author, input: GroupInput) {
+  refuseMoreThanOwn(actor, input.rights)
+  return db.transaction(async (tx) => {
+    await refuseTakenName(tx, input.name)
+    const [row] = await tx.insert(groups).values(toRow(input)).returning()
+    if (!row) throw new Error('the group was not stored')
+    const after = toGroup(row, 0)
+    await recordChange(tx, author, { area: 'groups', action: 'create', entryId: row.id, after })
+    return after
+  })
+}
+
+export async function updateGroup(db: Database, actor: Actor, author: Author, id: number, input: GroupInput) {
+  const before = await findGroup(db, id)
+  refuseMoreThanOwn(actor, before.rights)
+  refuseMoreThanOwn(actor, input.rights)
+  if (input.version !== undefined && input.version !== before.version) {
+    throw new Conflict('Someone else saved this group in the meantime.', { current: before })
+  }
+  await keepingAnAdministrator(db, async (tx) => {
+    await refuseTakenName(tx, input.name, id)
+    await tx
+      .update(groups)
+      .set({ ...toRow(input), version: before.version + 1, updatedAt: new Date() })
+      .where(eq(groups.id, id))
+    await recordChange(tx, author, { area: 'groups', action: 'update', entryId: id, before, after: input })
+  })
+  return findGroup(db, id)
+}
+
+export async function deleteGroup(db: Database, actor: Actor, author: Author, id: number) {
+  const before = await findGroup(db, id)
+  refuseMoreThanOwn(actor, before.rights)
+  if (before.user_count > 0) throw new Conflict('People belong to this group: give them another one first.')
+  await db.transaction(async (tx) => {
+    await tx.delete(groups).where(eq(groups.id, id))
+    await recordChange(tx, author, { area: 'groups', action: 'delete', entryId: id, before })
+  })
+}
+
+/** Nobody gives, or takes, rights they do not hold themselves. */
+export function refuseMoreThanOwn(actor: Actor, rights: Partial<Rights>) {
+  if (!coversRights(actor.rights, rights)) throw new Forbidden('This group has rights that you do not have yourself.')
+}
+
+async function refuseTakenName(tx: Database, name: string, except?: number) {
+  const [taken] = await tx.select({ id: groups.id }).from(groups).where(eq(groups.name, name))
+  if (taken && taken.id !== except) throw new Conflict('Another group has this name.')
+}
+
+function toRow(input: GroupInput) {
+  return { name: input.name, enabled: input.enabled, requiresTotp: input.requires_totp, rights: completeRights(input.rights) }
+}
+
+function toGroup(row: Row, userCount: number): Group {
+  return {
+    id_group: row.id,
+    name: row.name,
+    enabled: row.enabled,
+    requires_totp: row.requiresTotp,
+    rights: completeRights(row.rights),
+    user_count: userCount,
+    version: row.version,
+  }
+}
