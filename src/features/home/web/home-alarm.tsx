@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { Banner } from '#src/ui/banner.tsx'
+import { ArrowIcon } from '#src/ui/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { RichText } from '#src/ui/rich-text.tsx'
+import { texts } from '../texts.ts'
+
+/** The red code: the one loud thing of the site. */
+export function HomeAlarm({ message }: { message: string }) {
+  const t = useTexts(texts)
+  return (
+    <Banner
+      label={t('alarm')}
+      action={
+        <Link to="/reseau" className="inline-flex flex-none items-center gap-2 py-1 underline underline-offset-4">
+          {t('seeNetwork')}
+          <ArrowIcon />
+        </Link>
+      }
+    >
+      <RichText html={message} className="prose prose-plain" />
+    </Banner>
+  )
+}

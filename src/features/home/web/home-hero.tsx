@@ -1,0 +1,55 @@
+import { company } from '#company/company.ts'
+import { CounterScene } from '#src/features/site/web/illustrations/counter-scene.tsx'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { Lamp } from '#src/ui/lamp.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { texts } from '../texts.ts'
+import { clockTime } from './clock-time.ts'
+
+export type Availability = {
+  open: boolean
+  userCount: number
+  /** Closing time of the counter, `HH:mm`, while its hours run. */
+  until?: string | null
+}
+
+type HomeHeroProps = { availability: Availability | null; onOpenChat?: () => void }
+
+export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
+  const t = useTexts(texts)
+  return (
+    <section className="grid items-center gap-x-12 gap-y-10 py-12 md:py-16 lg:grid-cols-[1.1fr_1fr]">
+      <div>
+        <h1>{t('title')}</h1>
+        <p className="mt-6 max-w-xl text-lg text-ink-2">{t('lead')}</p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          {onOpenChat && (
+            <Button className="needs-script" onClick={onOpenChat}>
+              {t('chat')}
+            </Button>
+          )}
+          <ButtonLink to="/appel-de-service" variant={onOpenChat ? 'secondary' : 'primary'}>
+            {t('serviceCall')}
+          </ButtonLink>
+        </div>
+        {/* The line keeps its place before its words come. */}
+        <p className="mt-6 min-h-7 text-ink-2">{availability && <Opening availability={availability} />}</p>
+      </div>
+      <CounterScene title={t('scene')} lit={availability?.open ?? true} />
+    </section>
+  )
+}
+
+function Opening({ availability }: { availability: Availability }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const { opens, closes } = company.hours
+  if (!availability.open) {
+    return <Lamp on={false}>{t('closed', { opens: clockTime(language, opens), closes: clockTime(language, closes) })}</Lamp>
+  }
+  const words = [
+    availability.until && t('openUntil', { time: clockTime(language, availability.until) }),
+    t('technicians', { count: availability.userCount }),
+  ]
+  return <Lamp on>{words.filter(Boolean).join(' · ')}</Lamp>
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import type { Profile } from '#src/features/auth/contract.ts'
+import { logOff } from '#src/features/auth/web/session.ts'
+import type { Language } from '#src/lib/language.ts'
+import { Button } from '#src/ui/button.tsx'
+import { MenuIcon } from '#src/ui/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { adminTexts } from '../admin-texts.ts'
+import { menuFor } from './admin-menu.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import { Logo } from './logo.tsx'
+import './admin.css'
+
+type AdminFrameProps = { profile: Profile; onLanguage: (language: Language) => void; children: ReactNode }
+
+/** The dark side bar with what the person may open, and the page beside it; a sheet behind a button on a phone. */
+export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
+  const t = useTexts(adminTexts)
+  const { pathname } = useLocation()
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => menu.current?.removeAttribute('open'), [pathname])
+
+  return (
+    <div className="admin">
+      <a className="skip-link" href="#content">
+        {t('skip')}
+      </a>
+      <header className="night admin-bar">
+        <div className="admin-brand">
+          <Link to="/admin/panel" aria-label={t('panelTitle')}>
+            <Logo />
+          </Link>
+          <details ref={menu} className="admin-menu-narrow">
+            <summary className="button button-quiet">
+              <MenuIcon />
+              {t('menu')}
+            </summary>
+            <div className="night admin-sheet">
+              <AdminMenu profile={profile} onLanguage={onLanguage} />
+            </div>
+          </details>
+        </div>
+        <div className="admin-menu-wide">
+          <AdminMenu profile={profile} onLanguage={onLanguage} />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="admin-content">
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
+  const t = useTexts(adminTexts)
+  const navigate = useNavigate()
+  const handleSignOut = async () => {
+    await logOff()
+    await navigate('/admin/login', { replace: true })
+  }
+  return (
+    <div className="admin-menu">
+      <nav aria-label={t('navigation')}>
+        {menuFor(profile.rights).map((section) => (
+          <div key={section.label ?? 'first'} className="mb-4">
+            {section.label && <p className="admin-section">{t(section.label)}</p>}
+            <ul>
+              {section.links.map((link) => (
+                <li key={link.to}>
+                  <NavLink to={link.to} className="admin-link">
+                    {t(link.label)}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="admin-person">
+        <p className="font-bold">{profile.display_name}</p>
+        <p className="text-sm text-ink-2">{profile.group}</p>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <LanguageSwitch onChoose={onLanguage} />
+          <a className="admin-link" href="/">
+            {t('publicSite')}
+          </a>
+        </div>
+        <Button variant="secondary" size="small" wide className="mt-2" onClick={() => void handleSignOut()}>
+          {t('signOut')}
+        </Button>
+      </div>
+    </div>
+  )
+}

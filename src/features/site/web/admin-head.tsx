@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { adminTexts } from '../admin-texts.ts'
+
+type AdminHeadProps = {
+  title: string
+  subtitle?: ReactNode
+  /** Where Retour goes; one history step back where it is left out (spec.md 2.6). */
+  backTo?: string
+  actions?: ReactNode
+}
+
+/** Title and buttons of an admin page; Retour is on each of them but the panel. */
+export function AdminHead({ title, subtitle, backTo, actions }: AdminHeadProps) {
+  const t = useTexts(adminTexts)
+  const navigate = useNavigate()
+  const handleBack = () => void (backTo ? navigate(backTo) : navigate(-1))
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h1 className="text-3xl">{title}</h1>
+        {subtitle && <p className="text-sm text-ink-2">{subtitle}</p>}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={handleBack}>
+          {t('back')}
+        </Button>
+        {actions}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { Navigate, Outlet, useLocation, useOutletContext, useRevalidator, useRouteLoaderData } from 'react-router'
+import type { Profile } from '#src/features/auth/contract.ts'
+import { checkConnection } from '#src/features/auth/web/session.ts'
+import type { Language } from '#src/lib/language.ts'
+import { ApiError } from '#src/ui/api.ts'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Loading } from '#src/ui/spinner.tsx'
+import { adminTexts } from '../admin-texts.ts'
+import type { Route } from './+types/admin-layout.ts'
+import { AdminFrame } from './admin-frame.tsx'
+import { storeLanguage } from './preferences.ts'
+
+/** The call of spec.md 4 on an admin path: protected content renders only with a profile. */
+export async function clientLoader() {
+  const profile = await checkConnection()
+  if (!profile) throw new ApiError(401, {})
+  return { profile }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href
+}
+
+export function meta() {
+  return [{ title: 'Administration' }, { name: 'robots', content: 'noindex' }]
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="grid min-h-dvh place-items-center">
+      <Loading />
+    </div>
+  )
+}
+
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  const { profile } = loaderData
+  return (
+    <Framed profile={profile}>
+      <Outlet context={profile} />
+    </Framed>
+  )
+}
+
+/** The signed-in person, in any page of the administration. */
+export function useProfile() {
+  return useOutletContext<Profile>()
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const location = useLocation()
+  const data = useRouteLoaderData<typeof clientLoader>('features/site/web/admin-layout')
+  const status = error instanceof ApiError ? error.status : undefined
+  if (status === 401) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />
+  const view = <Failure status={status} />
+  return data?.profile ? <Framed profile={data.profile}>{view}</Framed> : <main className="wrap py-16">{view}</main>
+}
+
+function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {
+  const { revalidate } = useRevalidator()
+  const chooseLanguage = (language: Language) => {
+    storeLanguage(language)
+    void revalidate()
+  }
+  return (
+    <AdminFrame profile={profile} onLanguage={chooseLanguage}>
+      {children}
+    </AdminFrame>
+  )
+}
+
+function Failure({ status }: { status: number | undefined }) {
+  const t = useTexts(adminTexts)
+  const { revalidate, state } = useRevalidator()
+  const toPanel = (
+    <ButtonLink to="/admin/panel" variant="secondary">
+      {t('panelTitle')}
+    </ButtonLink>
+  )
+  if (status === 403) {
+    return (
+      <EmptyState title={t('forbiddenTitle')} action={toPanel}>
+        {t('forbidden')}
+      </EmptyState>
+    )
+  }
+  if (status === 404) {
+    return (
+      <EmptyState title={t('missingTitle')} action={toPanel}>
+        {t('missing')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title={t('failedTitle')}
+      action={
+        <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+          {t('retry')}
+        </Button>
+      }
+    >
+      {t('failed')}
+    </EmptyState>
+  )
+}

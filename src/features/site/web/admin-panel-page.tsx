@@ -1,0 +1,39 @@
+import { Link, useLocation } from 'react-router'
+import { ButtonLink } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { adminTexts } from '../admin-texts.ts'
+import { useProfile } from './admin-layout.tsx'
+import { menuFor } from './admin-menu.ts'
+
+/** 'Section administrative' (spec.md 2.6): the buttons of what the person may edit. */
+export default function AdminPanelPage() {
+  const t = useTexts(adminTexts)
+  const { rights } = useProfile()
+  const { state } = useLocation() as { state: { from?: string } | null }
+  const from = state?.from?.startsWith('/admin/') ? state.from : null
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">{t('panelTitle')}</h1>
+      {from && (
+        <p className="mb-6 rounded-card bg-brand-soft px-5 py-4">
+          {t('continueTo', { path: from })}{' '}
+          <Link to={from} className="font-bold text-brand underline">
+            {t('continueLink')}
+          </Link>
+        </p>
+      )}
+      {menuFor(rights).map((section) => (
+        <section key={section.label ?? 'first'} className="mb-8">
+          {section.label && <h2 className="mb-3 text-xl">{t(section.label)}</h2>}
+          <div className="flex flex-wrap gap-4">
+            {section.links.map((link) => (
+              <ButtonLink key={link.to} to={link.to} variant={section.label === 'site' ? 'primary' : 'secondary'}>
+                {t(link.label)}
+              </ButtonLink>
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  )
+}

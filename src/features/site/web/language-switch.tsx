@@ -1,0 +1,52 @@
+import type { MouseEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Language } from '#src/lib/language.ts'
+import { languages, locales } from '#src/lib/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { texts } from '../texts.ts'
+
+const names: Record<Language, string> = { fr: 'Français', en: 'English' }
+
+type LanguageSwitchProps = { onChoose: (language: Language) => void }
+
+/** Links to the same page in each language; with JavaScript the choice is kept and the address stays clean. */
+export function LanguageSwitch({ onChoose }: LanguageSwitchProps) {
+  const t = useTexts(texts)
+  const current = useLanguage()
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+
+  const handleClick = (event: MouseEvent, language: Language) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onChoose(language)
+    if (new URLSearchParams(search).has('lang')) void navigate({ pathname, search: withLanguage(search, null), hash }, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <div role="group" aria-label={t('languageSwitch')} className="flex rounded-full bg-surface p-0.5 text-xs font-bold">
+      {languages.map((language) => (
+        <a
+          key={language}
+          href={pathname + withLanguage(search, language)}
+          hrefLang={locales[language]}
+          lang={locales[language]}
+          aria-label={names[language]}
+          aria-current={language === current ? 'true' : undefined}
+          className="rounded-full px-2.5 py-1 hover:underline aria-current:bg-ink aria-current:text-paper"
+          onClick={(event) => handleClick(event, language)}
+        >
+          {language.toUpperCase()}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+function withLanguage(search: string, language: Language | null) {
+  const parameters = new URLSearchParams(search)
+  if (language) parameters.set('lang', language)
+  else parameters.delete('lang')
+  const asked = parameters.toString()
+  return asked ? `?${asked}` : ''
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { AlertIcon } from './icons.tsx'
+
+type BannerProps = {
+  /** `alarm` is the red code, the only loud thing of the site; `notice` is the lamp's yellow. */
+  tone?: 'alarm' | 'notice'
+  /** Names the region for who does not see the colour. */
+  label: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+export function Banner({ tone = 'alarm', label, children, action }: BannerProps) {
+  return (
+    <section aria-label={label} className={tone === 'alarm' ? 'bg-alarm text-on-alarm' : 'bg-lamp text-on-lamp'}>
+      <div className="wrap flex flex-col gap-x-6 gap-y-3 py-4 font-bold md:flex-row md:items-center">
+        <AlertIcon size={24} className="flex-none" />
+        <div className="grow">{children}</div>
+        {action}
+      </div>
+    </section>
+  )
+}

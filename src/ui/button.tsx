@@ -1,0 +1,53 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'link' | 'quiet'
+
+type Look = {
+  variant?: ButtonVariant
+  size?: 'normal' | 'small'
+  /** Takes the whole width of its container. */
+  wide?: boolean
+}
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** Work is under way: the button stays focused and readable, and does nothing more. */
+    busy?: boolean
+  }
+
+export function Button({ variant = 'primary', size, wide, busy = false, disabled, className, type = 'button', children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={buttonClass({ variant, size, wide }, className)}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}
+
+type ButtonLinkProps = ComponentProps<typeof Link> & Look
+
+/** What looks like a button and goes to a page of the site. */
+export function ButtonLink({ variant = 'primary', size, wide, className, ...rest }: ButtonLinkProps) {
+  return <Link className={buttonClass({ variant, size, wide }, className)} {...rest} />
+}
+
+type ButtonAnchorProps = ComponentProps<'a'> & Look
+
+/** What looks like a button and leads outside: telephone, e-mail, another site, a file. */
+export function ButtonAnchor({ variant = 'primary', size, wide, className, ...rest }: ButtonAnchorProps) {
+  return <a className={buttonClass({ variant, size, wide }, className)} {...rest} />
+}
+
+function buttonClass({ variant, size, wide }: Look, more: string | undefined) {
+  return ['button', `button-${variant}`, size === 'small' && 'button-small', wide && 'button-wide', more].filter(Boolean).join(' ')
+}

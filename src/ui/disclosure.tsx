@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { ChevronIcon } from './icons.tsx'
+
+type DisclosureProps = {
+  title: ReactNode
+  children: ReactNode
+  open?: boolean
+  /** Panels of one name open one at a time. */
+  name?: string
+}
+
+/** A panel that folds, without JavaScript too. */
+export function Disclosure({ title, children, open, name }: DisclosureProps) {
+  return (
+    <details className="panel" open={open} name={name}>
+      <summary>
+        {title}
+        <ChevronIcon className="panel-sign" />
+      </summary>
+      <div className="pb-5 text-ink-2">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useId } from 'react'
+import { ChevronIcon } from './icons.tsx'
+import { useTexts } from './language.tsx'
+import { StatusIcon } from './status-icon.tsx'
+import { texts } from './texts.ts'
+
+export type FieldProps = {
+  label: string
+  hint?: ReactNode
+  error?: string | null
+  /** Beside the label, for instance the language of a text. */
+  badge?: ReactNode
+  /** Says that it may stay empty; the others are required. */
+  optional?: boolean
+  className?: string
+}
+
+type ControlAttributes = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+type FieldFrameProps = FieldProps & { id?: string; children: (attributes: ControlAttributes) => ReactNode }
+
+/** Label, hint and error around a control, tied together for assistive technology. */
+export function Field({ label, hint, error, badge, optional = false, className = '', id, children }: FieldFrameProps) {
+  const t = useTexts(texts)
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const hintId = `${controlId}-hint`
+  const errorId = `${controlId}-error`
+  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ')
+  return (
+    <div className={`field ${className}`}>
+      <label className="field-label" htmlFor={controlId}>
+        {label}
+        {optional && <span className="font-normal text-ink-2">({t('optional')})</span>}
+        {badge}
+      </label>
+      {children({ id: controlId, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <p id={errorId} className="field-error">
+          <StatusIcon status="ERROR" size={18} label={t('error')} className="mt-0.5" />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="field-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function TextField({ label, hint, error, badge, optional, className, id, ...rest }: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field label={label} hint={hint} error={error} badge={badge} optional={optional} className={className} id={id}>
+      {(attributes) => <input type="text" className="input" {...rest} {...attributes} />}
+    </Field>
+  )
+}
+
+export function TextArea({ label, hint, error, badge, optional, className, id, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error} badge={badge} optional={optional} className={className} id={id}>
+      {(attributes) => <textarea className="input" {...rest} {...attributes} />}
+    </Field>
+  )
+}
+
+/** A native list of choices; its `option` elements are its children. */
+export function SelectField({ label, hint, error, badge, optional, className, id, children, ...rest }: FieldProps & ComponentProps<'select'>) {
+  return (
+    <Field label={label} hint={hint} error={error} badge={badge} optional={optional} className={className} id={id}>
+      {(attributes) => (
+        <div className="select">
+          <select className="input" {...rest} {...attributes}>
+            {children}
+          </select>
+          <ChevronIcon />
+        </div>
+      )}
+    </Field>
+  )
+}

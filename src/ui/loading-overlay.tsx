@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Loading } from './spinner.tsx'
+
+type LoadingOverlayProps = { busy: boolean; label?: string; children: ReactNode }
+
+/** Covers what a call is changing; what is under it cannot be reached meanwhile. */
+export function LoadingOverlay({ busy, label, children }: LoadingOverlayProps) {
+  return (
+    <div className="relative" aria-busy={busy}>
+      <div inert={busy}>{children}</div>
+      {busy && (
+        <div className="absolute inset-0 z-10 grid place-items-center rounded-card bg-paper/80">
+          <Loading label={label} />
+        </div>
+      )}
+    </div>
+  )
+}
