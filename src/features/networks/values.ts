@@ -2,3 +2,17 @@
 export const networkStates = ['ONLINE', 'OFFLINE', ''] as const
 export const detailStatuses = ['OK', 'WARNING', 'ERROR'] as const
 export type NetworkStatus = (typeof detailStatuses)[number]
+
+type Described = { status: string; details: string }
+
+/** Details as they travel: a JSON list (contract.md 3); the server has checked its shape. */
+export function readDetails(details: string) {
+  return JSON.parse(details) as { nom: string; nom_en: string; statut: NetworkStatus }[]
+}
+
+/** The one light for several networks: the worst of them and of their details (contract.md 3). */
+export function worstStatus(networks: readonly Described[]): NetworkStatus {
+  const statuses = networks.flatMap((network) => readDetails(network.details).map((detail) => detail.statut))
+  if (networks.some((network) => network.status === 'OFFLINE') || statuses.includes('ERROR')) return 'ERROR'
+  return statuses.includes('WARNING') ? 'WARNING' : 'OK'
+}

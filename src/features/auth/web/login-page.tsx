@@ -1,0 +1,95 @@
+import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { ApiError, callApi } from '#src/ui/api.ts'
+import { Button, ButtonAnchor } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { describePage } from '#src/features/site/web/page-meta.ts'
+import { Logo } from '#src/features/site/web/logo.tsx'
+import type { Profile } from '../contract.ts'
+import { texts } from '../texts.ts'
+import type { Route } from './+types/login-page.ts'
+import { logOff, storeProfile } from './session.ts'
+
+type Answer = { status: 'connected'; profile: Profile } | { status: 'totp_required' }
+type Failure = 'failed' | 'limited' | 'unreachable'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [...describePage(matches, texts, 'title', 'intro', '/admin/login'), { name: 'robots', content: 'noindex' }]
+}
+
+/** Opening this page signs the user out first; a successful log-in goes to the panel (spec.md 4). */
+export default function LoginPage() {
+  const t = useTexts(texts)
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { from?: string } | null }
+  const signedOut = useRef<Promise<void>>(undefined)
+  const [awaitsCode, setAwaitsCode] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  useEffect(() => {
+    signedOut.current ??= logOff().catch((error: unknown) => console.warn(error))
+  }, [])
+
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    setFailure(null)
+    try {
+      await signedOut.current
+      const answer = awaitsCode
+        ? await callApi<Answer>('POST', '/api/auth/totp', { code: form.get('code') })
+        : await callApi<Answer>('POST', '/api/auth/login', { username: form.get('username'), password: form.get('password') })
+      if (answer.status === 'totp_required') return setAwaitsCode(true)
+      storeProfile(answer.profile)
+      await navigate('/admin/panel', { replace: true, state })
+    } catch (error) {
+      setFailure(failureOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main id="content" className="wrap grid min-h-dvh place-content-center gap-6 py-12">
+      <Logo />
+      <div className="card w-full max-w-md p-6 sm:w-md sm:p-8">
+        <h1 className="mb-2 text-3xl">{t('title')}</h1>
+        <p className="mb-6 text-ink-2">{awaitsCode ? t('codeIntro') : t('intro')}</p>
+        <form method="post" onSubmit={(event) => void handleSubmit(event)} className="grid gap-5">
+          {awaitsCode ? (
+            <TextField key="code" label={t('code')} name="code" required autoComplete="one-time-code" maxLength={20} autoFocus />
+          ) : (
+            <>
+              <TextField label={t('username')} name="username" required autoComplete="username" autoCapitalize="none" maxLength={80} />
+              <TextField label={t('password')} name="password" type="password" required autoComplete="current-password" maxLength={128} />
+            </>
+          )}
+          <div role="alert">
+            {failure && (
+              <p className="rounded-card bg-err-soft px-5 py-4">
+                <strong className="block text-err">{t('failed')}</strong>
+                {failure === 'failed' ? t('failedHint') : t(failure)}
+              </p>
+            )}
+          </div>
+          <Button type="submit" busy={busy} wide>
+            {t('login')}
+          </Button>
+        </form>
+      </div>
+      <ButtonAnchor variant="link" href="/" className="justify-self-start">
+        {t('backToSite')}
+      </ButtonAnchor>
+    </main>
+  )
+}
+
+function failureOf(error: unknown): Failure {
+  console.warn(error)
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return 'unreachable'
+  return error.status === 429 ? 'limited' : 'failed'
+}

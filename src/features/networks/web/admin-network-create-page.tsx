@@ -1,0 +1,5 @@
+import { NetworkForm } from './network-form.tsx'
+
+export default function AdminNetworkCreatePage() {
+  return <NetworkForm />
+}

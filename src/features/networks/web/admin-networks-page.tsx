@@ -1,0 +1,41 @@
+import { EntryList } from '#src/features/site/web/entry-list.tsx'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { useTexts } from '#src/ui/language.tsx'
+import { StatusText } from '#src/ui/status-icon.tsx'
+import type { Network } from '../contract.ts'
+import { adminNetworkTexts } from '../texts.ts'
+import type { Route } from './+types/admin-networks-page.ts'
+
+export async function clientLoader() {
+  return { networks: await getJson<Network[]>('/api/networks/reseau') }
+}
+
+export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) {
+  const t = useTexts(adminNetworkTexts)
+  return (
+    <EntryList
+      area="networks"
+      title={t('title')}
+      backTo="/admin/panel"
+      createPath="/admin/reseau_nouveau"
+      editPath={(network) => `/admin/reseau_edit/${network.id_reseau}`}
+      rows={loaderData.networks}
+      rowKey={(network) => network.id_reseau}
+      rowName={(network) => network.nom}
+      remove={(network) => callApi('DELETE', `/api/networks/reseau/${network.id_reseau}`)}
+      columns={[
+        { header: t('name'), cell: (network) => network.nom, isRowHeader: true },
+        { header: t('status'), cell: (network) => <NetworkState status={network.status} /> },
+      ]}
+      emptyTitle={t('empty')}
+      emptyHint={t('emptyHint')}
+    />
+  )
+}
+
+function NetworkState({ status }: { status: Network['status'] }) {
+  const t = useTexts(adminNetworkTexts)
+  if (status === '') return <span className="text-ink-2">{t('none')}</span>
+  const isOnline = status === 'ONLINE'
+  return <StatusText status={isOnline ? 'OK' : 'ERROR'} label={isOnline ? t('onlineShown') : t('offlineShown')} />
+}

@@ -1,0 +1,58 @@
+import { pickText } from '#src/lib/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { StatusIcon } from '#src/ui/status-icon.tsx'
+import type { Network } from '../contract.ts'
+import { texts } from '../texts.ts'
+import { detailStatuses, readDetails } from '../values.ts'
+
+const statusWords = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const
+
+/** One network or data centre: its state, and a row an element with three columns of which one is lit (spec.md 2.4). */
+export function NetworkCard({ network }: { network: Network }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const details = readDetails(network.details)
+  const isOffline = network.status === 'OFFLINE'
+  const word = network.status === 'ONLINE' ? t('online') : isOffline ? t('offline') : t('unknown')
+  return (
+    <section className={`card overflow-hidden ${isOffline ? 'border-2 border-err' : ''}`} aria-label={network.nom}>
+      <div className={`flex flex-wrap items-center justify-between gap-3 px-6 py-4 ${isOffline ? 'bg-err-soft' : ''}`}>
+        <h2 className="text-xl">{network.nom}</h2>
+        <p className={`flex items-center gap-2 font-bold ${isOffline ? 'text-err' : network.status ? 'text-ok' : 'text-ink-2'}`}>
+          {network.status && <StatusIcon status={isOffline ? 'ERROR' : 'OK'} size={20} />}
+          {word}
+        </p>
+      </div>
+      {details.length > 0 && (
+        <table className="status-table">
+          <caption className="sr-only">{t('details', { name: network.nom })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('element')}</th>
+              {detailStatuses.map((status) => (
+                <th key={status} scope="col">
+                  {t(statusWords[status])}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {details.map((detail, index) => (
+              <tr key={index}>
+                <th scope="row">{pickText(language, detail.nom, detail.nom_en)}</th>
+                {detailStatuses.map((status) => {
+                  const isCurrent = detail.statut === status
+                  return (
+                    <td key={status}>
+                      <StatusIcon status={status} muted={!isCurrent} label={isCurrent ? t(statusWords[status]) : undefined} />
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button } from '#src/ui/button.tsx'
+import { PlusIcon } from '#src/ui/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { StatusIcon } from '#src/ui/status-icon.tsx'
+import { Table } from '#src/ui/table.tsx'
+import type { NetworkDetail } from '../contract.ts'
+import { adminNetworkTexts, texts } from '../texts.ts'
+import { detailStatuses } from '../values.ts'
+
+type NetworkElementsProps = { details: NetworkDetail[]; onChange: (details: NetworkDetail[]) => void }
+
+const statusWords = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const
+
+/** The editable Éléments table: names, three icons of which a click sets one, Effacer, and Ajouter below (spec.md 2.6). */
+export function NetworkElements({ details, onChange }: NetworkElementsProps) {
+  const t = useTexts(adminNetworkTexts)
+  const w = useTexts(texts)
+  const rows = details.map((detail, index) => ({ ...detail, index, label: detail.nom || t('unnamed', { number: index + 1 }) }))
+  const set = (index: number, changes: Partial<NetworkDetail>) =>
+    onChange(details.map((detail, at) => (at === index ? { ...detail, ...changes } : detail)))
+
+  return (
+    <section className="mt-8" aria-label={t('elements')}>
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 className="text-xl">{t('elements')}</h2>
+        <Button variant="secondary" size="small" onClick={() => onChange([...details, { nom: '', nom_en: '', statut: 'OK' }])}>
+          <PlusIcon />
+          {t('add')}
+        </Button>
+      </div>
+      {rows.length === 0 ? (
+        <p className="text-ink-2">{t('noElements')}</p>
+      ) : (
+        <Table
+          caption={t('elements')}
+          rows={rows}
+          rowKey={(row) => row.index}
+          columns={[
+            {
+              header: t('elementName'),
+              cell: (row) => (
+                <input
+                  className="input"
+                  aria-label={`${t('elementName')}, ${row.label}`}
+                  value={row.nom}
+                  maxLength={200}
+                  onChange={(event) => set(row.index, { nom: event.target.value })}
+                />
+              ),
+            },
+            {
+              header: t('elementNameEn'),
+              cell: (row) => (
+                <input
+                  className="input"
+                  lang="en-CA"
+                  aria-label={`${t('elementNameEn')}, ${row.label}`}
+                  value={row.nom_en}
+                  maxLength={200}
+                  onChange={(event) => set(row.index, { nom_en: event.target.value })}
+                />
+              ),
+            },
+            {
+              header: t('elementStatus'),
+              cell: (row) => (
+                <div role="group" aria-label={`${t('elementStatus')}, ${row.label}`} className="flex gap-1">
+                  {detailStatuses.map((status) => (
+                    <button
+                      key={status}
+                      type="button"
+                      className="button button-quiet button-icon"
+                      aria-pressed={row.statut === status}
+                      title={w(statusWords[status])}
+                      aria-label={t('setStatus', { name: row.label, status: w(statusWords[status]) })}
+                      onClick={() => set(row.index, { statut: status })}
+                    >
+                      <StatusIcon status={status} muted={row.statut !== status} />
+                    </button>
+                  ))}
+                </div>
+              ),
+            },
+          ]}
+          actions={{
+            header: t('removeElement', { name: '' }),
+            cell: (row) => (
+              <Button
+                variant="danger"
+                size="small"
+                aria-label={t('removeElement', { name: row.label })}
+                onClick={() => onChange(details.filter((_, at) => at !== row.index))}
+              >
+                {t('removeElement', { name: '' }).trim()}
+              </Button>
+            ),
+          }}
+        />
+      )}
+    </section>
+  )
+}

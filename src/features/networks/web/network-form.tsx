@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import { callApi } from '#src/ui/api.ts'
+import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { SelectField, TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import type { Network, NetworkDetail } from '../contract.ts'
+import { adminNetworkTexts } from '../texts.ts'
+import { readDetails } from '../values.ts'
+import { NetworkCard } from './network-card.tsx'
+import { NetworkElements } from './network-elements.tsx'
+import './networks.css'
+
+type Values = { nom: string; status: Network['status']; details: NetworkDetail[]; version?: number }
+
+const listPath = '/admin/reseau'
+
+/** Create: name and status; edit: the Éléments table too (spec.md 2.6). Saving goes back to the list (spec.md 4). */
+export function NetworkForm({ network }: { network?: Network }) {
+  const t = useTexts(adminNetworkTexts)
+  const f = useTexts(fieldErrorTexts)
+  const navigate = useNavigate()
+  const form = useEntryForm<Values, Network>({
+    draftKey: `networks/${network?.id_reseau ?? 'new'}`,
+    initial: network ? valuesOf(network) : { nom: '', status: '', details: [] },
+    readCurrent: (current) => valuesOf(current as Network),
+    save: ({ details, ...rest }) => {
+      const input = { ...rest, details: JSON.stringify(details) }
+      return network
+        ? callApi('PUT', `/api/networks/reseau/${network.id_reseau}`, input)
+        : callApi('POST', '/api/networks/reseau', input)
+    },
+    onSaved: () => void navigate(listPath),
+  })
+  const { values, change, errors } = form
+  const nameError = errors.nom && f(fieldErrorKey(errors.nom))
+  const theirs: ReactNode = form.theirs && (
+    <NetworkCard network={{ id_reseau: 0, version: 0, ...form.theirs, details: JSON.stringify(form.theirs.details) }} />
+  )
+
+  return (
+    <EntryForm
+      title={network ? network.nom || t('editTitle') : t('createTitle')}
+      subtitle={t('title')}
+      backTo={listPath}
+      form={form}
+      describeTheirs={theirs}
+      onKeepMine={() => form.keepMine({ version: form.theirs?.version })}
+    >
+      <div className="grid gap-6 md:grid-cols-2">
+        <TextField label={t('name')} optional value={values.nom} error={nameError} onChange={(event) => change({ nom: event.target.value })} />
+        <SelectField
+          label={t('status')}
+          optional
+          value={values.status}
+          onChange={(event) => change({ status: event.target.value as Network['status'] })}
+        >
+          <option value="">{t('none')}</option>
+          <option value="ONLINE">{t('online')}</option>
+          <option value="OFFLINE">{t('offline')}</option>
+        </SelectField>
+      </div>
+      {network && <NetworkElements details={values.details} onChange={(details) => change({ details })} />}
+    </EntryForm>
+  )
+}
+
+function valuesOf(network: Network): Values {
+  return { nom: network.nom, status: network.status, details: readDetails(network.details), version: network.version }
+}

@@ -1,0 +1,72 @@
+import type { Note } from '#src/features/notes/contract.ts'
+import { NotesList } from '#src/features/notes/web/notes-list.tsx'
+import { pageContext } from '#src/features/site/web/page-context.ts'
+import { describePage } from '#src/features/site/web/page-meta.ts'
+import { getJson } from '#src/ui/api.ts'
+import { ButtonLink } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { PageHeader } from '#src/ui/page-header.tsx'
+import { StatusIcon } from '#src/ui/status-icon.tsx'
+import type { Network } from '../contract.ts'
+import { texts } from '../texts.ts'
+import { worstStatus } from '../values.ts'
+import type { Route } from './+types/networks-page.ts'
+import { NetworkCard } from './network-card.tsx'
+import './networks.css'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { networks, notes } = context.get(pageContext).services
+  const [allNetworks, allNotes] = await Promise.all([networks.findAll(), notes.findAll()])
+  return { networks: allNetworks, notes: allNotes }
+}
+
+export async function clientLoader() {
+  const [networks, notes] = await Promise.all([getJson<Network[]>('/api/networks/reseau'), getJson<Note[]>('/api/notes/notes')])
+  return { networks, notes }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return describePage(matches, texts, 'title', 'description', '/reseau')
+}
+
+const summaries = { OK: 'summaryOk', WARNING: 'summaryWarning', ERROR: 'summaryError' } as const
+
+export default function NetworksPage({ loaderData }: Route.ComponentProps) {
+  const t = useTexts(texts)
+  const { networks, notes } = loaderData
+  const worst = worstStatus(networks)
+  return (
+    <div className="wrap pb-20">
+      <PageHeader
+        title={t('title')}
+        lead={
+          networks.length > 0 && (
+            <span role="status" className="flex items-center gap-3 font-bold text-ink">
+              <StatusIcon status={worst} />
+              {t(summaries[worst])}
+            </span>
+          )
+        }
+      />
+      {networks.length === 0 ? (
+        <EmptyState title={t('empty')} action={<ButtonLink to="/appel-de-service">{t('emptyAction')}</ButtonLink>}>
+          {t('emptyHint')}
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          {networks.map((network) => (
+            <NetworkCard key={network.id_reseau} network={network} />
+          ))}
+        </div>
+      )}
+      <NotesList notes={notes} title={t('notesTitle')} />
+      <p className="mt-12 flex flex-wrap items-center gap-4 text-ink-2">
+        {t('help')}
+        <ButtonLink to="/appel-de-service" variant="secondary">
+          {t('emptyAction')}
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { pickText } from '#src/lib/language.ts'
+import { useLanguage } from '#src/ui/language.tsx'
+import type { Note } from '../contract.ts'
+
+/** Dated service notes in the language of the page; nothing at all where there are none (spec.md 2.4). */
+export function NotesList({ notes, title }: { notes: readonly Note[]; title: string }) {
+  const language = useLanguage()
+  if (notes.length === 0) return null
+  return (
+    <section className="mt-14 max-w-prose" aria-label={title}>
+      <h2 className="mb-4 text-2xl">{title}</h2>
+      <ol className="grid gap-5">
+        {notes.map((note) => (
+          <li key={note.id_note} className="border-t border-line pt-4">
+            <p className="font-bold">{note.note_date}</p>
+            <p className="whitespace-pre-line text-ink-2">{pickText(language, note.note, note.note_en)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

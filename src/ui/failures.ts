@@ -1,0 +1,78 @@
+import { defineTexts } from '#src/lib/texts.ts'
+import { ApiError } from './api.ts'
+
+/** Why a call failed, as the key of a sentence in `failureTexts`. */
+export type Failure = 'unreachable' | 'signedOut' | 'forbidden' | 'gone' | 'conflict' | 'tooLarge' | 'wrongType' | 'unusable' | 'limited' | 'invalid' | 'broken'
+
+const byStatus: Record<number, Failure> = {
+  0: 'unreachable',
+  400: 'invalid',
+  401: 'signedOut',
+  403: 'forbidden',
+  404: 'gone',
+  409: 'conflict',
+  413: 'tooLarge',
+  415: 'wrongType',
+  422: 'unusable',
+  429: 'limited',
+}
+
+export function failureOf(error: unknown): Failure {
+  return error instanceof ApiError ? (byStatus[error.status] ?? 'broken') : 'broken'
+}
+
+/** What happened and what to do about it, in the user's language. */
+export const failureTexts = defineTexts({
+  fr: {
+    unreachable: 'Le serveur ne répond pas. Vérifiez votre connexion et réessayez ; rien n’est perdu.',
+    signedOut: 'Votre session est terminée. Reconnectez-vous ; vos modifications restent dans cet onglet.',
+    forbidden: 'Votre groupe d’accès ne permet pas cette opération.',
+    gone: 'Cette fiche n’existe plus : quelqu’un l’a effacée.',
+    conflict: 'Quelqu’un d’autre a sauvegardé entre-temps. Rien n’a été remplacé.',
+    tooLarge: 'Le fichier est trop gros.',
+    wrongType: 'Ce type de fichier n’est pas accepté.',
+    unusable: 'Ce fichier ne peut pas être lu.',
+    limited: 'Trop de demandes. Attendez un peu, puis réessayez.',
+    invalid: 'Certaines valeurs sont à corriger.',
+    broken: 'Une erreur est survenue de notre côté. Réessayez ; rien n’est perdu.',
+  },
+  en: {
+    unreachable: 'The server does not answer. Check your connection and try again; nothing is lost.',
+    signedOut: 'Your session is over. Sign in again; your changes stay in this tab.',
+    forbidden: 'Your access group does not allow this.',
+    gone: 'This entry is gone: someone deleted it.',
+    conflict: 'Someone else saved in the meantime. Nothing was replaced.',
+    tooLarge: 'The file is too large.',
+    wrongType: 'This type of file is not accepted.',
+    unusable: 'This file cannot be read.',
+    limited: 'Too many requests. Wait a moment, then try again.',
+    invalid: 'Some values need to be corrected.',
+    broken: 'Something went wrong on our side. Try again; nothing is lost.',
+  },
+})
+
+/** Refusals of one field, by the message of the contract's schema. */
+export const fieldErrorTexts = defineTexts({
+  fr: {
+    required: 'Ce champ est obligatoire.',
+    'invalid e-mail address': 'Cette adresse de courriel n’est pas valide, par exemple zoe@example.com.',
+    'one line only': 'Une seule ligne ici.',
+    'invalid characters': 'Ce texte contient des caractères interdits.',
+    'the French comes before the English': 'Le titre français vient avant l’anglais.',
+    'the last day comes after the first': 'Le dernier jour vient après le premier.',
+    invalid: 'Cette valeur n’est pas valide.',
+  },
+  en: {
+    required: 'This field is required.',
+    'invalid e-mail address': 'This e-mail address is not valid, for example zoe@example.com.',
+    'one line only': 'One line only here.',
+    'invalid characters': 'This text holds forbidden characters.',
+    'the French comes before the English': 'The French title comes before the English one.',
+    'the last day comes after the first': 'The last day comes after the first.',
+    invalid: 'This value is not valid.',
+  },
+})
+
+export function fieldErrorKey(message: string) {
+  return message in fieldErrorTexts.fr ? (message as keyof typeof fieldErrorTexts.fr) : 'invalid'
+}
