@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { createFirstAdministrator } from '#src/features/users/server/first-administrator.ts'
 import { companySchema } from '#src/lib/company-schema.ts'
@@ -10,7 +11,8 @@ import { migrateDatabase } from '#src/server/migrate.ts'
 import { putSampleContent } from '#src/server/sample-content.ts'
 
 async function start() {
-  companySchema.parse(company)
+  const checked = companySchema.safeParse(company)
+  if (!checked.success) throw new ConfigError(`company/company.ts is wrong:\n${z.prettifyError(checked.error)}`)
   const config = readConfig(process.env)
   const database = await openDatabase(config)
   await migrateDatabase(database.db)

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+// Zod compiles its schemas by `new Function`, which the pages' Content-Security-Policy forbids.
+if ('document' in globalThis) z.config({ jitless: true })
+
 /** Lengths that several features share, in characters. */
 export const limits = { name: 200, title: 200, email: 254, phone: 40, message: 2000, text: 10_000, richText: 50_000 } as const
 

@@ -1,35 +1,8 @@
 import { z } from 'zod'
 import { entryVersion, id, limits, requiredText } from '#src/lib/schemas.ts'
-
-/** Areas of the administration and levels of right on each (contract.md 4). */
-export const areas = [
-  'employees',
-  'jobs',
-  'networks',
-  'notes',
-  'home',
-  'requests',
-  'chat',
-  'recordings',
-  'users',
-  'groups',
-  'updates',
-  'audit',
-] as const
-export type Area = (typeof areas)[number]
-
-export const levels = ['none', 'read_only', 'read_write', 'administrator'] as const
-export type Level = (typeof levels)[number]
+import { areas, levels } from './values.ts'
 
 export const rightsSchema = z.record(z.enum(areas), z.enum(levels))
-export type Rights = z.infer<typeof rightsSchema>
-
-export const everyRight = Object.fromEntries(areas.map((area) => [area, 'administrator'])) as Rights
-
-/** True where the rights on an area reach a level. */
-export function hasRight(rights: Rights, area: Area, level: Level) {
-  return levels.indexOf(rights[area] ?? 'none') >= levels.indexOf(level)
-}
 
 const groupFields = z.strictObject({
   name: requiredText(limits.name),
@@ -43,13 +16,3 @@ export type GroupInput = z.infer<typeof groupInput>
 
 export const group = groupFields.extend({ id_group: id, rights: rightsSchema, user_count: z.int(), version: z.int() })
 export type Group = z.infer<typeof group>
-
-/** Every area named, `none` where nothing was said. */
-export function completeRights(rights: Partial<Rights>): Rights {
-  return Object.fromEntries(areas.map((area) => [area, rights[area] ?? 'none'])) as Rights
-}
-
-/** True where one set of rights holds all of another: what nobody may exceed when they give rights away. */
-export function coversRights(own: Rights, given: Partial<Rights>) {
-  return areas.every((area) => hasRight(own, area, given[area] ?? 'none'))
-}

@@ -1,4 +1,6 @@
-import { Navigate, redirect, useLocation } from 'react-router'
+import { useEffect } from 'react'
+import { redirect, useLocation, useNavigate } from 'react-router'
+import { Loading } from '#src/ui/spinner.tsx'
 
 export function loader() {
   return redirect('/admin/login')
@@ -8,8 +10,12 @@ export function clientLoader() {
   return null
 }
 
-/** Keeps the `from` that the protected area put in the navigation state (spec.md 2.2). */
+/** `/login` leads to the log-in of the administration and keeps the `from` of the navigation state (spec.md 2.2). */
 export default function LoginRedirect() {
   const { state } = useLocation() as { state: unknown }
-  return <Navigate to="/admin/login" replace state={state} />
+  const navigate = useNavigate()
+  useEffect(() => {
+    void navigate('/admin/login', { replace: true, state })
+  }, [navigate, state])
+  return <Loading />
 }

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
-import type { Rights } from '../contract.ts'
+import type { Rights } from '../values.ts'
 
 export const groups = pgTable('groups', {
   id: serial('id').primaryKey(),

@@ -1,5 +1,6 @@
+import { useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Navigate, Outlet, useLocation, useOutletContext, useRevalidator, useRouteLoaderData } from 'react-router'
+import { Outlet, useLocation, useNavigate, useOutletContext, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { checkConnection } from '#src/features/auth/web/session.ts'
 import type { Language } from '#src/lib/language.ts'
@@ -51,12 +52,21 @@ export function useProfile() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const location = useLocation()
   const data = useRouteLoaderData<typeof clientLoader>('features/site/web/admin-layout')
   const status = error instanceof ApiError ? error.status : undefined
-  if (status === 401) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />
+  if (status === 401) return <ToLogin />
   const view = <Failure status={status} />
   return data?.profile ? <Framed profile={data.profile}>{view}</Framed> : <main className="wrap py-16">{view}</main>
+}
+
+/** Sends to `/login` in place of the page, with the path that was asked for in the state (spec.md 2.2). */
+function ToLogin() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    void navigate('/login', { replace: true, state: { from: pathname + search } })
+  }, [navigate, pathname, search])
+  return <HydrateFallback />
 }
 
 function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {

@@ -1,4 +1,4 @@
-import type { Area, Rights } from '#src/features/groups/contract.ts'
+import type { Area, Rights } from '#src/features/groups/values.ts'
 import type { adminTexts } from '../admin-texts.ts'
 
 type Key = keyof (typeof adminTexts)['fr']

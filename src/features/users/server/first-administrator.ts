@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database.ts'
 import { hashPassword } from '../../auth/server/passwords.ts'
-import { everyRight } from '../../groups/contract.ts'
+import { everyRight } from '../../groups/values.ts'
 import { groups } from '../../groups/server/table.ts'
 import { users } from './table.ts'
 

@@ -1,0 +1,38 @@
+/** Areas of the administration and levels of right on each (contract.md 4). */
+export const areas = [
+  'employees',
+  'jobs',
+  'networks',
+  'notes',
+  'home',
+  'requests',
+  'chat',
+  'recordings',
+  'users',
+  'groups',
+  'updates',
+  'audit',
+] as const
+export type Area = (typeof areas)[number]
+
+export const levels = ['none', 'read_only', 'read_write', 'administrator'] as const
+export type Level = (typeof levels)[number]
+
+export type Rights = Record<Area, Level>
+
+export const everyRight = Object.fromEntries(areas.map((area) => [area, 'administrator'])) as Rights
+
+/** True where the rights on an area reach a level. */
+export function hasRight(rights: Rights, area: Area, level: Level) {
+  return levels.indexOf(rights[area] ?? 'none') >= levels.indexOf(level)
+}
+
+/** Every area named, `none` where nothing was said. */
+export function completeRights(rights: Partial<Rights>): Rights {
+  return Object.fromEntries(areas.map((area) => [area, rights[area] ?? 'none'])) as Rights
+}
+
+/** True where one set of rights holds all of another: what nobody may exceed when they give rights away. */
+export function coversRights(own: Rights, given: Partial<Rights>) {
+  return areas.every((area) => hasRight(own, area, given[area] ?? 'none'))
+}
