@@ -20,7 +20,9 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
   return (
     <section className="grid items-center gap-x-12 gap-y-10 py-12 md:py-16 lg:grid-cols-[1.1fr_1fr]">
       <div>
-        <h1>{t('title')}</h1>
+        <h1>
+          <span className="block text-balance">{t('title')}</span> <span className="block text-balance">{t('titleThen')}</span>
+        </h1>
         <p className="mt-6 max-w-xl text-lg text-ink-2">{t('lead')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           {onOpenChat && (

@@ -11,7 +11,7 @@ export function CounterScene({ title, lit }: CounterSceneProps) {
   return (
     <svg viewBox="0 0 640 600" className="scene" role="img" aria-label={title}>
       <path className="fill-brand-soft" d="M0 0h640v600H0z" />
-      <path className="fill-line" opacity=".6" d="M30 60h44v10H30zm54 0h26v10H84zM46 80h44v10H46zM556 300h44v10h-44zm54 0h20v10h-20zm-38 20h44v10h-44zM40 330h44v10H40zm-16 20h44v10H24zM520 40h44v10h-44zm-20 20h44v10h-44z" />
+      <path className="fill-brand" opacity=".08" d="M30 60h44v10H30zm54 0h26v10H84zM46 80h44v10H46zM556 300h44v10h-44zm54 0h20v10h-20zm-38 20h44v10h-44zM40 330h44v10H40zm-16 20h44v10H24zM520 40h44v10h-44zm-20 20h44v10h-44z" />
       <Window lit={lit} />
       <Technician />
       <Counter />
@@ -43,19 +43,19 @@ function Window({ lit }: { lit: boolean }) {
 function Shelves() {
   return (
     <>
-      <path fill="#c98a3c" d="M148 330h84v9h-84zm262 0h84v9h-84z" />
+      <path fill="#c98a3c" d="M148 330h84v9h-84zm260-58h76v9h-76z" />
       <path fill="#1746a2" d="M156 272h17v58h-17zm42 8h15v50h-15z" />
       <path fill="#b3261e" d="M175 282h11v48h-11z" />
       <path fill="#18794e" d="M188 276h9v54h-9z" />
       <path fill="#fff" d="M160 284h9v14h-9zm41 8h9v12h-9z" />
-      <path fill="#14213d" d="M416 306h70v24h-70z" />
-      <path fill="#62ce9b" d="M423 314h6v8h-6zm11 0h6v8h-6zm22 0h6v8h-6zm11 0h6v8h-6z" />
-      <path fill="#ffb224" d="M445 314h6v8h-6z" />
-      <path fill="#4a5670" d="M422 286h58v20h-58z" />
-      <path fill="#9dbbff" d="M428 293h30v6h-30z" />
-      <circle cx="448" cy="226" r="28" fill="#14213d" />
-      <circle cx="448" cy="226" r="22" fill="#fff" />
-      <path fill="none" stroke="#14213d" strokeWidth="4" strokeLinecap="round" d="M448 212v14l9 7" />
+      <path fill="#14213d" d="M412 248h68v24h-68z" />
+      <path fill="#62ce9b" d="M419 256h6v8h-6zm11 0h6v8h-6zm22 0h6v8h-6zm11 0h6v8h-6z" />
+      <path fill="#ffb224" d="M441 256h6v8h-6z" />
+      <path fill="#4a5670" d="M418 228h56v20h-56z" />
+      <path fill="#9dbbff" d="M424 235h30v6h-30z" />
+      <circle cx="196" cy="222" r="28" fill="#14213d" />
+      <circle cx="196" cy="222" r="22" fill="#fff" />
+      <path fill="none" stroke="#14213d" strokeWidth="4" strokeLinecap="round" d="M196 208v14l9 7" />
     </>
   )
 }
@@ -124,8 +124,6 @@ function Counter() {
       {/* Bell. */}
       <path fill="#ffb224" d="M354 452a26 24 0 0 1 52 0z" />
       <path fill="#14213d" d="M348 450h64v7h-64zm28-28h8v8h-8z" />
-      {/* Mug. */}
-      <path fill="#e6edfb" d="M196 426h0z" />
       {/* Plant. */}
       <path fill="#18794e" d="M524 414c-26-10-34-40-26-62 20 10 30 34 26 62z" />
       <path fill="#2f9e6b" d="M526 414c-2-32 14-56 38-62 4 28-12 54-38 62zm-4 0c-20 2-38-8-44-24 20-6 38 4 44 24z" />
