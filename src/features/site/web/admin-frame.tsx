@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { logOff } from '#src/features/auth/web/session.ts'
 import type { Language } from '#src/lib/language.ts'
@@ -24,7 +24,7 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
 
   return (
     <div className="admin">
-      <a className="skip-link" href="#content">
+      <a className="button button-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2" href="#content">
         {t('skip')}
       </a>
       <header className="night admin-bar">
@@ -56,6 +56,7 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
 function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
   const t = useTexts(adminTexts)
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const handleSignOut = async () => {
     await logOff()
     await navigate('/admin/login', { replace: true })
@@ -69,9 +70,9 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
             <ul>
               {section.links.map((link) => (
                 <li key={link.to}>
-                  <NavLink to={link.to} className="admin-link">
+                  <Link to={link.to} className="admin-link" aria-current={isSection(pathname, link.to) ? 'page' : undefined}>
                     {t(link.label)}
-                  </NavLink>
+                  </Link>
                 </li>
               ))}
             </ul>
@@ -93,4 +94,9 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
       </div>
     </div>
   )
+}
+
+/** The forms of a list belong to its section: `/admin/emploi_edit/3` to `/admin/emplois`. */
+function isSection(pathname: string, list: string) {
+  return pathname.startsWith(list.replace(/s$/, ''))
 }
