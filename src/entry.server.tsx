@@ -4,7 +4,7 @@ import { isbot } from 'isbot'
 import type { RenderToPipeableStreamOptions } from 'react-dom/server'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-router'
-import { createRequestHandler, RouterContextProvider as Provider, ServerRouter } from 'react-router'
+import { createRequestHandler, isRouteErrorResponse, RouterContextProvider as Provider, ServerRouter } from 'react-router'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import type { PageContext } from '#src/server/pages.ts'
 
@@ -15,6 +15,12 @@ export function render(build: ServerBuild, request: Request, page: PageContext) 
   const context = new Provider()
   context.set(pageContext, page)
   return createRequestHandler(build)(request, context)
+}
+
+/** Refusals (no such page, no such form) are answered; only what broke is told to the log. */
+export function handleError(error: unknown, { request }: { request: Request }) {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  console.error(error)
 }
 
 export default function handleRequest(

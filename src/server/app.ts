@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { company } from '#company/company.ts'
@@ -40,16 +40,19 @@ export type Site = 'built' | 'development' | 'none'
 export async function buildApp(config: Config, database: OpenDatabase, site: Site = 'built'): Promise<App> {
   const app: App = Fastify<Server>({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: proxyTrust(config.trustProxy),
     bodyLimit: 128 * 1024,
     forceCloseConnections: 'idle',
+    // What fails before a route is found, such as an address that cannot be decoded.
+    frameworkErrors: handleError,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new NotFound()))
 
   const queue = createQueue(database)
   app.decorate('config', config)

@@ -29,10 +29,8 @@ export async function registerPages(app: App, services: PageServices, loadRender
     registerXsrf(scope, app.xsrf)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
-    scope.all('/*', { schema: { hide: true } }, async (request, reply) => {
-      if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request)) {
-        throw new Forbidden('This form comes from another site.')
-      }
+    const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.method === 'POST' && !isSameOrigin(request)) throw new Forbidden('This form comes from another site.')
       setPagePolicy(reply, request.nonce, development, { images, connect })
       const render = await loadRender()
       const response = await render(toWebRequest(request, reply), {
@@ -42,7 +40,8 @@ export async function registerPages(app: App, services: PageServices, loadRender
         address: request.ip,
       })
       return sendResponse(reply, response)
-    })
+    }
+    scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', schema: { hide: true }, handler: handlePage })
   })
 }
 
