@@ -3,11 +3,16 @@ import { registerEntryRoutes } from '#src/server/entry-routes.ts'
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { network, networkInput } from '../contract.ts'
+import type { NetworkStatus } from '../values.ts'
 import { detailStatuses } from '../values.ts'
 import { findHeaderStatus, networkEntries } from './service.ts'
 
 export const networkRoutes: Routes = async (app) => {
-  app.get('/status', { schema: { response: { 200: z.enum(detailStatuses) } } }, () => findHeaderStatus(app.db))
+  app.get('/status', { schema: { response: { 200: z.enum(detailStatuses) } } }, async (_request, reply) => {
+    // Fastify sends a bare string as plain text: the answer is JSON like every other.
+    const status: unknown = JSON.stringify(await findHeaderStatus(app.db))
+    return reply.type('application/json; charset=utf-8').send(status as NetworkStatus)
+  })
   app.get('/', { schema: { response: { 200: z.array(network) } } }, () => networkEntries.findAll(app.db))
   registerEntryRoutes(app, {
     entries: networkEntries,
