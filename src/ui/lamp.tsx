@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** A small light with its words: lit while what it speaks of is open or available. */
 export function Lamp({ on, children, className = '' }: { on: boolean; children: ReactNode; className?: string }) {
   return (
-    <span className={`inline-flex items-center gap-3 ${className}`}>
+    <span className={`inline-flex items-baseline gap-3 ${className}`}>
       <span className={`lamp ${on ? '' : 'lamp-off'}`} aria-hidden="true" />
       {children}
     </span>

@@ -5,7 +5,7 @@ import { languages, locales } from '#src/lib/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 
-const names: Record<Language, string> = { fr: 'Français', en: 'English' }
+const names: Record<Language, string> = { fr: 'FR, Français', en: 'EN, English' }
 
 type LanguageSwitchProps = { onChoose: (language: Language) => void }
 

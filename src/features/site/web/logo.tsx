@@ -3,7 +3,7 @@ import { company } from '#company/company.ts'
 /** The counter's window with its lamp on, and the company's name. */
 export function Logo({ className = '' }: { className?: string }) {
   return (
-    <span className={`inline-flex items-center gap-2.5 text-2xl font-extrabold tracking-tight ${className}`}>
+    <span className={`inline-flex items-center gap-2 text-xl font-extrabold sm:gap-2.5 sm:text-2xl tracking-tight ${className}`}>
       <svg viewBox="0 0 32 32" width="34" height="34" aria-hidden="true" focusable="false">
         <path fill="currentColor" d="M4 27V15a12 12 0 0 1 24 0v12h2v3H2v-3z" />
         <path className="fill-paper" d="M8 27V15a8 8 0 0 1 16 0v12z" />

@@ -14,7 +14,7 @@ export function NetworkLink({ status }: { status: NetworkStatus | null }) {
     <Link
       to="/reseau"
       aria-current={currentOf(pathname, '/reseau')}
-      className={`inline-flex min-h-9 items-center gap-2 rounded-full px-3 py-1 text-sm font-bold ${look}`}
+      className={`inline-flex min-h-9 items-center gap-2 rounded-full px-2 py-1 leading-tight sm:px-3 text-sm font-bold ${look}`}
     >
       {status && <StatusIcon status={status} size={20} />}
       {status ? t(`network${status}`) : t('networkStatus')}

@@ -38,7 +38,7 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
         </div>
       </div>
       <div className="border-b border-line">
-        <div className="wrap flex min-h-18 items-center gap-x-2 py-2 sm:gap-x-4">
+        <div className="wrap flex min-h-18 items-center gap-x-1 py-2 sm:gap-x-4">
           <Link to="/" aria-label={t('homeOf', { name: company.name })} className="mr-auto flex lg:mr-4">
             <Logo />
           </Link>
