@@ -45,7 +45,7 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
           <SiteMenu />
           <div className="flex items-center gap-3 lg:ml-auto">
             <NetworkLink status={networkStatus} />
-            <ButtonLink to="/appel-de-service" size="small" className="hidden sm:inline-flex">
+            <ButtonLink to="/appel-de-service" size="small" className="hidden sm:inline-flex lg:hidden xl:inline-flex">
               {t('serviceCall')}
             </ButtonLink>
           </div>
