@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { CounterScene } from '#src/features/site/web/illustrations/counter-scene.tsx'
+import counterScene from '#src/features/site/web/illustrations/counter.svg'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -37,7 +37,8 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
         {/* The line keeps its place before its words come. */}
         <p className="mt-6 min-h-7 text-ink-2">{availability && <Opening availability={availability} />}</p>
       </div>
-      <CounterScene title={t('scene')} lit={availability?.open ?? true} />
+      {/* The lamp tells what is alive: out while nobody is at the counter. */}
+      <img src={availability?.open === false ? `${counterScene}#out` : counterScene} width="640" height="600" fetchPriority="high" alt={t('scene')} className="scene" />
     </section>
   )
 }

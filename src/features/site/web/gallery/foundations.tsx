@@ -1,7 +1,7 @@
 import { useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text.tsx'
 import { galleryTexts } from '../../gallery-texts.ts'
-import { CounterScene } from '../illustrations/counter-scene.tsx'
+import counterScene from '../illustrations/counter.svg'
 import { Section } from './section.tsx'
 
 const swatches = [
@@ -52,8 +52,7 @@ export function GalleryFoundations() {
       </Section>
       <Section title={t('pictures')}>
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          <CounterScene title={t('lampOn')} lit />
-          <CounterScene title={t('lampOff')} lit={false} />
+          <img src={`${counterScene}#out`} width="640" height="600" alt={t('lampOff')} className="scene" />
           {scenes.map((scene) => (
             <img key={scene} src={scene} width="640" height="480" alt="" loading="lazy" className="scene" />
           ))}
