@@ -1,20 +1,22 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRevalidator, useRouteLoaderData } from 'react-router'
+import { texts } from '#src/features/site/texts.ts'
 import { ErrorView } from '#src/features/site/web/error-view.tsx'
 import { NotFoundView } from '#src/features/site/web/not-found-view.tsx'
+import { pageContext } from '#src/features/site/web/page-context.ts'
 import { readPreferences, readStoredPreferences, storeLanguage } from '#src/features/site/web/preferences.ts'
 import { defaultLanguage, locales } from '#src/lib/language.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import type { Route } from './+types/root.ts'
 import '#src/ui/app.css'
 
-export function loader({ request }: Route.LoaderArgs) {
-  return readPreferences(request)
+export function loader({ request, context }: Route.LoaderArgs) {
+  return { ...readPreferences(request), origin: context.get(pageContext).origin }
 }
 
 export function clientLoader() {
-  return readStoredPreferences()
+  return { ...readStoredPreferences(), origin: location.origin }
 }
 
 /** Preferences change by an explicit choice only, never by going to another page. */
@@ -32,7 +34,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#14213d" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <link rel="manifest" href={`/manifest.${language}.webmanifest`} />
+        <link rel="alternate" type="application/atom+xml" href={`/reseau/feed.${language}.xml`} title={texts[language].networkStatus} />
         <Meta />
         <Links nonce="" />
       </head>

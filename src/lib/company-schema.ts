@@ -50,6 +50,13 @@ export const companySchema = z.strictObject({
     holidays: z.array(z.strictObject({ date, name: bilingual })),
   }),
   satisfiedClients: z.int().positive(),
+  /** How long each kind of data is kept; the privacy policy says these figures. */
+  retention: z.strictObject({
+    chatMonths: z.int().positive(),
+    requestMonths: z.int().positive(),
+    applicationMonths: z.int().positive(),
+    recordingMonths: z.int().positive(),
+  }),
 })
 
 export type Company = z.infer<typeof companySchema>

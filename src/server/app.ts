@@ -12,8 +12,13 @@ import { employeeRoutes } from '#src/features/employees/server/routes.ts'
 import { groupRoutes } from '#src/features/groups/server/routes.ts'
 import { homeInformationRoutes, homeMessageRoutes } from '#src/features/home/server/routes.ts'
 import { jobRoutes } from '#src/features/jobs/server/routes.ts'
+import { feedRoutes } from '#src/features/networks/server/feed.ts'
 import { networkRoutes } from '#src/features/networks/server/routes.ts'
 import { noteRoutes } from '#src/features/notes/server/routes.ts'
+import { discoveryRoutes } from '#src/features/site/server/discovery-routes.ts'
+import { downloadRoutes, videoRoutes } from '#src/features/site/server/downloads.ts'
+import { siteRoutes } from '#src/features/site/server/routes.ts'
+import { createSite, findEmbedOrigins } from '#src/features/site/server/service.ts'
 import { userRoutes } from '#src/features/users/server/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './database.ts'
@@ -62,6 +67,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('queue', queue)
   app.decorate('mailer', createMailer(database.db, queue, config, company.emails.support))
   app.decorate('realtime', createRealtime(app.server, config))
+  app.decorate('site', createSite(config))
   app.decorate('xsrf', createXsrf(config.secret))
   app.addHook('preClose', async () => app.realtime.stop())
   app.addHook('onClose', async () => {
@@ -74,6 +80,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   registerRequestLog(app)
   await app.register(healthRoutes)
   await app.register(pictureRoutes, { prefix: '/media' })
+  await app.register(discoveryRoutes)
+  await app.register(downloadRoutes, { prefix: '/downloads' })
+  await app.register(videoRoutes, { prefix: '/videos' })
+  await app.register(feedRoutes, { prefix: '/reseau' })
   await app.register(registerApi)
   await registerSite(app, site)
   return app
@@ -98,6 +108,7 @@ async function registerApi(app: App) {
   await app.register(homeInformationRoutes, { prefix: '/api/home_informations/home_information' })
   await app.register(networkRoutes, { prefix: '/api/networks/reseau' })
   await app.register(noteRoutes, { prefix: '/api/notes/notes' })
+  await app.register(siteRoutes, { prefix: '/api/site' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   for (const prefix of ['/api', '/public_api']) {
@@ -109,7 +120,7 @@ async function registerSite(app: App, site: Site) {
   if (site === 'none') return
   const services = createPageServices(app)
   const loadRender = site === 'development' ? await serveDevelopmentSite(app) : await serveBuiltSite(app)
-  await registerPages(app, services, loadRender)
+  await registerPages(app, services, loadRender, findEmbedOrigins())
 }
 
 function registerRequestLog(app: App) {

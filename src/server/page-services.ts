@@ -5,7 +5,7 @@ import type { App } from './types.ts'
 
 /** What the site's loaders and actions may call while a page is rendered on the server. */
 export function createPageServices(app: App) {
-  const { db } = app
+  const { db, site } = app
   return {
     home: {
       findMessages: () => homeMessageEntries.findAll(db),
@@ -16,6 +16,14 @@ export function createPageServices(app: App) {
       findHeaderStatus: () => findHeaderStatus(db),
     },
     notes: { findAll: () => noteEntries.findAll(db) },
+    texts: site.texts,
+    site: {
+      findDownloads: site.findDownloads,
+      findTutorials: site.findTutorials,
+      findTutorial: site.findTutorial,
+      findScenes: site.findScenes,
+      findMap: site.findMap,
+    },
   }
 }
 

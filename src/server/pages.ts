@@ -19,8 +19,8 @@ export type Render = (request: Request, context: PageContext) => Promise<Respons
 
 const formLimit = 64 * 1024
 
-/** The server-rendered site: every address that no other route answers. */
-export async function registerPages(app: App, services: PageServices, loadRender: () => Promise<Render>) {
+/** The server-rendered site: every address that no other route answers. `frames`: whose players a page may show. */
+export async function registerPages(app: App, services: PageServices, loadRender: () => Promise<Render>, frames: string[]) {
   const development = app.config.mode === 'development'
   const images = app.config.mapTilesUrl ? [new URL(app.config.mapTilesUrl).origin.replace(/\{s\}\./, '*.')] : []
   const connect = app.config.chatUrl ? [app.config.chatUrl, app.config.chatUrl.replace(/^http/, 'ws')] : []
@@ -31,7 +31,7 @@ export async function registerPages(app: App, services: PageServices, loadRender
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method === 'POST' && !isSameOrigin(request)) throw new Forbidden('This form comes from another site.')
-      setPagePolicy(reply, request.nonce, development, { images, connect })
+      setPagePolicy(reply, request.nonce, development, { images, connect, frames })
       const render = await loadRender()
       const response = await render(toWebRequest(request, reply), {
         services,

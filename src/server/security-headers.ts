@@ -35,7 +35,9 @@ export async function registerSecurityHeaders(app: App) {
   })
 }
 
-export function setPagePolicy(reply: FastifyReply, nonce: string, development: boolean, sources: { images: string[]; connect: string[] }) {
+type PageSources = { images: string[]; connect: string[]; frames: string[] }
+
+export function setPagePolicy(reply: FastifyReply, nonce: string, development: boolean, sources: PageSources) {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
@@ -44,6 +46,7 @@ export function setPagePolicy(reply: FastifyReply, nonce: string, development: b
     "font-src 'self'",
     "media-src 'self'",
     ["connect-src 'self'", ...sources.connect].join(' '),
+    ...(sources.frames.length > 0 ? [['frame-src', ...sources.frames].join(' ')] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,4 +1,5 @@
 import { desc } from 'drizzle-orm'
+import type { Database } from '#src/server/database.ts'
 import { defineEntries } from '#src/server/entries.ts'
 import type { Note, NoteInput } from '../contract.ts'
 import { notes } from './table.ts'
@@ -11,3 +12,8 @@ export const noteEntries = defineEntries<typeof notes, Note, NoteInput>({
   toEntity: (row) => ({ id_note: row.id, note_date: row.date, note: row.note, note_en: row.noteEn, version: row.version }),
   toRow: (input) => ({ date: input.note_date, note: input.note, noteEn: input.note_en }),
 })
+
+/** The latest notes with the moment each was written or changed, for the feed. */
+export function findDatedNotes(db: Database, limit: number) {
+  return db.select().from(notes).orderBy(desc(notes.updatedAt), desc(notes.id)).limit(limit)
+}

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language.ts'
-import { defaultLanguage, isLanguage, languages, locales } from '#src/lib/language.ts'
+import { defaultLanguage, isLanguage, languages, locales, otherLanguage } from '#src/lib/language.ts'
 import type { Texts } from '#src/lib/texts.ts'
 import { translator } from '#src/lib/texts.ts'
 
@@ -13,6 +13,12 @@ export function languageOf(matches: Matches): Language {
   return isLanguage(root?.language) ? root.language : defaultLanguage
 }
 
+/** The site's own address, from the root loader: search engines want whole addresses. */
+function originOf(matches: Matches) {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as { origin?: unknown } | undefined
+  return typeof root?.origin === 'string' ? root.origin : ''
+}
+
 /** Title, description, canonical and the two languages of a page. */
 export function describePage<C extends Texts>(
   matches: Matches,
@@ -21,26 +27,32 @@ export function describePage<C extends Texts>(
   description: Extract<keyof C['fr'], string>,
   path: string,
 ): MetaDescriptor[] {
-  const language = languageOf(matches)
-  const t = translator(catalogue, language)
-  return pageTags(language, t(title), t(description), path)
+  const t = translator(catalogue, languageOf(matches))
+  return pageTags(matches, t(title), t(description), path)
 }
 
 /** The same with words that come from the page's data. */
-export function pageTags(language: Language, title: string, description: string, path: string): MetaDescriptor[] {
+export function pageTags(matches: Matches, title: string, description: string, path: string): MetaDescriptor[] {
+  const language = languageOf(matches)
+  const origin = originOf(matches)
+  const addressIn = (one: Language) => origin + path + (one === defaultLanguage ? '' : `?lang=${one}`)
   const fullTitle = title.includes(company.name) ? title : `${title} | ${company.name}`
   return [
     { title: fullTitle },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: addressIn(language, path) },
-    ...languages.map((one) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: locales[one], href: addressIn(one, path) })),
-    { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: addressIn(defaultLanguage, path) },
+    { tagName: 'link', rel: 'canonical', href: addressIn(language) },
+    ...languages.map((one) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: locales[one], href: addressIn(one) })),
+    { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: addressIn(defaultLanguage) },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: company.name },
+    { property: 'og:url', content: addressIn(language) },
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:locale', content: locales[language].replace('-', '_') },
+    { property: 'og:locale:alternate', content: locales[otherLanguage(language)].replace('-', '_') },
+    { property: 'og:image', content: `${origin}/share-${language}.png` },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
   ]
-}
-
-function addressIn(language: Language, path: string) {
-  return language === defaultLanguage ? path : `${path}?lang=${language}`
 }

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { languages } from '#src/lib/language.ts'
+import { textNames, tutorialTextNames } from './values.ts'
+
+const bilingual = z.object({ fr: z.string(), en: z.string() })
+const language = z.enum(languages)
+
+export const textParams = z.strictObject({ name: z.enum(textNames) })
+export const textQuery = z.strictObject({ lang: language.default('fr') })
+/** `language` is the one the text is written in: a tutorial is French whatever was asked. */
+export const pageText = z.object({
+  name: z.enum(textNames),
+  language,
+  title: z.string(),
+  description: z.string(),
+  lead: z.string(),
+  html: z.string(),
+  sections: z.array(z.object({ id: z.string(), title: z.string() })),
+})
+export type PageText = z.infer<typeof pageText>
+
+/** `href` is null while the file is not in the data folder; `size` and `sha256` are null for what is elsewhere. */
+export const offeredFile = z.object({
+  id: z.string(),
+  use: z.enum(['remote_assistance', 'softphone']),
+  platform: z.enum(['windows', 'mac']),
+  label: bilingual,
+  href: z.string().nullable(),
+  external: z.boolean(),
+  size: z.int().nullable(),
+  sha256: z.string().nullable(),
+})
+export type OfferedFile = z.infer<typeof offeredFile>
+
+const poster = z.string().nullable()
+const shownVideo = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), src: z.string(), type: z.string(), captions: z.string().nullable(), poster }),
+  z.object({ kind: z.literal('embed'), url: z.string(), poster }),
+])
+/** `video` is null while the file is not in the data folder: the written steps stand alone. */
+export const shownTutorial = z.object({ name: z.enum(tutorialTextNames), title: bilingual, video: shownVideo.nullable() })
+export type ShownTutorial = z.infer<typeof shownTutorial>
+export type ShownVideo = z.infer<typeof shownVideo>
+
+export const scene = z.object({ picture: z.string(), caption: bilingual, description: bilingual })
+export type Scene = z.infer<typeof scene>
+
+export const mapSettings = z.object({ tilesUrl: z.string().nullable(), attribution: z.string(), zoom: z.int(), directionsUrl: z.string() })
+export type MapSettings = z.infer<typeof mapSettings>
