@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
@@ -10,38 +10,77 @@ import type { Queue } from './queue.ts'
 export type Mail = { to: string; replyTo?: string; subject: string; body: string; html?: string }
 
 const queueName = 'mail'
-const mailRetries = { retryLimit: 40, retryDelay: 5, retryBackoff: true, retryDelayMax: 1800, expireInSeconds: 300 }
+/** Tried again for five days, at first within seconds, then every two minutes. */
+const rules = { retryLimit: 3_600, retryDelay: 5, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 120, concurrency: 5 }
+/** A server that answers a byte a minute keeps no connection longer than this. */
+const deliveryLimit = 60_000
+const waits = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
 /** Mail leaves from a queue that survives restarts: at least once, with a stable Message-ID (contract.md 3). */
 export function createMailer(db: Database, queue: Queue, config: Pick<Config, 'smtpUrl' | 'mailFrom'>, defaultFrom: string) {
   const from = config.mailFrom ?? defaultFrom
   const host = from.slice(from.indexOf('@') + 1)
-  const transport = config.smtpUrl
-    ? nodemailer.createTransport(config.smtpUrl, undefined)
-    : undefined
+  const transport = config.smtpUrl ? nodemailer.createTransport({ url: config.smtpUrl, ...waits }) : undefined
+  /** Mails that left while the database could not be told: they must not leave twice. */
+  const leftUntold = new Set<number>()
 
-  if (transport) queue.define<{ id: number }>(queueName, mailRetries, ({ id }) => deliver(id))
+  if (transport) {
+    queue.define<{ id: number }>(queueName, rules, ({ id }, job) => deliver(id, job))
+    queue.schedule('mail-kept', '*/5 * * * *', sendKept)
+  }
 
-  async function deliver(id: number) {
+  async function deliver(id: number, { retryCount, signal }: { retryCount: number; signal: AbortSignal }) {
     const [mail] = await db.select().from(mails).where(and(eq(mails.id, id), eq(mails.state, 'waiting')))
-    if (!mail || !transport) return
-    try {
-      await transport.sendMail({
-        messageId: mail.messageId,
-        from,
-        to: { name: '', address: mail.recipient },
-        replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
-        subject: mail.subject,
-        text: mail.body,
-        html: mail.html ?? undefined,
-      })
-      await db.update(mails).set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null }).where(eq(mails.id, id))
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      await db.update(mails).set({ attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) }).where(eq(mails.id, id))
-      logger.warn({ err: error, mail: id }, 'mail did not leave; it will be tried again')
-      throw error
+    if (!mail) return
+    if (!leftUntold.has(id)) {
+      try {
+        await hand(mail, signal)
+      } catch (error) {
+        return await noteFailure(id, error, retryCount >= rules.retryLimit)
+      }
+      leftUntold.add(id)
     }
+    await db
+      .update(mails)
+      .set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null })
+      .where(eq(mails.id, id))
+    leftUntold.delete(id)
+  }
+
+  async function hand(mail: typeof mails.$inferSelect, signal: AbortSignal) {
+    await transport?.sendMail({
+      messageId: mail.messageId,
+      date: mail.createdAt,
+      from,
+      // Addresses as objects are never parsed again: what a visitor wrote stays one recipient.
+      to: { name: '', address: mail.recipient },
+      replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
+      subject: mail.subject,
+      text: mail.body,
+      html: mail.html ?? undefined,
+      headers: { 'auto-submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryLimit)]),
+    })
+  }
+
+  async function noteFailure(id: number, error: unknown, wasLast: boolean) {
+    const isOver = wasLast || isRefusedForGood(error)
+    const reason = error instanceof Error ? error.message : String(error)
+    await db
+      .update(mails)
+      .set({ state: isOver ? 'failed' : 'waiting', attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) })
+      .where(eq(mails.id, id))
+    logger.warn({ reason, mail: id }, isOver ? 'mail was refused' : 'mail did not leave; it will be tried again')
+    if (!isOver) throw error
+  }
+
+  /** Puts in the queue what waits without a place in it, such as what was stored while there was no `SMTP_URL`. */
+  async function sendKept() {
+    if (!transport) return
+    const kept = await db.select({ id: mails.id }).from(mails).where(eq(mails.state, 'waiting'))
+    await queue.sendAll(queueName, kept.map(({ id }) => workFor(id)))
   }
 
   return {
@@ -60,22 +99,34 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
         })
         .returning({ id: mails.id })
       if (!stored) throw new Error('the mail was not stored')
-      if (transport) await queue.send(tx, queueName, { id: stored.id })
+      if (transport) await queue.send(tx, queueName, workFor(stored.id))
       return stored.id
     },
-    /** Gives a mail another chance at once, whatever became of the earlier ones. */
+    /** Gives a mail that has not left another chance at once; false where it has. */
     async retry(id: number) {
-      await db.update(mails).set({ state: 'waiting', lastError: null }).where(eq(mails.id, id))
-      if (transport) await queue.send(db, queueName, { id })
+      return db.transaction(async (tx) => {
+        const found = await tx
+          .update(mails)
+          .set({ state: 'waiting', lastError: null })
+          .where(and(eq(mails.id, id), ne(mails.state, 'sent')))
+          .returning({ id: mails.id })
+        if (found.length > 0 && transport) await queue.wake(tx, queueName, workFor(id))
+        return found.length > 0
+      })
     },
-    /** Puts in the queue what was stored while there was no `SMTP_URL`. */
-    async sendKept() {
-      if (!transport) return
-      const kept = await db.select({ id: mails.id }).from(mails).where(and(eq(mails.state, 'waiting'), eq(mails.attempts, 0)))
-      for (const { id } of kept) await queue.send(db, queueName, { id }, { singletonKey: `kept-${id}` })
-    },
+    sendKept,
     close: () => transport?.close(),
   }
 }
 
 export type Mailer = ReturnType<typeof createMailer>
+
+const workFor = (id: number) => ({ data: { id }, key: String(id) })
+
+/** A refusal of this very mail (5xx) stays one; trouble with the server, the connection or the password may pass. */
+function isRefusedForGood(error: unknown) {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  const isAboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  // 503 and 530 speak of the session: out of order, log in first.
+  return isAboutTheMail && responseCode >= 500 && responseCode !== 503 && responseCode !== 530
+}

@@ -55,6 +55,8 @@ export function overPglite(client: PGlite): OpenDatabase {
 async function runSql(client: PGlite, text: string, values?: unknown[]) {
   // Only the simple protocol takes several statements at once, only the extended one takes values.
   if (values?.length) return { rows: (await client.query(text, values)).rows }
-  const results = await client.exec(text)
+  const opensTransaction = /^\s*begin\b/i.test(text)
+  // A block that fails half-way would leave the only connection in its aborted transaction: this ends it.
+  const results = opensTransaction ? await client.transaction((tx) => tx.exec(text)) : await client.exec(text)
   return { rows: results.flatMap((result) => result.rows) }
 }

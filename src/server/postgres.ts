@@ -15,7 +15,11 @@ export function openPostgres(connectionString: string): OpenDatabase {
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
   return {
     db: drizzle(pool) as unknown as Database,
-    executeSql: async (text, values) => ({ rows: (await pool.query(text, values as unknown[])).rows as unknown[] }),
+    executeSql: async (text, values) => {
+      // Several statements at once answer a list of results, which the driver's types do not know.
+      const results = (await pool.query(text, values)) as pg.QueryResult | pg.QueryResult[]
+      return { rows: [results].flat().flatMap((result) => result.rows as unknown[]) }
+    },
     kind: 'postgres',
     close: () => pool.end(),
   }

@@ -1,27 +1,41 @@
 import { sql } from 'drizzle-orm'
-import type { Job, SendOptions } from 'pg-boss'
+import type { JobResult, JobWithMetadata } from 'pg-boss'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, OpenDatabase } from './database.ts'
 import { logger } from './log.ts'
 
-type Options = { retryLimit: number; retryDelay: number; retryBackoff: boolean; retryDelayMax?: number; expireInSeconds?: number }
-type Handler<T> = (data: T, job: { id: string; retryCount: number }) => Promise<void>
+type Options = {
+  retryLimit: number
+  retryDelay: number
+  retryBackoff: boolean
+  retryDelayMax?: number
+  expireInSeconds?: number
+  /** How many jobs are worked at once. */
+  concurrency?: number
+}
+type JobContext = { retryCount: number; signal: AbortSignal }
+type Handler<T> = (data: T, job: JobContext) => Promise<void>
 type Definition = { name: string; options: Options; handler: Handler<never>; cron?: string }
+type Work = { data: object; key: string }
 
 /**
- * Work that must survive a restart. A feature defines its queues before `start`;
- * `send` inside a transaction makes the work exist exactly when the transaction commits.
+ * Work that must survive a restart. A feature defines its queues before `start`; `send` inside a transaction
+ * makes the work exist exactly when the transaction commits. Of one key there is one job at a time.
  */
 export function createQueue(database: OpenDatabase) {
   const boss = new PgBoss({
     db: { executeSql: database.executeSql },
     backend: database.kind,
     schema: 'queue',
-    superviseIntervalSeconds: 60,
-  } as ConstructorParameters<typeof PgBoss>[0])
+    // Finds within this time the work of a process that died.
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+  })
   boss.on('error', (error) => logger.error({ err: error }, 'queue error'))
+  boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'))
   const definitions: Definition[] = []
-  let ready: Promise<void> | undefined
+  let starting: Promise<void> | undefined
+  let isReady = false
 
   return {
     define<T extends object>(name: string, options: Options, handler: Handler<T>) {
@@ -32,15 +46,34 @@ export function createQueue(database: OpenDatabase) {
       definitions.push({ name, cron, handler, options: { retryLimit: 2, retryDelay: 60, retryBackoff: true } })
     },
     start(timeZone: string) {
-      ready ??= startAll(boss, definitions, timeZone)
-      return ready
+      starting ??= startAll(boss, definitions, timeZone).then(() => {
+        isReady = true
+      })
+      return starting
     },
-    async send(db: Database, name: string, data: object, options: SendOptions = {}) {
-      await boss.send(name, data, { ...options, db: fromDrizzle(db as never, sql as never) })
+    /**
+     * Answers false while the queue is not ready: its own statements could not run beside a transaction on the
+     * embedded database's only connection. Who needs the work then finds it again in its own table.
+     */
+    async send(tx: Database, name: string, { data, key }: Work) {
+      if (!isReady) return false
+      await boss.send(name, data, { singletonKey: key, db: over(tx) })
+      return true
+    },
+    /** The same for many at once; those that wait already are left as they are. */
+    async sendAll(name: string, all: Work[]) {
+      if (!isReady || all.length === 0) return
+      await boss.insert(name, all.map(({ data, key }) => ({ data, singletonKey: key })))
+    },
+    /** Makes the work start now, although it waited for a later try. */
+    async wake(tx: Database, name: string, { data, key }: Work) {
+      if (!isReady) return
+      await boss.upsert(name, data, { singletonKey: key, startAfter: new Date(), db: over(tx) })
     },
     async stop() {
-      if (!ready) return
-      await ready.catch(() => undefined)
+      if (!starting) return
+      await starting.catch(() => undefined)
+      isReady = false
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
@@ -51,13 +84,28 @@ export type Queue = ReturnType<typeof createQueue>
 async function startAll(boss: PgBoss, definitions: Definition[], timeZone: string) {
   await boss.start()
   for (const { name, options, handler, cron } of definitions) {
-    await boss.createQueue(name, options)
-    await boss.work(name, { pollingIntervalSeconds: 0.5, includeMetadata: true }, async (jobs: Job[]) => {
-      for (const job of jobs) {
-        const { retryCount } = job as Job & { retryCount: number }
-        await handler(job.data as never, { id: job.id, retryCount })
-      }
-    })
+    const { concurrency = 1, ...rules } = options
+    await boss.createQueue(name, { ...rules, policy: 'exclusive' })
+    // A queue that an earlier version made keeps its rules otherwise.
+    await boss.updateQueue(name, rules)
+    const pace = { pollingIntervalSeconds: cron ? 10 : 1, batchSize: concurrency, burstWhenBatchFull: true }
+    await boss.work(name, { ...pace, includeMetadata: true, perJobResults: true }, (jobs: JobWithMetadata<object>[]) =>
+      Promise.all(jobs.map((job) => workOne(job, handler))),
+    )
     if (cron) await boss.schedule(name, cron, undefined, { tz: timeZone })
   }
+}
+
+async function workOne(job: JobWithMetadata<object>, handler: Handler<never>): Promise<JobResult> {
+  try {
+    await handler(job.data as never, { retryCount: job.retryCount, signal: job.signal })
+    return { id: job.id, status: 'completed' }
+  } catch (error) {
+    return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+  }
+}
+
+/** The queue's statements inside a transaction of ours. */
+function over(tx: Database) {
+  return fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql as unknown as Parameters<typeof fromDrizzle>[1])
 }
