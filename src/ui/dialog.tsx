@@ -38,7 +38,10 @@ export function Dialog({ open, onClose, title, children, actions, role = 'dialog
       role={role}
       aria-labelledby={titleId}
       aria-describedby={isQuestion ? bodyId : undefined}
-      onClose={onClose}
+      onClose={() => {
+        // Closed by the visitor; where the page closed it, it knows already.
+        if (open) onClose()
+      }}
       onClick={(event) => {
         if (!isQuestion && event.target === dialog.current && isOutside(event, dialog.current)) onClose()
       }}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Loading } from './spinner.tsx'
+import { Loading } from './loading.tsx'
 
 type LoadingOverlayProps = { busy: boolean; label?: string; children: ReactNode }
 

@@ -1,18 +1,4 @@
-import { useTexts } from './language.tsx'
-import { texts } from './texts.ts'
-
 /** The turning ring alone, beside words that already say what goes on. */
 export function Spinner({ className = '' }: { className?: string }) {
   return <span className={`spinner ${className}`} aria-hidden="true" />
-}
-
-/** The ring with its words, where nothing else says that something loads. */
-export function Loading({ label }: { label?: string }) {
-  const t = useTexts(texts)
-  return (
-    <p role="status" className="flex items-center gap-3 py-8 text-ink-2">
-      <Spinner className="text-brand" />
-      {label ?? t('loading')}
-    </p>
-  )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { redirect, useLocation, useNavigate } from 'react-router'
-import { Loading } from '#src/ui/spinner.tsx'
+import { Loading } from '#src/ui/loading.tsx'
 
 export function loader() {
   return redirect('/admin/login')

@@ -19,7 +19,7 @@ export function HomeBoard() {
           <span className="mt-1 block text-2xl font-extrabold">{t('clientsTitle')}</span>
         </p>
         <p className="mt-3 max-w-md text-lg text-ink-2">{t('clientsText')}</p>
-        <img src={vanScene} width="640" height="480" loading="lazy" decoding="async" alt={t('vanScene')} className="scene mt-8 aspect-video object-cover object-bottom" />
+        <img src={vanScene} width="640" height="480" loading="lazy" decoding="async" alt={t('vanScene')} className="scene mt-8 aspect-3/2 object-cover object-bottom" />
       </div>
       <div className="self-start">
         <Disclosure title={t('newsTitle')} open>

@@ -33,11 +33,13 @@ export function SiteFooter({ theme, onTheme }: SiteFooterProps) {
         <FooterLinks title={t('company')} links={[...companyLinks, { text: 'careers', to: '/emploi' }]} />
         <FooterLinks title={t('support')} links={[...supportLinks, { text: 'networkStatus', to: '/reseau' }]} />
       </div>
-      <div className="wrap flex flex-wrap items-center justify-between gap-4 border-t border-line py-5">
-        <Link to="/admin/login" className="top-link text-ink-2">
-          {t('copyright', { name: company.legalName, year: company.foundedYear })}
-        </Link>
-        <ThemeChoice theme={theme} onTheme={onTheme} />
+      <div className="border-t border-line">
+        <div className="wrap flex flex-wrap items-center justify-between gap-4 py-5">
+          <Link to="/admin/login" className="top-link text-ink-2">
+            {t('copyright', { name: company.legalName, year: company.foundedYear })}
+          </Link>
+          <ThemeChoice theme={theme} onTheme={onTheme} />
+        </div>
       </div>
     </footer>
   )

@@ -22,7 +22,7 @@ export function ThemeChoice({ theme, onTheme }: ThemeChoiceProps) {
           key={choice.theme}
           type="button"
           aria-pressed={theme === choice.theme}
-          className="min-h-8 rounded-full px-3 font-bold hover:underline aria-pressed:bg-surface"
+          className="min-h-8 rounded-full px-3 font-bold hover:underline aria-pressed:bg-ink aria-pressed:text-paper"
           onClick={() => onTheme(choice.theme)}
         >
           {t(choice.text)}
