@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+type Route = {
+  id: string
+  parentId?: string
+  path?: string
+  module: string
+  imports?: string[]
+  css?: string[]
+  clientLoaderModule?: string
+  clientActionModule?: string
+  hydrateFallbackModule?: string
+}
+type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, Route>; url: string }
+
+const client = 'build/site/client'
+const budget = { script: 115_000, style: 12_000, font: 60_000 }
+/** What must not load with a public page before its visitor asks for it. */
+const forbidden = /tiptap|prosemirror|leaflet|socket\.io|admin-|zod/i
+
+const sizes = new Map<string, number>()
+const manifest = readManifest()
+const failures: string[] = []
+let heaviest = { id: '', script: 0, style: 0 }
+
+for (const route of Object.values(manifest.routes)) {
+  const chain = chainOf(route)
+  if (!chain.some((one) => one.id.endsWith('public-layout')) || chain[0] !== route) continue
+  const scripts = new Set([manifest.entry.module, ...manifest.entry.imports, manifest.url])
+  const styles = new Set<string>()
+  for (const one of chain) {
+    for (const file of [one.module, one.clientLoaderModule, one.clientActionModule, one.hydrateFallbackModule, ...(one.imports ?? [])]) {
+      if (file) scripts.add(file)
+    }
+    for (const file of one.css ?? []) styles.add(file)
+  }
+  const script = total(scripts)
+  const style = total(styles)
+  if (script > heaviest.script) heaviest = { id: route.id, script, style }
+  if (script > budget.script) failures.push(`${route.id}: ${script} bytes of script, ${budget.script} at most`)
+  if (style > budget.style) failures.push(`${route.id}: ${style} bytes of style, ${budget.style} at most`)
+  for (const file of scripts) if (forbidden.test(file)) failures.push(`${route.id} loads ${file}`)
+}
+
+const fonts = globSync(`${client}/assets/*.woff2`).reduce((sum, file) => sum + readFileSync(file).length, 0)
+if (fonts > budget.font) failures.push(`${fonts} bytes of fonts, ${budget.font} at most`)
+
+console.log(`First load, brotli: at most ${heaviest.script} bytes of script (${heaviest.id}), ${heaviest.style} of style, ${fonts} of fonts`)
+if (failures.length > 0) {
+  console.error(`Over budget (quality.md 1):\n${failures.join('\n')}`)
+  process.exit(1)
+}
+
+function readManifest(): Manifest {
+  const [file] = globSync(`${client}/assets/manifest-*.js`)
+  if (!file) throw new Error('there is no manifest of the built site')
+  return JSON.parse(readFileSync(file, 'utf8').replace(/^[^{]*/, '').replace(/;\s*$/, '')) as Manifest
+}
+
+function chainOf(route: Route): Route[] {
+  const parent = route.parentId === undefined ? undefined : manifest.routes[route.parentId]
+  return parent ? [route, ...chainOf(parent)] : [route]
+}
+
+function total(files: Iterable<string>) {
+  let sum = 0
+  for (const file of files) sum += sizeOf(file)
+  return sum
+}
+
+function sizeOf(file: string) {
+  const known = sizes.get(file)
+  if (known !== undefined) return known
+  const size = brotliCompressSync(readFileSync(join(client, file))).length
+  sizes.set(file, size)
+  return size
+}
