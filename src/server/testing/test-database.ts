@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { OpenDatabase } from '../database.ts'
+import { overPglite } from '../pglite.ts'
+import { openPostgres } from '../postgres.ts'
+
+/** An empty, migrated database of one's own, of the kind this run is for. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  return process.env.TEST_DATABASE === 'postgres' ? openCopyOnPostgres() : openCopyOnPglite()
+}
+
+async function openCopyOnPglite() {
+  const dump = await readFile(inject('pgliteTemplate'))
+  return overPglite(await PGlite.create({ loadDataDir: new Blob([dump]) }))
+}
+
+async function openCopyOnPostgres() {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template template`)
+  const database = openPostgres(`${server}/${name}`)
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await onServer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function onServer(server: string, statement: string) {
+  const client = new pg.Client({ connectionString: `${server}/postgres` })
+  await client.connect()
+  try {
+    // Two copies of a template at once refuse each other: they take turns.
+    await client.query('select pg_advisory_lock(1)')
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

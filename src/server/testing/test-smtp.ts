@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import type { Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+type Received = Email & { envelope: { from: string; to: string[] } }
+/** How the server behaves: a number is the code it refuses every message with. */
+type Mood = 'accept' | number
+
+/** A real SMTP server on a free port that keeps what it receives. */
+export async function startTestSmtp() {
+  const received: Received[] = []
+  let mood: Mood = 'accept'
+  let attempts = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        attempts += 1
+        if (mood !== 'accept') return callback(Object.assign(new Error('refused by the test'), { responseCode: mood }))
+        const { mailFrom, rcptTo } = session.envelope
+        PostalMime.parse(Buffer.concat(chunks)).then(
+          (mail) => {
+            received.push({ ...mail, envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((one) => one.address) } })
+            callback()
+          },
+          (error: Error) => callback(error),
+        )
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    attempts: () => attempts,
+    setMood: (next: Mood) => {
+      mood = next
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config'
+
+const apiTests = ['src/**/*.api.test.ts']
+const server = { include: apiTests, pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
+
+/** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
+export default defineConfig({
+  test: {
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', TZ: 'UTC' },
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'company/**/*.test.ts'], exclude: apiTests } },
+      {
+        extends: true,
+        test: { ...server, name: 'api-pglite', env: { TEST_DATABASE: 'pglite' }, globalSetup: ['src/server/testing/pglite-template.ts'] },
+      },
+      {
+        extends: true,
+        test: { ...server, name: 'api-postgres', env: { TEST_DATABASE: 'postgres' }, globalSetup: ['src/server/testing/postgres-server.ts'] },
+      },
+    ],
+  },
+})
