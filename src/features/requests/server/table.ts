@@ -1,0 +1,54 @@
+import { index, integer, pgSequence, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { languages } from '#src/lib/language.ts'
+import { mails } from '#src/server/mail-table.ts'
+import { users } from '../../users/server/table.ts'
+import { requestKinds, requestStatuses } from '../values.ts'
+
+/** Numbers of the references, one run a kind; a number that was taken for nothing leaves a gap. */
+export const supportNumbers = pgSequence('request_numbers_support')
+export const contactNumbers = pgSequence('request_numbers_contact')
+export const chatNumbers = pgSequence('request_numbers_chat')
+
+export const requests = pgTable(
+  'requests',
+  {
+    id: serial('id').primaryKey(),
+    reference: text('reference').notNull().unique(),
+    kind: text('kind', { enum: requestKinds }).notNull(),
+    status: text('status', { enum: requestStatuses }).notNull().default('new'),
+    /** The whole name; its two parts where the form asks for them. */
+    name: text('name').notNull(),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name').notNull().default(''),
+    email: text('email').notNull(),
+    phone: text('phone').notNull().default(''),
+    subject: text('subject').notNull().default(''),
+    message: text('message').notNull(),
+    language: text('language', { enum: languages }).notNull(),
+    /** Path of the page it was sent from. */
+    page: text('page').notNull().default(''),
+    assignedTo: integer('assigned_to').references(() => users.id, { onDelete: 'set null' }),
+    mailId: integer('mail_id').references(() => mails.id, { onDelete: 'set null' }),
+    version: integer('version').notNull().default(1),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    doneAt: timestamp('done_at', { withTimezone: true }),
+  },
+  (table) => [index('requests_created').on(table.createdAt), index('requests_status').on(table.status)],
+)
+
+/** What the staff tell each other about a request. */
+export const requestComments = pgTable(
+  'request_comments',
+  {
+    id: serial('id').primaryKey(),
+    requestId: integer('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userName: text('user_name').notNull(),
+    body: text('body').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('request_comments_request').on(table.requestId)],
+)
