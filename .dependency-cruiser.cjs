@@ -1,0 +1,64 @@
+/** The import rules of docs/architecture.md: lib <- ui and server <- features <- the files that compose. */
+const composing = '^src/(main|root|routes|entry\\.(server|client))\\.tsx?$|^src/server/(app|page-services|sample-content)\\.ts$|^src/server/testing/'
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'lib-stands-alone',
+      comment: 'lib knows nothing of the product',
+      severity: 'error',
+      from: { path: '^src/lib/' },
+      to: { path: '^(src/(?!lib/)|company/)' },
+    },
+    {
+      name: 'ui-has-no-domain',
+      severity: 'error',
+      from: { path: '^src/ui/' },
+      to: { path: '^src/(features|server)/|^src/[^/]+\\.tsx?$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'engine-room-has-no-domain',
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: composing },
+      to: { path: '^src/(features|ui)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contracts-are-shared',
+      comment: 'contract.ts and values.ts import only zod, lib and their like',
+      severity: 'error',
+      from: { path: '^src/features/[^/]+/(contract|values)\\.ts$' },
+      to: { pathNot: '^src/lib/|^src/features/[^/]+/(contract|values)\\.ts$|node_modules/zod/' },
+    },
+    {
+      name: 'pages-run-without-the-server',
+      severity: 'error',
+      from: { path: '^src/(features/[^/]+/web|ui)/' },
+      to: { path: '/server/|^node:', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-insides-of-another-feature',
+      comment: 'another feature: its contract, values, texts, the blocks of its web folder; from a server also its service, table and guard',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: {
+        path: '^src/features/[^/]+/server/',
+        pathNot: '^src/features/$1/|/server/(service|table|guard|sessions|passwords|administrators|own-account|password-links|totp|routes)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'features-do-not-compose',
+      severity: 'error',
+      from: { path: '^src/features/' },
+      to: { path: '^src/(main|root|routes)\\.tsx?$|^src/server/(app|page-services|sample-content)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.tsx?$|\\+types|^\\.react-router|^build' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}
