@@ -1,0 +1,101 @@
+// `npm test` and `npm run check`: installs what the tests need, runs everything, ends with one line that sums it all up.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfStale } from './build.mjs'
+import { fail, findNode, install, root } from './setup.mjs'
+
+const fast = process.argv.includes('--check')
+const reports = mkdtempSync(join(tmpdir(), 'guichet-reports-'))
+const totals = { passed: 0, failed: 0 }
+
+install()
+const node = findNode()
+const environment = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, NO_COLOR: '1', FORCE_COLOR: '0' }
+
+check('types: pages', ['react-router', 'typegen'])
+check('types', ['tsc', '--noEmit'])
+check('lint', ['oxlint', '--type-aware'])
+check('format', ['oxfmt', '--check', '.'])
+check('unused code', ['knip'])
+check('import rules', ['depcruise', 'src', 'company', '--config', '.dependency-cruiser.cjs'])
+
+if (fast) {
+  vitest('unit tests', ['--project', 'unit'])
+} else {
+  ensureChromium()
+  vitest('unit, API and socket tests', [])
+  step('build', () => {
+    buildIfStale(node)
+    return { passed: 1, failed: 0 }
+  })
+  step('end-to-end tests', endToEnd)
+}
+
+rmSync(reports, { recursive: true, force: true })
+console.log(`${totals.passed} passed, ${totals.failed} failed`)
+process.exit(totals.failed > 0 ? 1 : 0)
+
+/** A check that is good or not: it counts for one. */
+function check(name, [tool, ...parameters]) {
+  step(name, () => {
+    const done = run(join(root, 'node_modules', '.bin', tool), parameters, 'pipe')
+    const good = done.status === 0
+    if (!good) console.log(`${done.stdout}\n${done.stderr}`)
+    return { passed: good ? 1 : 0, failed: good ? 0 : 1 }
+  })
+}
+
+function vitest(name, parameters) {
+  step(name, () => {
+    const file = join(reports, 'vitest.json')
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const done = run(join(root, 'node_modules', '.bin', 'vitest'), ['run', ...parameters, ...reporters], 'inherit')
+    if (!existsSync(file)) return { passed: 0, failed: 1 }
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    const failed = report.numFailedTests + report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length
+    return { passed: report.numPassedTests, failed: Math.max(failed, done.status === 0 ? 0 : 1) }
+  })
+}
+
+function endToEnd() {
+  const file = join(reports, 'playwright.json')
+  environment.PLAYWRIGHT_JSON_OUTPUT_FILE = file
+  const done = run(join(root, 'node_modules', '.bin', 'playwright'), ['test', '--reporter=line,json'], 'inherit')
+  if (!existsSync(file)) return { passed: 0, failed: 1 }
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+  // A test that needed a second try is a failure here: it is not to be trusted.
+  const failed = stats.unexpected + stats.flaky
+  return { passed: stats.expected, failed: Math.max(failed, done.status === 0 ? 0 : 1) }
+}
+
+function ensureChromium() {
+  if (['/usr/bin/chromium', process.env.CHROMIUM].some((path) => path && existsSync(path))) return
+  console.log('Installing Chromium…')
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo']
+  for (const command of [
+    ['apt-get', 'update', '-qq'],
+    ['apt-get', 'install', '-y', '-qq', 'chromium'],
+  ]) {
+    const [program, ...parameters] = [...sudo, ...command]
+    const done = spawnSync(program, parameters, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    if (done.status !== 0) fail(`${done.stdout ?? ''}\n${done.stderr ?? ''}\nInstall Chromium (Debian: apt-get install chromium), or name it in CHROMIUM.`)
+  }
+}
+
+function step(name, work) {
+  const begun = Date.now()
+  console.log(`\n== ${name}`)
+  const { passed, failed } = work()
+  totals.passed += passed
+  totals.failed += failed
+  console.log(`== ${name}: ${passed} passed, ${failed} failed (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
+}
+
+function run(file, parameters, output) {
+  // The tools are scripts of the pinned Node, except those that are programs themselves.
+  const isScript = readFileSync(file).subarray(0, 2).toString() === '#!'
+  const [program, all] = isScript ? [node, [file, ...parameters]] : [file, parameters]
+  return spawnSync(program, all, { cwd: root, env: environment, encoding: 'utf8', stdio: ['ignore', output, output], maxBuffer: 1 << 28 })
+}
