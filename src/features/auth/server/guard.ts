@@ -14,7 +14,10 @@ declare module 'fastify' {
   }
 }
 
-/** Guard: lets only signed-in people through. */
+/**
+ * Guard: lets only signed-in people through. Guards go on `onRequest`, before the body is read:
+ * who may not come in learns nothing from how their body is refused.
+ */
 export async function connected(request: FastifyRequest) {
   const actor = await findActor(request.server.db, request.cookies[sessionCookie])
   if (!actor) throw new NotConnected()
@@ -26,7 +29,18 @@ export async function connected(request: FastifyRequest) {
 export function needs(area: Area, level: Level) {
   return async (request: FastifyRequest) => {
     await connected(request)
-    if (request.actor.mustSetUpTotp) throw new Forbidden('Set two-factor authentication up first, in your profile.')
-    if (!hasRight(request.actor.rights, area, level)) throw new Forbidden()
+    refuseWithout(request.actor, area, level)
   }
+}
+
+/** Throws `Forbidden` where a person lacks a right; the rule of routes and of socket events alike. */
+export function refuseWithout(actor: Actor, area: Area, level: Level) {
+  if (actor.mustSetUpTotp) throw new Forbidden('Set two-factor authentication up first, in your profile.')
+  if (!hasRight(actor.rights, area, level)) throw new Forbidden()
+}
+
+/** Where visitors are welcome too: whether the one who asks is signed in with at least this level on this area. */
+export async function mayAlso(request: FastifyRequest, area: Area, level: Level) {
+  const actor = await findActor(request.server.db, request.cookies[sessionCookie])
+  return actor !== null && !actor.mustSetUpTotp && hasRight(actor.rights, area, level)
 }
