@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asc, desc, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { journal } from './journal-table.ts'
 
@@ -43,6 +43,16 @@ export async function recordChange(tx: Database, author: Author, change: Change)
     after: change.after ?? null,
   }
   await tx.insert(journal).values({ ...row, hash: hashOf(last?.hash ?? chainStart, row) })
+}
+
+export async function findLastChange(db: Database, area: string, entryId: number | string) {
+  const [line] = await db
+    .select({ at: journal.at, name: journal.userName })
+    .from(journal)
+    .where(and(eq(journal.area, area), eq(journal.entryId, String(entryId))))
+    .orderBy(desc(journal.id))
+    .limit(1)
+  return line ?? null
 }
 
 /** Reads the whole chain; answers how many lines it holds and the id of the first that is not as it was written. */

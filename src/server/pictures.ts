@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { photoFormats, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
+import { photoFormats, photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
 import type { Database } from './database.ts'
 import { pictures } from './pictures-table.ts'
 import { NotFound, Problem, Unusable } from './problems.ts'
@@ -10,6 +10,8 @@ import type { Routes } from './types.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const maxPixels = 40_000_000
+/** Behind a picture that is transparent in places. */
+const ground = '#e6edfb'
 
 sharp.concurrency(1)
 sharp.cache(false)
@@ -24,6 +26,8 @@ let last: Promise<unknown> = Promise.resolve()
 export async function storePhoto(db: Database, dataUrl: string): Promise<string> {
   const bytes = readDataUrl(dataUrl)
   const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const address = photoPath(key, Math.max(...photoWidths), 'jpeg')
+  if (await isStoredPhoto(db, address)) return address
   const work = last.then(() => makeCopies(bytes))
   last = work.catch(() => undefined)
   const copies = await work
@@ -31,18 +35,28 @@ export async function storePhoto(db: Database, dataUrl: string): Promise<string>
     .insert(pictures)
     .values(copies.map((copy) => ({ key, ...copy })))
     .onConflictDoNothing()
-  return photoPath(key, photoWidths[photoWidths.length - 1] ?? 640, 'jpeg')
+  return address
+}
+
+export async function isStoredPhoto(db: Database, address: string) {
+  const key = photoKey(address)
+  return key !== null && (await db.$count(pictures, eq(pictures.key, key))) > 0
 }
 
 async function makeCopies(bytes: Buffer) {
+  const largest = Math.max(...photoWidths)
   try {
+    // Decoded once. `rotate` applies the orientation of the EXIF, which is then left behind with the rest of it.
+    const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+      .rotate()
+      .resize(largest, largest, { fit: 'cover', position: 'attention' })
+      .flatten({ background: ground })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     const copies = []
     for (const width of photoWidths) {
-      // A new pipeline each: `rotate` applies the orientation of the EXIF, which is then left behind.
-      const square = () =>
-        sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
-          .rotate()
-          .resize(width, width, { fit: 'cover', position: 'attention' })
+      const square = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).resize(width, width)
       copies.push({ width, format: 'avif' as const, bytes: await square().avif({ quality: 55, effort: 3 }).toBuffer() })
       copies.push({ width, format: 'jpeg' as const, bytes: await square().jpeg({ quality: 80, mozjpeg: true }).toBuffer() })
     }

@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { email, entryVersion, id, limits, requiredText, text } from '#src/lib/schemas.ts'
+import { photoKey } from '#src/lib/image-sizes.ts'
+import { email, englishOlder, englishReviewed, entryVersion, id, limits, requiredLine, requiredText, text } from '#src/lib/schemas.ts'
 import { departments } from './values.ts'
 
 const department = z.enum(departments)
+/** The address of a photo that the product stored before; a new one comes as `new_photo`. */
+const storedPhoto = text(200).refine((address) => photoKey(address) !== null, 'not a photo of this product')
 
 const fields = z.strictObject({
-  nom: requiredText(limits.name),
+  nom: requiredLine(limits.name),
   departement: department,
   sousdepartement: department,
-  titre: requiredText(limits.title),
-  titre_en: requiredText(limits.title),
+  titre: requiredLine(limits.title),
+  titre_en: requiredLine(limits.title),
   email,
   description: requiredText(limits.text),
   description_en: requiredText(limits.text),
@@ -17,17 +20,19 @@ const fields = z.strictObject({
 
 /** All fields are required (spec.md 5). A new photo comes as a data URL beside its file name. */
 export const employeeInput = fields.extend({
-  photo: text(200).nullable().optional(),
+  photo: storedPhoto.nullable().optional(),
   new_photo_path: text(1_000).optional(),
   new_photo: z.string().max(11_500_000).optional(),
+  english_reviewed: englishReviewed,
   version: entryVersion,
 })
 export type EmployeeInput = z.infer<typeof employeeInput>
 
-export const employee = fields.extend({ id_employe: id, photo: z.string().nullable(), version: z.int() })
+export const employee = fields.extend({ id_employe: id, photo: z.string().nullable(), english_older: englishOlder, version: z.int() })
 export type Employee = z.infer<typeof employee>
 
-const condition = z.union([text(limits.name), z.strictObject({ neq: text(limits.name) })])
+const value = text(limits.email)
+const condition = z.union([value, z.strictObject({ neq: value })])
 
 /** `where` of the list: equal or not equal, on three fields (contract.md 3). */
 export const employeeFilter = z.strictObject({

@@ -1,4 +1,6 @@
-/** Departments and sub-departments (spec.md 3): the value that is stored, and its label where it differs. */
+import type { Pair } from '#src/lib/english-age.ts'
+
+/** Departments and sub-departments (spec.md 3): the values that are stored; texts.ts has their labels. */
 export const departments = [
   'ADMINISTRATION',
   'DIRECTEUR',
@@ -12,19 +14,26 @@ export const departments = [
 export type Department = (typeof departments)[number]
 
 /** Tiles of the public team page, in their order (spec.md 3). */
-export const teamTiles: { value: Department; label: string }[] = [
-  { value: 'ADMINISTRATION', label: 'ADMINISTRATION' },
-  { value: 'DIRECTEUR', label: 'DIRECTEUR' },
-  { value: 'PROGRAMMATION', label: 'PROGRAMMATION' },
-  { value: 'SERVICE À LA CLIENTÈLE', label: 'SERVICE À LA CLIENTÈLE (SAC)' },
-  { value: 'TECHNICIENS', label: 'ÉQUIPE TI' },
-  { value: 'VENTES', label: 'VENTES' },
-  { value: 'TELECOM', label: 'TELECOM' },
-]
+export const teamTiles = [
+  'ADMINISTRATION',
+  'DIRECTEUR',
+  'PROGRAMMATION',
+  'SERVICE À LA CLIENTÈLE',
+  'TECHNICIENS',
+  'VENTES',
+  'TELECOM',
+] as const satisfies readonly Department[]
+export type TeamTile = (typeof teamTiles)[number]
 
-export function departmentLabel(department: Department) {
-  return department === 'TECHNICIENS' ? 'ÉQUIPE TI' : department
+/** The tile an address asks for; null stands for all of them. */
+export function readTile(value: string | null): TeamTile | null {
+  return teamTiles.find((tile) => tile === value) ?? null
 }
+
+export const employeePairs = [
+  ['titre', 'titre_en'],
+  ['description', 'description_en'],
+] as const satisfies readonly Pair[]
 
 /** What the file picker offers (spec.md 5); the server looks at the content. */
 export const photoTypes = ['jpg', 'jpeg', 'png', 'avif'] as const

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { entryVersion, id, limits, richText, text } from '#src/lib/schemas.ts'
+import { englishOlder, englishReviewed, entryVersion, id, limits, richText, text } from '#src/lib/schemas.ts'
+import { isBlankHtml } from '#src/lib/html-text.ts'
+import { jobStates } from './values.ts'
 
 const day = z.iso.date().nullable().default(null)
 
@@ -14,9 +16,13 @@ const fields = z.strictObject({
 })
 
 export const jobInput = fields
-  .extend({ version: entryVersion })
-  .refine((job) => job.titre.trim() !== '' || job.titre_en.trim() === '', {
+  .extend({ version: entryVersion, english_reviewed: englishReviewed })
+  .refine(({ titre, titre_en }) => titre.trim() !== '' || titre_en.trim() === '', {
     path: ['titre'],
+    message: 'the French comes before the English',
+  })
+  .refine(({ description, description_en }) => !isBlankHtml(description) || isBlankHtml(description_en), {
+    path: ['description'],
     message: 'the French comes before the English',
   })
   .refine((job) => !job.opens_on || !job.closes_on || job.opens_on <= job.closes_on, {
@@ -25,6 +31,11 @@ export const jobInput = fields
   })
 export type JobInput = z.infer<typeof jobInput>
 
-export const jobStates = ['planned', 'open', 'closed'] as const
-export const job = fields.extend({ id_emploi: id, state: z.enum(jobStates), created_at: z.string(), version: z.int() })
+export const job = fields.extend({
+  id_emploi: id,
+  state: z.enum(jobStates),
+  created_at: z.string(),
+  english_older: englishOlder,
+  version: z.int(),
+})
 export type Job = z.infer<typeof job>

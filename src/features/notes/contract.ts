@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { entryVersion, id, limits, text } from '#src/lib/schemas.ts'
+import { englishOlder, englishReviewed, entryVersion, id, limits, text } from '#src/lib/schemas.ts'
 
-/** `note_date` is free text (spec.md 3). */
-const fields = z.strictObject({ note_date: text(limits.name), note: text(limits.text), note_en: text(limits.text).default('') })
+/** `note_date` is free text, and nothing is required (spec.md 3 and 5). */
+const fields = z.strictObject({
+  note_date: text(limits.name).default(''),
+  note: text(limits.text).default(''),
+  note_en: text(limits.text).default(''),
+})
 
-export const noteInput = fields.extend({ version: entryVersion })
+export const noteInput = fields.extend({ version: entryVersion, english_reviewed: englishReviewed })
 export type NoteInput = z.infer<typeof noteInput>
-export const note = fields.extend({ id_note: id, version: z.int() })
+export const note = fields.extend({ id_note: id, created_at: z.string(), english_older: englishOlder, version: z.int() })
 export type Note = z.infer<typeof note>

@@ -3,8 +3,10 @@ import { and, asc, eq, ne, or } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '#src/server/database.ts'
 import { defineEntries } from '#src/server/entries.ts'
-import { storePhoto } from '#src/server/pictures.ts'
+import { isStoredPhoto, storePhoto } from '#src/server/pictures.ts'
+import { Invalid } from '#src/server/problems.ts'
 import type { Employee, EmployeeFilter, EmployeeInput } from '../contract.ts'
+import { employeePairs } from '../values.ts'
 import { employees } from './table.ts'
 
 type Row = typeof employees.$inferSelect
@@ -16,6 +18,7 @@ export const employeeEntries = defineEntries<typeof employees, Employee, Employe
   live: 'employees',
   table: employees,
   orderBy: order,
+  pairs: employeePairs,
   toEntity: toEmployee,
   toRow: (input) => ({
     name: input.nom,
@@ -52,6 +55,9 @@ export async function findEmployees(db: Database, filter: EmployeeFilter) {
 /** Stores a new photo, where one came, before the save: re-encoding is too slow for a transaction. */
 export async function withStoredPhoto(db: Database, input: EmployeeInput): Promise<EmployeeInput> {
   const { new_photo: dataUrl, new_photo_path: _name, ...rest } = input
+  if (rest.photo && !dataUrl && !(await isStoredPhoto(db, rest.photo))) {
+    throw new Invalid('This photo is not stored here.', [{ path: 'photo', message: 'not a photo of this product' }])
+  }
   return dataUrl ? { ...rest, photo: await storePhoto(db, dataUrl) } : rest
 }
 
@@ -72,6 +78,7 @@ function toEmployee(row: Row): Employee {
     description: row.description,
     description_en: row.descriptionEn,
     photo: row.photo,
+    english_older: row.englishOlder,
     version: row.version,
   }
 }

@@ -1,4 +1,5 @@
-import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import type { EnglishOlder } from '#src/lib/english-age.ts'
 import { departments } from '../values.ts'
 
 export const employees = pgTable('employees', {
@@ -12,6 +13,7 @@ export const employees = pgTable('employees', {
   description: text('description').notNull(),
   descriptionEn: text('description_en').notNull(),
   photo: text('photo'),
+  englishOlder: jsonb('english_older').$type<EnglishOlder>().notNull().default({}),
   version: integer('version').notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

@@ -2,13 +2,16 @@ import { desc } from 'drizzle-orm'
 import { defineEntries } from '#src/server/entries.ts'
 import { cleanRichText } from '#src/server/rich-text.ts'
 import type { HomeInformation, HomeInformationInput, HomeMessage, HomeMessageInput } from '../contract.ts'
+import { informationPairs, messagePairs } from '../values.ts'
 import { homeInformations, homeMessages } from './table.ts'
 
 export const homeMessageEntries = defineEntries<typeof homeMessages, HomeMessage, HomeMessageInput>({
   area: 'home',
+  kind: 'home_message',
   live: 'home',
   single: true,
   table: homeMessages,
+  pairs: messagePairs,
   orderBy: [desc(homeMessages.id)],
   toEntity: (row) => ({
     id_home_message: row.id,
@@ -16,6 +19,7 @@ export const homeMessageEntries = defineEntries<typeof homeMessages, HomeMessage
     title_en: row.titleEn,
     message: row.message,
     message_en: row.messageEn,
+    english_older: row.englishOlder,
     version: row.version,
   }),
   toRow: (input) => ({
@@ -28,9 +32,11 @@ export const homeMessageEntries = defineEntries<typeof homeMessages, HomeMessage
 
 export const homeInformationEntries = defineEntries<typeof homeInformations, HomeInformation, HomeInformationInput>({
   area: 'home',
+  kind: 'home_information',
   live: 'home',
   single: true,
   table: homeInformations,
+  pairs: informationPairs,
   orderBy: [desc(homeInformations.id)],
   toEntity: (row) => ({
     id_home_information: row.id,
@@ -38,6 +44,7 @@ export const homeInformationEntries = defineEntries<typeof homeInformations, Hom
     title_en: row.titleEn,
     description: row.description,
     description_en: row.descriptionEn,
+    english_older: row.englishOlder,
     version: row.version,
   }),
   toRow: (input) => ({

@@ -1,6 +1,8 @@
-import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import type { EnglishOlder } from '#src/lib/english-age.ts'
 
 const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow()
+const englishOlder = () => jsonb('english_older').$type<EnglishOlder>().notNull().default({})
 
 export const homeMessages = pgTable('home_messages', {
   id: serial('id').primaryKey(),
@@ -8,6 +10,7 @@ export const homeMessages = pgTable('home_messages', {
   titleEn: text('title_en').notNull().default(''),
   message: text('message').notNull(),
   messageEn: text('message_en').notNull().default(''),
+  englishOlder: englishOlder(),
   version: integer('version').notNull().default(1),
   updatedAt: updatedAt(),
 })
@@ -18,6 +21,7 @@ export const homeInformations = pgTable('home_informations', {
   titleEn: text('title_en').notNull().default(''),
   description: text('description').notNull(),
   descriptionEn: text('description_en').notNull().default(''),
+  englishOlder: englishOlder(),
   version: integer('version').notNull().default(1),
   updatedAt: updatedAt(),
 })

@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { registerEntryRoutes } from '#src/server/entry-routes.ts'
+import { NotFound } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
+import { mayAlso, needs } from '../../auth/server/guard.ts'
+import type { Job } from '../contract.ts'
 import { job, jobInput } from '../contract.ts'
 import { findOpenJobs, jobEntries } from './service.ts'
 
@@ -9,6 +12,11 @@ const response = { 200: z.array(job) }
 
 export const jobRoutes: Routes = async (app) => {
   app.get('/', { schema: { response } }, () => findOpenJobs(app.db))
-  app.get('/all', { preHandler: needs('jobs', 'read_only'), schema: { response } }, () => jobEntries.findAll(app.db))
-  registerEntryRoutes(app, { entries: jobEntries, input: jobInput, output: job, canWrite: needs('jobs', 'read_write') })
+  app.get('/all', { onRequest: needs('jobs', 'read_only'), schema: { response } }, () => jobEntries.findAll(app.db))
+  registerEntryRoutes(app, { entries: jobEntries, input: jobInput, output: job, canWrite: needs('jobs', 'read_write'), checkReader })
+}
+
+/** A planned posting is there for who prepares it only; a closed one says that it is filled. */
+async function checkReader(request: FastifyRequest, { state }: Job) {
+  if (state === 'planned' && !(await mayAlso(request, 'jobs', 'read_only'))) throw new NotFound('This entry does not exist.')
 }

@@ -3,8 +3,10 @@ import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/dates.ts'
 import type { Database } from '#src/server/database.ts'
 import { defineEntries } from '#src/server/entries.ts'
+import { NotFound } from '#src/server/problems.ts'
 import { cleanRichText } from '#src/server/rich-text.ts'
 import type { Job, JobInput } from '../contract.ts'
+import { jobPairs } from '../values.ts'
 import { jobs } from './table.ts'
 
 type Row = typeof jobs.$inferSelect
@@ -14,6 +16,7 @@ export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
   live: 'jobs',
   table: jobs,
   orderBy: [desc(jobs.createdAt), desc(jobs.id)],
+  pairs: jobPairs,
   toEntity: (row) => ({
     id_emploi: row.id,
     titre: row.title,
@@ -24,6 +27,7 @@ export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
     closes_on: row.closesOn,
     state: stateOf(row),
     created_at: row.createdAt.toISOString(),
+    english_older: row.englishOlder,
     version: row.version,
   }),
   toRow: (input) => ({
@@ -39,6 +43,13 @@ export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
 /** What a visitor may read: postings whose days include today. */
 export async function findOpenJobs(db: Database) {
   return (await jobEntries.findAll(db)).filter((job) => job.state === 'open')
+}
+
+/** One posting as a visitor may read it: open, or closed and told so; a planned one is not there yet. */
+export async function findPublicJob(db: Database, id: number) {
+  const job = await jobEntries.find(db, id)
+  if (job.state === 'planned') throw new NotFound('This entry does not exist.')
+  return job
 }
 
 function stateOf({ opensOn, closesOn }: Row): Job['state'] {

@@ -1,4 +1,5 @@
-import { date, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { date, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import type { EnglishOlder } from '#src/lib/english-age.ts'
 
 export const jobs = pgTable('jobs', {
   id: serial('id').primaryKey(),
@@ -8,6 +9,7 @@ export const jobs = pgTable('jobs', {
   descriptionEn: text('description_en').notNull().default(''),
   opensOn: date('opens_on', { mode: 'string' }),
   closesOn: date('closes_on', { mode: 'string' }),
+  englishOlder: jsonb('english_older').$type<EnglishOlder>().notNull().default({}),
   version: integer('version').notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
 import { defineEntries } from '#src/server/entries.ts'
 import type { Note, NoteInput } from '../contract.ts'
+import { notePairs } from '../values.ts'
 import { notes } from './table.ts'
 
 export const noteEntries = defineEntries<typeof notes, Note, NoteInput>({
@@ -9,7 +10,16 @@ export const noteEntries = defineEntries<typeof notes, Note, NoteInput>({
   live: 'notes',
   table: notes,
   orderBy: [desc(notes.createdAt), desc(notes.id)],
-  toEntity: (row) => ({ id_note: row.id, note_date: row.date, note: row.note, note_en: row.noteEn, version: row.version }),
+  pairs: notePairs,
+  toEntity: (row) => ({
+    id_note: row.id,
+    note_date: row.date,
+    note: row.note,
+    note_en: row.noteEn,
+    created_at: row.createdAt.toISOString(),
+    english_older: row.englishOlder,
+    version: row.version,
+  }),
   toRow: (input) => ({ date: input.note_date, note: input.note, noteEn: input.note_en }),
 })
 

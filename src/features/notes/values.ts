@@ -1,0 +1,3 @@
+import type { Pair } from '#src/lib/english-age.ts'
+
+export const notePairs = [['note', 'note_en']] as const satisfies readonly Pair[]

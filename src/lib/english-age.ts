@@ -1,0 +1,34 @@
+/** The name of a French field and of the English one beside it. */
+export type Pair = readonly [french: string, english: string]
+
+/** French fields whose English is behind, with the moment since when it is. */
+export type EnglishOlder = Record<string, string>
+
+/**
+ * Follows a save: the English of a field is older once its French changed alone, until the English is
+ * changed or somebody says that it is still right. An empty English is missing, not older.
+ */
+export function ageEnglish(pairs: readonly Pair[], older: EnglishOlder | undefined, before: object, after: object, reviewed: readonly string[] = []): EnglishOlder {
+  const now = new Date().toISOString()
+  const next: EnglishOlder = {}
+  for (const [french, english] of pairs) {
+    if (isBlank(after, french) || isBlank(after, english) || reviewed.includes(french)) continue
+    if (valueOf(before, english) !== valueOf(after, english)) continue
+    const since = older?.[french] ?? (valueOf(before, french) === valueOf(after, french) ? undefined : now)
+    if (since) next[french] = since
+  }
+  return next
+}
+
+/** Names of the French fields whose English nobody wrote yet. */
+export function missingEnglish(pairs: readonly Pair[], entry: object) {
+  return pairs.filter(([french, english]) => !isBlank(entry, french) && isBlank(entry, english)).map(([french]) => french)
+}
+
+function valueOf(entry: object, field: string) {
+  return (entry as Record<string, unknown>)[field]
+}
+
+function isBlank(entry: object, field: string) {
+  return String(valueOf(entry, field) ?? '').trim() === ''
+}
