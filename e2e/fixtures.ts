@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
+import type { Product } from './product.ts'
+import { administrator, startProduct } from './product.ts'
+
+type TestFixtures = {
+  /** What a page may say on its console without failing the test; the text is looked for in the message. */
+  expectedErrors: string[]
+  /** Another person's browser, watched like the first. */
+  newPerson: (options?: BrowserContextOptions) => Promise<Page>
+  /** A page signed in as the administrator. */
+  staff: Page
+}
+type WorkerFixtures = { product: Product }
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ product }, use) => use(product.address()),
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  expectedErrors: async ({}, use) => use([]),
+  page: async ({ page, expectedErrors }, use) => {
+    const problems = watch(page)
+    await use(page)
+    expectQuiet(problems, expectedErrors)
+  },
+  newPerson: async ({ browser, baseURL, expectedErrors }, use) => {
+    const people: { page: Page; problems: string[] }[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL, locale: 'fr-CA', timezoneId: 'America/Toronto', ...options })
+      const page = await context.newPage()
+      people.push({ page, problems: watch(page) })
+      return page
+    })
+    for (const { page } of people) await page.context().close()
+    for (const { problems } of people) expectQuiet(problems, expectedErrors)
+  },
+  staff: async ({ newPerson }, use) => {
+    const page = await newPerson()
+    await signIn(page)
+    await use(page)
+  },
+})
+
+export { expect }
+
+export async function signIn(page: Page, credentials = administrator) {
+  await page.goto('/admin/login')
+  await page.getByLabel(/Nom d’utilisateur|User name/).fill(credentials.username)
+  await page.getByLabel(/Mot de passe|Password/).fill(credentials.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('**/admin/panel')
+}
+
+/** No violation of WCAG 2.2 AA on the page as it is now (quality.md 1). */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n  ')}`)
+  expect(found).toEqual([])
+}
+
+/** Resolves once React has taken the page over: what a script must do can be asked for. */
+export async function hydrated(page: Page) {
+  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')))
+}
+
+function watch(page: Page) {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => problems.push(`${error.name}: ${error.message}`))
+  return problems
+}
+
+function expectQuiet(problems: string[], expected: string[]) {
+  expect(problems.filter((problem) => !expected.some((text) => problem.includes(text)))).toEqual([])
+}

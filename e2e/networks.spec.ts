@@ -1,0 +1,90 @@
+import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+
+test('a visitor sees a network change on an open page, in the header too', async ({ page, staff }) => {
+  const name = `Rimouski ${test.info().testId}`
+  await page.goto('/reseau')
+  await hydrated(page)
+
+  await staff.getByRole('main').getByRole('link', { name: 'Réseau statut' }).click()
+  await staff.getByRole('link', { name: 'Nouveau' }).click()
+  await staff.getByLabel('Nom').fill(name)
+  await staff.getByLabel('Statut').selectOption('En ligne')
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(staff).toHaveURL(/\/admin\/reseau$/)
+  await expect(page.getByRole('region', { name })).toContainText('EN LIGNE')
+
+  await staff.getByRole('button', { name: `Éditer ${name}` }).click()
+  await staff.getByRole('button', { name: 'Ajouter' }).click()
+  await staff.getByRole('textbox', { name: /^Nom français/ }).fill('Téléphonie')
+  await staff.getByRole('textbox', { name: /^Nom anglais/ }).fill('Telephony')
+  await staff.getByRole('button', { name: 'Mettre Téléphonie à Erreur' }).click()
+  await expectAccessible(staff)
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(staff).toHaveURL(/\/admin\/reseau$/)
+  await expectAccessible(staff)
+
+  const row = page.getByRole('region', { name }).getByRole('row', { name: /Téléphonie/ })
+  await expect(row.getByRole('img', { name: 'Erreur' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: /en panne/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'EN, English' }).click()
+  await expect(page.getByRole('region', { name }).getByRole('row', { name: /Telephony/ })).toBeVisible()
+
+  await staff.getByRole('button', { name: `Effacer ${name}` }).click()
+  const question = staff.getByRole('alertdialog')
+  await expect(question).toContainText('Êtes-vous sûr')
+  await expectAccessible(staff)
+  await question.getByRole('button', { name: 'Effacer' }).click()
+  await expect(staff.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
+  await expect(page.getByRole('region', { name })).toHaveCount(0)
+})
+
+test('what is not saved is asked about, kept in the tab and can be dropped', async ({ staff }) => {
+  await staff.goto('/admin/reseau_nouveau')
+  await staff.getByLabel('Nom').fill('Jamais sauvegardé')
+  await staff.getByRole('button', { name: 'Retour' }).click()
+  const question = staff.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Rester' }).click()
+  await expect(staff.getByLabel('Nom')).toHaveValue('Jamais sauvegardé')
+  await staff.getByRole('button', { name: 'Retour' }).click()
+  await question.getByRole('button', { name: 'Quitter' }).click()
+  await expect(staff).toHaveURL(/\/admin\/reseau$/)
+
+  await staff.getByRole('link', { name: 'Nouveau' }).click()
+  await expect(staff.getByLabel('Nom')).toHaveValue('Jamais sauvegardé')
+  await staff.getByRole('button', { name: 'Reprendre la version sauvegardée' }).click()
+  await expect(staff.getByLabel('Nom')).toHaveValue('')
+})
+
+test.describe('two editors', () => {
+  test.use({ expectedErrors: ['409'] })
+
+  test('of one network: the second is told and chooses', async ({ staff, newPerson }) => {
+    const name = `Gaspé ${test.info().testId}`
+    const other = await newPerson()
+    await signIn(other)
+    await staff.goto('/admin/reseau_nouveau')
+    await staff.getByLabel('Nom').fill(name)
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    for (const editor of [staff, other]) {
+      await editor.goto('/admin/reseau')
+      await editor.getByRole('button', { name: `Éditer ${name}` }).click()
+      await expect(editor.getByLabel('Nom')).toHaveValue(name)
+    }
+    await other.getByLabel('Statut').selectOption('Hors ligne')
+    await other.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(other).toHaveURL(/\/admin\/reseau$/)
+
+    await staff.getByLabel('Statut').selectOption('En ligne')
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    const question = staff.getByRole('alertdialog')
+    await expect(question).toContainText('HORS LIGNE')
+    await expectAccessible(staff)
+    await question.getByRole('button', { name: 'Garder la mienne' }).click()
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByRole('row', { name: new RegExp(name) })).toContainText('EN LIGNE')
+    await staff.getByRole('button', { name: `Effacer ${name}` }).click()
+    await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
+    await expect(staff.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTestSmtp } from '../src/server/testing/test-smtp.ts'
+
+export const administrator = { username: 'admin', password: 'Lampe-Allumee-2026!' }
+
+/** Starts the production build on a free port, with an empty data folder and a mail server of its own. */
+export async function startProduct(environment: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guichet-e2e-'))
+  const smtp = await startTestSmtp()
+  let server = await launch()
+
+  async function launch() {
+    const child = spawn(process.execPath, ['build/server/main.js'], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        SMTP_URL: smtp.url,
+        ADMIN_PASSWORD: administrator.password,
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const address = await new Promise<string>((resolve, reject) => {
+      let output = ''
+      const read = (chunk: Buffer) => {
+        output += chunk.toString()
+        const found = /Guichet is at (http:\S+)/.exec(output)?.[1]
+        if (found) resolve(found)
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.once('exit', (code) => reject(new Error(`the product stopped (${code}):\n${output}`)))
+    })
+    return { child, address }
+  }
+
+  async function stopServer(signal: NodeJS.Signals) {
+    const { child } = server
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+
+  return {
+    smtp,
+    dataDir,
+    address: () => server.address,
+    /** Kills the server and starts it again on the same port and data. */
+    async restart(signal: NodeJS.Signals = 'SIGKILL') {
+      environment.PORT = new URL(server.address).port
+      await stopServer(signal)
+      server = await launch()
+    },
+    async stop() {
+      await stopServer('SIGTERM')
+      await smtp.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Product = Awaited<ReturnType<typeof startProduct>>
