@@ -6,6 +6,7 @@ import Fastify, { LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { company } from '#company/company.ts'
+import { auditRoutes } from '#src/features/audit/server/routes.ts'
 import { meRoutes } from '#src/features/auth/server/me-routes.ts'
 import { authRoutes } from '#src/features/auth/server/routes.ts'
 import { employeeRoutes } from '#src/features/employees/server/routes.ts'
@@ -15,10 +16,12 @@ import { jobRoutes } from '#src/features/jobs/server/routes.ts'
 import { feedRoutes } from '#src/features/networks/server/feed.ts'
 import { networkRoutes } from '#src/features/networks/server/routes.ts'
 import { noteRoutes } from '#src/features/notes/server/routes.ts'
+import { mailerRoutes, requestRoutes } from '#src/features/requests/server/routes.ts'
 import { discoveryRoutes } from '#src/features/site/server/discovery-routes.ts'
 import { downloadRoutes, videoRoutes } from '#src/features/site/server/downloads.ts'
 import { siteRoutes } from '#src/features/site/server/routes.ts'
 import { createSite, findEmbedOrigins } from '#src/features/site/server/service.ts'
+import { translationRoutes } from '#src/features/translations/server/routes.ts'
 import { userRoutes } from '#src/features/users/server/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './database.ts'
@@ -54,6 +57,8 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     frameworkErrors: handleError,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>()
+  // Fastify would take it as a text; JSON must say that it is JSON (a page of another site cannot).
+  app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
@@ -109,6 +114,10 @@ async function registerApi(app: App) {
   await app.register(networkRoutes, { prefix: '/api/networks/reseau' })
   await app.register(noteRoutes, { prefix: '/api/notes/notes' })
   await app.register(siteRoutes, { prefix: '/api/site' })
+  await app.register(mailerRoutes, { prefix: '/api/mailer' })
+  await app.register(requestRoutes, { prefix: '/api/requests/requests' })
+  await app.register(auditRoutes, { prefix: '/api/audit' })
+  await app.register(translationRoutes, { prefix: '/api/translations' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   for (const prefix of ['/api', '/public_api']) {

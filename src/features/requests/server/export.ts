@@ -1,0 +1,49 @@
+import { and, desc, lt } from 'drizzle-orm'
+import { csvLine } from '#src/lib/csv.ts'
+import type { Language } from '#src/lib/language.ts'
+import { locales } from '#src/lib/language.ts'
+import { translator } from '#src/lib/texts.ts'
+import type { Database } from '#src/server/database.ts'
+import type { RequestFilter } from '../contract.ts'
+import { exportTexts } from '../export-texts.ts'
+import { matching, selectJoined } from './lookup.ts'
+import { requests } from './table.ts'
+
+const batch = 200
+
+/** The requests that match as a CSV file, newest first, line by line: their number does not matter. */
+export async function* exportRequests(db: Database, filter: RequestFilter, language: Language, timeZone: string) {
+  const t = translator(exportTexts, language)
+  // The list separator of each language's spreadsheets; the mark in front makes them read UTF-8.
+  const separator = language === 'fr' ? ';' : ','
+  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'short', timeZone })
+  const head = ['reference', 'created', 'kind', 'status', 'name', 'email', 'phone', 'subject', 'message', 'language', 'assignee'] as const
+  yield `\uFEFF${csvLine(head.map((key) => t(key)), separator)}`
+
+  for (let last: number | undefined; ; ) {
+    const rows = await selectJoined(db)
+      .where(and(matching(filter), last === undefined ? undefined : lt(requests.id, last)))
+      .orderBy(desc(requests.id))
+      .limit(batch)
+    for (const { requests: one, users: assignee } of rows) {
+      yield csvLine(
+        [
+          one.reference,
+          dates.format(one.createdAt),
+          t(one.kind),
+          t(one.status),
+          one.name,
+          one.email,
+          one.phone,
+          one.subject,
+          one.message,
+          t(one.language),
+          assignee?.displayName ?? '',
+        ],
+        separator,
+      )
+    }
+    last = rows.at(-1)?.requests.id
+    if (rows.length < batch) return
+  }
+}

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '#src/server/database.ts'
+import type { Author } from '#src/server/journal.ts'
+import { recordChange } from '#src/server/journal.ts'
+import { mails } from '#src/server/mail-table.ts'
+import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import type { RequestChange, RequestDetail } from '../contract.ts'
+import { findAssignees, findRequest } from './lookup.ts'
+import { requestComments, requests } from './table.ts'
+
+type Context = Pick<App, 'db' | 'mailer'>
+
+const area = 'requests'
+
+/** Changes the status or the assignee; a save made from an older version is a `Conflict` with the stored request. */
+export async function changeRequest(context: Context, author: Author, id: number, change: RequestChange): Promise<RequestDetail> {
+  const { id_user: assignedTo, status } = change
+  if (assignedTo && !(await findAssignees(context.db)).some(({ id_user }) => id_user === assignedTo)) {
+    throw new Invalid('This person cannot take requests.', [{ path: 'id_user', message: 'invalid' }])
+  }
+  const isStale = await context.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(requests).where(eq(requests.id, id)).for('update')
+    if (!row) throw new NotFound('This request does not exist.')
+    if (change.version !== undefined && change.version !== row.version) return true
+    const next = {
+      status: status ?? row.status,
+      assignedTo: assignedTo === undefined ? row.assignedTo : assignedTo,
+      doneAt: (status ?? row.status) === 'done' ? (row.doneAt ?? new Date()) : null,
+    }
+    await tx
+      .update(requests)
+      .set({ ...next, version: row.version + 1, updatedAt: new Date() })
+      .where(eq(requests.id, id))
+    await recordChange(tx, author, { area, action: 'update', entryId: id, before: told(row), after: told({ ...row, ...next }) })
+    return false
+  })
+  const current = await findRequest(context, id)
+  if (isStale) throw new Conflict('Someone else changed this request in the meantime.', { current })
+  return current
+}
+
+export async function addComment(context: Context, author: Author, id: number, body: string): Promise<RequestDetail> {
+  await context.db.transaction(async (tx) => {
+    await refuseUnknown(tx, id)
+    await tx.insert(requestComments).values({ requestId: id, userId: author.userId, userName: author.name, body: body.trim() })
+    // The words stay out of the journal, which nobody can erase.
+    await recordChange(tx, author, { area, action: 'comment', entryId: id })
+  })
+  return findRequest(context, id)
+}
+
+/** Gives the mail of a request another chance at once. */
+export async function retryRequestMail(context: Context, author: Author, id: number): Promise<RequestDetail> {
+  const [row] = await context.db.select({ mailId: requests.mailId }).from(requests).where(eq(requests.id, id))
+  if (!row) throw new NotFound('This request does not exist.')
+  if (row.mailId === null || !(await context.mailer.retry(row.mailId))) throw new Conflict('This mail has left already.')
+  await context.db.transaction((tx) => recordChange(tx, author, { area, action: 'mail_retry', entryId: id }))
+  return findRequest(context, id)
+}
+
+/** Erases a request with its comments and its mail. */
+export async function removeRequest(db: Database, author: Author, id: number) {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.delete(requests).where(eq(requests.id, id)).returning()
+    if (!row) throw new NotFound('This request does not exist.')
+    if (row.mailId !== null) await tx.delete(mails).where(eq(mails.id, row.mailId))
+    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: told(row) })
+  })
+}
+
+/** What the journal may keep for ever: nothing of the person who wrote. */
+function told({ reference, kind, status, assignedTo }: typeof requests.$inferSelect) {
+  return { reference, kind, status, id_user: assignedTo }
+}
+
+async function refuseUnknown(tx: Database, id: number) {
+  const [row] = await tx.select({ id: requests.id }).from(requests).where(eq(requests.id, id)).for('update')
+  if (!row) throw new NotFound('This request does not exist.')
+}

@@ -1,0 +1,111 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, or } from 'drizzle-orm'
+import type { Database } from '#src/server/database.ts'
+import { mails } from '#src/server/mail-table.ts'
+import { NotFound } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import { hasRight } from '../../groups/values.ts'
+import { groups } from '../../groups/server/table.ts'
+import { users } from '../../users/server/table.ts'
+import type { Assignee, RequestDetail, RequestFilter, RequestQuery, RequestSummary } from '../contract.ts'
+import type { RequestSort } from '../values.ts'
+import { requestsPerPage } from '../values.ts'
+import { requestComments, requests } from './table.ts'
+
+type Joined = { requests: typeof requests.$inferSelect; users: typeof users.$inferSelect | null; mails: typeof mails.$inferSelect | null }
+
+const orders: Record<RequestSort, SQL> = {
+  '-created_at': desc(requests.createdAt),
+  created_at: asc(requests.createdAt),
+  name: asc(requests.name),
+  '-name': desc(requests.name),
+  status: asc(requests.status),
+  '-status': desc(requests.status),
+}
+
+/** A page of the requests that match, and how many match in all. */
+export async function findRequests(db: Database, query: RequestQuery): Promise<{ rows: RequestSummary[]; total: number }> {
+  const where = matching(query)
+  const rows = await selectJoined(db)
+    .where(where)
+    .orderBy(orders[query.sort], desc(requests.id))
+    .limit(requestsPerPage)
+    .offset((query.page - 1) * requestsPerPage)
+  const [counted] = await db.select({ total: count() }).from(requests).where(where)
+  return { rows: rows.map(toSummary), total: counted?.total ?? 0 }
+}
+
+export async function findRequest({ db, mailer }: Pick<App, 'db' | 'mailer'>, id: number): Promise<RequestDetail> {
+  const [row] = await selectJoined(db).where(eq(requests.id, id))
+  if (!row) throw new NotFound('This request does not exist.')
+  const comments = await db.select().from(requestComments).where(eq(requestComments.requestId, id)).orderBy(asc(requestComments.id))
+  const { requests: request, mails: mail } = row
+  return {
+    ...toSummary(row),
+    firstname: request.firstName,
+    lastname: request.lastName,
+    message: request.message,
+    page: request.page,
+    done_at: request.doneAt?.toISOString() ?? null,
+    mail: mail && {
+      state: mail.state,
+      recipient: mail.recipient,
+      attempts: mail.attempts,
+      last_error: mail.lastError,
+      sent_at: mail.sentAt?.toISOString() ?? null,
+      can_send: mailer.canSend,
+    },
+    comments: comments.map((comment) => ({
+      id_comment: comment.id,
+      id_user: comment.userId,
+      user_name: comment.userName,
+      body: comment.body,
+      created_at: comment.createdAt.toISOString(),
+    })),
+    version: request.version,
+  }
+}
+
+/** Who a request can be given to: those who may work on it. */
+export async function findAssignees(db: Database): Promise<Assignee[]> {
+  const rows = await db
+    .select({ id_user: users.id, display_name: users.displayName, rights: groups.rights })
+    .from(users)
+    .innerJoin(groups, eq(groups.id, users.groupId))
+    .where(and(eq(users.locked, false), eq(groups.enabled, true)))
+    .orderBy(asc(users.displayName), asc(users.id))
+  return rows.filter(({ rights }) => hasRight(rights, 'requests', 'read_write')).map(({ id_user, display_name }) => ({ id_user, display_name }))
+}
+
+/** Requests with their assignee and their mail; the caller adds conditions, order and length. */
+export function selectJoined(db: Database) {
+  return db.select().from(requests).leftJoin(users, eq(users.id, requests.assignedTo)).leftJoin(mails, eq(mails.id, requests.mailId)).$dynamic()
+}
+
+/** Every word must be somewhere in the request. */
+export function matching({ status, kind, search }: RequestFilter) {
+  const words = search?.trim().split(/\s+/).filter(Boolean) ?? []
+  const columns = [requests.reference, requests.name, requests.email, requests.phone, requests.subject, requests.message]
+  return and(
+    status && eq(requests.status, status),
+    kind && eq(requests.kind, kind),
+    ...words.map((word) => or(...columns.map((column) => ilike(column, `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)))),
+  )
+}
+
+function toSummary({ requests: request, users: assignee, mails: mail }: Joined): RequestSummary {
+  return {
+    id_request: request.id,
+    reference: request.reference,
+    kind: request.kind,
+    status: request.status,
+    name: request.name,
+    email: request.email,
+    phone: request.phone,
+    subject: request.subject,
+    language: request.language,
+    assigned_to: assignee && { id_user: assignee.id, display_name: assignee.displayName },
+    mail_state: mail?.state ?? null,
+    created_at: request.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Mail } from '#src/server/mail.ts'
+import { translator } from '#src/lib/texts.ts'
+import { mailTexts } from '../mail-texts.ts'
+import type { requests } from './table.ts'
+
+type Told = Pick<typeof requests.$inferSelect, 'kind' | 'reference' | 'name' | 'email' | 'phone' | 'subject' | 'message' | 'language'>
+
+/** The mail that tells the staff of a request; their answer goes to the visitor. */
+export function writeRequestMail(request: Told, to: string, address: string | null): Mail {
+  const t = translator(mailTexts, request.language)
+  const { kind, reference, name, email, phone, subject, message } = request
+  const facts = [
+    t('reference', { reference }),
+    t('name', { name }),
+    t('email', { email }),
+    phone && t('phone', { phone }),
+    t('language'),
+    subject && t('subject', { subject }),
+  ].filter(Boolean)
+  const foot = [t('answer'), address && t('link', { address })].filter(Boolean)
+  return {
+    to,
+    replyTo: email,
+    subject: t(`${kind}Subject`, { reference, subject, name }),
+    body: [t(`${kind}Intro`), facts.join('\n'), message, `--\n${foot.join('\n')}`].join('\n\n') + '\n',
+  }
+}

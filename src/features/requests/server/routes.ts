@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { company } from '#company/company.ts'
+import { defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
+import { dayIn } from '#src/lib/dates.ts'
+import { translator } from '#src/lib/texts.ts'
+import { recordChange } from '#src/server/journal.ts'
+import { logger } from '#src/server/log.ts'
+import type { Routes } from '#src/server/types.ts'
+import { requestOrigin } from '#src/server/xsrf.ts'
+import { needs } from '../../auth/server/guard.ts'
+import {
+  assigneeList,
+  commentInput,
+  contactInput,
+  requestChange,
+  requestDetail,
+  requestExportQuery,
+  requestParams,
+  requestQuery,
+  requestReceipt,
+  requestSummary,
+  supportInput,
+} from '../contract.ts'
+import { exportTexts } from '../export-texts.ts'
+import { exportRequests } from './export.ts'
+import { addComment, changeRequest, removeRequest, retryRequestMail } from './follow-up.ts'
+import { findAssignees, findRequest, findRequests } from './lookup.ts'
+import { eraseOldRequests } from './retention.ts'
+import { submitContact, submitSupport } from './service.ts'
+
+/** What the public forms post to (contract.md 3). */
+export const mailerRoutes: Routes = async (app) => {
+  app.post('/support', { schema: { body: supportInput, response: { 200: requestReceipt } } }, (request) =>
+    submitSupport(app, request.body, senderOf(request)),
+  )
+  app.post('/contact', { schema: { body: contactInput, response: { 200: requestReceipt } } }, (request) =>
+    submitContact(app, request.body, senderOf(request)),
+  )
+}
+
+const one = { params: requestParams, response: { 200: requestDetail } }
+const canRead = { preHandler: needs('requests', 'read_only') }
+const canWrite = { preHandler: needs('requests', 'read_write') }
+const canAdminister = { preHandler: needs('requests', 'administrator') }
+
+/** What the staff do with the requests. */
+export const requestRoutes: Routes = async (app) => {
+  const { db } = app
+  app.queue.schedule('requests-retention', '20 3 * * *', async () => {
+    const erased = await eraseOldRequests(db, company.retention.requestMonths)
+    logger.info({ erased }, 'old requests erased')
+  })
+
+  app.get('/', { ...canRead, schema: { querystring: requestQuery, response: { 200: z.array(requestSummary) } } }, async (request, reply) => {
+    const { rows, total } = await findRequests(db, request.query)
+    return reply.header('x-total-count', total).send(rows)
+  })
+  app.get('/assignees', { ...canRead, schema: { response: { 200: assigneeList } } }, () => findAssignees(db))
+  app.get('/export.csv', { ...canRead, schema: { querystring: requestExportQuery } }, async (request, reply) => {
+    const { language, ...filter } = request.query
+    await db.transaction((tx) => recordChange(tx, request.author, { area: 'requests', action: 'export', after: { status: filter.status, kind: filter.kind } }))
+    const { timeZone } = company.hours
+    const name = `${translator(exportTexts, language)('fileName')}-${dayIn(timeZone, new Date())}.csv`
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(exportRequests(db, filter, language, timeZone)))
+  })
+  app.get('/:id', { ...canRead, schema: one }, (request) => findRequest(app, request.params.id))
+  app.put('/:id', { ...canWrite, schema: { ...one, body: requestChange } }, (request) =>
+    changeRequest(app, request.author, request.params.id, request.body),
+  )
+  app.post(
+    '/:id/comments',
+    { ...canWrite, schema: { params: requestParams, body: commentInput, response: { 201: requestDetail } } },
+    async (request, reply) => reply.code(201).send(await addComment(app, request.author, request.params.id, request.body.body)),
+  )
+  app.post('/:id/mail/retry', { ...canWrite, schema: one }, (request) => retryRequestMail(app, request.author, request.params.id))
+  app.delete('/:id', { ...canAdminister, schema: { params: requestParams, response: { 204: z.null() } } }, async (request, reply) => {
+    await removeRequest(db, request.author, request.params.id)
+    return reply.code(204).send(null)
+  })
+}
+
+function senderOf(request: FastifyRequest) {
+  const chosen = request.cookies[languageStorageKey]
+  return { address: request.ip, language: isLanguage(chosen) ? chosen : defaultLanguage, page: pageOf(request) }
+}
+
+/** Path of the page of ours that the form was on; empty for other clients. */
+function pageOf(request: FastifyRequest) {
+  const { referer = '' } = request.headers
+  const isOurs = referer.startsWith(`${requestOrigin(request)}/`) && URL.canParse(referer)
+  return isOurs ? new URL(referer).pathname.slice(0, 200) : ''
+}
