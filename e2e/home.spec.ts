@@ -53,20 +53,20 @@ test.describe('an address that does not exist', () => {
   test.use({ expectedErrors: ['404'] })
 
   test('says so and goes back one step', async ({ page }) => {
+    expect((await page.request.get('/nulle-part')).status()).toBe(404)
     await page.goto('/reseau')
-    const answer = await page.goto('/nulle-part')
-    expect(answer?.status()).toBe(404)
+    await page.evaluate(() => location.assign('/nulle-part'))
     await expect(page.getByRole('heading', { name: 'Oops!' })).toBeVisible()
     await expectAccessible(page)
     await hydrated(page)
-    await page.getByRole('main').getByRole('button').click()
+    await page.getByRole('main').getByRole('link').click()
     await expect(page).toHaveURL(/\/reseau$/)
   })
 
   test('goes home where there is no step to go back', async ({ page }) => {
     await page.goto('/nulle-part')
     await hydrated(page)
-    await page.getByRole('main').getByRole('button').click()
+    await page.getByRole('main').getByRole('link').click()
     await expect(page).toHaveURL(/\/$/)
   })
 })

@@ -29,7 +29,7 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
       </a>
       <header className="night admin-bar">
         <div className="admin-brand">
-          <Link to="/admin/panel" aria-label={t('panelTitle')}>
+          <Link to="/admin/panel">
             <Logo />
           </Link>
           <details ref={menu} className="admin-menu-narrow">

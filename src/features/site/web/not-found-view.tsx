@@ -29,8 +29,9 @@ export function NotFoundView() {
   )
 }
 
-/** The router numbers the entries of its own history; the first one has nothing of ours behind it. */
+/** True where the step before was a page of this site; who came straight here has no step to take. */
 function hasHistory() {
   const state = window.history.state as { idx?: unknown } | null
-  return typeof state?.idx === 'number' && state.idx > 0
+  const cameByClick = typeof state?.idx === 'number' && state.idx > 0
+  return cameByClick || (window.history.length > 1 && document.referrer.startsWith(`${location.origin}/`))
 }
