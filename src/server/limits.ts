@@ -27,6 +27,10 @@ export function createLimits() {
     async used(name: string, key: string, rule: Rule) {
       return (await counter(name, rule).get(key))?.consumedPoints ?? 0
     },
+    /** Takes a counted attempt back: it turned out to be a good one. */
+    async giveBack(name: string, key: string, rule: Rule) {
+      await counter(name, rule).reward(key, 1)
+    },
     async forget(name: string, key: string, rule: Rule) {
       await counter(name, rule).delete(key)
     },

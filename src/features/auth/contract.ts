@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { email, id, text } from '#src/lib/schemas.ts'
 import { rightsSchema } from '../groups/contract.ts'
+import { password } from '../users/contract.ts'
 
 export const loginInput = z.strictObject({
   username: text(80).min(1, 'required'),
-  password: text(128).min(1, 'required'),
+  password: password.min(1, 'required'),
 })
 
 /** The signed-in person, as `GET /api/auth/me` answers and session storage keeps under `user_profile`. */
@@ -31,11 +32,18 @@ export const loginAnswer = z.discriminatedUnion('status', [
   z.object({ status: z.literal('totp_required') }),
 ])
 
-export const codeInput = z.strictObject({ code: text(20).min(1) })
+export const codeInput = z.strictObject({ code: text(20).min(1, 'required') })
 export const forgottenInput = z.strictObject({ email })
-export const passwordInput = z.strictObject({ password: text(128).min(1) })
+export const passwordInput = z.strictObject({ password: password.min(1, 'required') })
+/** The password again, where the person signed in a while ago; without a body where it was just now. */
+export const confirmationInput = z.strictObject({ password: password.optional() }).nullish()
+
+export const totpState = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })
+export type TotpState = z.infer<typeof totpState>
 export const totpSetUp = z.object({ secret: z.string(), uri: z.string(), qr: z.string() })
-export const recoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) })
+export type TotpSetUp = z.infer<typeof totpSetUp>
+/** Shown once, never again. */
+export const recoveryCodesAnswer = z.array(z.string())
 
 export const ownSession = z.object({
   id_session: z.string(),
@@ -46,4 +54,3 @@ export const ownSession = z.object({
   current: z.boolean(),
 })
 export type OwnSession = z.infer<typeof ownSession>
-

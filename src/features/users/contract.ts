@@ -1,29 +1,28 @@
 import { z } from 'zod'
-import { isCommonPassword, passwordMaxLength, passwordRules } from '#src/lib/passwords.ts'
+import { passwordMaxLength, passwordRules } from '#src/lib/passwords.ts'
 import { email, entryVersion, id, limits, requiredText, text } from '#src/lib/schemas.ts'
+import { passwordRuleMessage, passwordsDifferMessage } from './values.ts'
 
-export const passwordRuleMessage =
-  'The new password must contains at least 12 characters, at least one uppercase letter, one lowercase letter, one number and one special character'
+/** Counted in characters; one may take two units of UTF-16. */
+export const password = text(passwordMaxLength * 2).refine((value) => Array.from(value).length <= passwordMaxLength, 'too long')
 
-const password = text(passwordMaxLength)
 const newPassword = password.refine((value) => passwordRules.every((rule) => rule.isMet(value)), passwordRuleMessage)
 const username = z.string().regex(/^[\w.@-]{1,80}$/, 'letters, digits, dot and dash only')
 const color = z.string().regex(/^#[\da-fA-F]{6}$/)
 
 type Pair = { new_password: string; confirmation: string }
 const isConfirmed = (input: Pair) => input.new_password === input.confirmation
-const notMatching = { path: ['confirmation'], message: 'Password are not matching' }
+const notMatching = { path: ['confirmation'], message: passwordsDifferMessage }
 
-export const newPasswordInput = z.strictObject({ new_password: newPassword, confirmation: password }).refine(isConfirmed, notMatching)
+export const newPasswordInput = z
+  .strictObject({ new_password: newPassword, confirmation: password })
+  .refine(isConfirmed, notMatching)
 export const ownPasswordInput = z
-  .strictObject({ old_password: password.min(1), new_password: newPassword, confirmation: password })
+  .strictObject({ old_password: password.min(1, 'required'), new_password: newPassword, confirmation: password })
   .refine(isConfirmed, notMatching)
 export const linkPasswordInput = z
-  .strictObject({ token: text(100), new_password: newPassword, confirmation: password })
+  .strictObject({ token: text(100).min(1), new_password: newPassword, confirmation: password })
   .refine(isConfirmed, notMatching)
-
-/** True where a password that meets the rules is refused all the same (contract.md 4). */
-export const isRefusedPassword = isCommonPassword
 
 const names = {
   first_name: text(limits.name).default(''),
@@ -40,6 +39,9 @@ export const profileInput = z.strictObject({
   color: color.optional(),
   new_photo_path: text(1_000).optional(),
   new_photo: z.string().max(11_500_000).optional(),
+  remove_photo: z.boolean().optional(),
+  /** Asked for where the e-mail changes and the person signed in a while ago. */
+  password: password.optional(),
 })
 export type ProfileInput = z.infer<typeof profileInput>
 
@@ -55,6 +57,7 @@ export const user = z.object({
   id_group: id,
   group: z.string(),
   locked: z.boolean(),
+  /** Invited and without a password yet. */
   invited: z.boolean(),
   totp_enabled: z.boolean(),
   totp_chances: z.int(),
@@ -64,3 +67,11 @@ export const user = z.object({
   version: z.int(),
 })
 export type User = z.infer<typeof user>
+
+/** What became of an invitation; the link is told only where no mail can leave and the person has no password yet. */
+export const invitation = z.object({ mailed: z.boolean(), link: z.string().nullable() })
+export type Invitation = z.infer<typeof invitation>
+
+/** A group as the form of a user offers it. */
+export const groupChoice = z.object({ id_group: id, name: z.string(), enabled: z.boolean(), may_give: z.boolean() })
+export type GroupChoice = z.infer<typeof groupChoice>

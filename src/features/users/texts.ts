@@ -9,6 +9,17 @@ export const mailTexts = defineTexts({
     forgottenSubject: 'Choisir un nouveau mot de passe',
     forgotten:
       'Bonjour {name},\n\nQuelqu’un, sans doute vous, a demandé un nouveau mot de passe pour {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nSi ce n’était pas vous, ne faites rien : votre mot de passe actuel reste bon.',
+    noticeSubject: 'Votre accès à l’administration a changé',
+    passwordChanged:
+      'Bonjour {name},\n\nLe mot de passe de {username} vient d’être changé et ses sessions sont terminées.\n\nSi ce n’était pas vous, demandez un nouveau mot de passe sur la page de connexion et écrivez à {security}.',
+    emailChanged:
+      'Bonjour {name},\n\nL’adresse de courriel de {username} vient d’être changée. Ce message est le dernier envoyé à l’ancienne adresse.\n\nSi vous ne l’avez pas demandé, écrivez à {security}.',
+    totpTurnedOn:
+      'Bonjour {name},\n\nL’authentification à deux facteurs est maintenant active pour {username}.\n\nSi ce n’était pas vous, écrivez à {security}.',
+    totpTurnedOff:
+      'Bonjour {name},\n\nL’authentification à deux facteurs de {username} vient d’être retirée.\n\nSi vous ne l’avez pas demandé, écrivez à {security}.',
+    chancesSpent:
+      'Bonjour {name},\n\nCinq mauvais codes ont été donnés pour {username} après le bon mot de passe : la connexion est refusée jusqu’à ce qu’un administrateur redonne des essais.\n\nSi ce n’était pas vous, quelqu’un connaît votre mot de passe : changez-le et écrivez à {security}.',
   },
   en: {
     invitationSubject: 'Your access to the administration of {company}',
@@ -17,5 +28,16 @@ export const mailTexts = defineTexts({
     forgottenSubject: 'Choose a new password',
     forgotten:
       'Hello {name},\n\nSomeone, probably you, asked for a new password for {username}.\n\nChoose it within 24 hours:\n{link}\n\nIf it was not you, do nothing: your current password stays good.',
+    noticeSubject: 'Your access to the administration changed',
+    passwordChanged:
+      'Hello {name},\n\nThe password of {username} was just changed and its sessions have ended.\n\nIf it was not you, ask for a new password on the sign-in page and write to {security}.',
+    emailChanged:
+      'Hello {name},\n\nThe e-mail address of {username} was just changed. This message is the last one sent to the old address.\n\nIf you did not ask for this, write to {security}.',
+    totpTurnedOn:
+      'Hello {name},\n\nTwo-factor authentication is now on for {username}.\n\nIf it was not you, write to {security}.',
+    totpTurnedOff:
+      'Hello {name},\n\nTwo-factor authentication was just removed from {username}.\n\nIf you did not ask for this, write to {security}.',
+    chancesSpent:
+      'Hello {name},\n\nFive wrong codes were given for {username} after the right password: signing in is refused until an administrator gives new chances.\n\nIf it was not you, someone knows your password: change it and write to {security}.',
   },
 })

@@ -1,57 +1,83 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Invalid, NotFound } from '#src/server/problems.ts'
+import { NotFound } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import { ownPasswordInput, profileInput } from '../../users/contract.ts'
-import { changeOwnPassword, checkOwnPassword, updateOwnProfile } from '../../users/server/own-account.ts'
-import { codeInput, ownSession, passwordInput, profile, recoveryCodesAnswer, totpSetUp } from '../contract.ts'
+import { changeOwnPassword, changesEmail, removeOwnTotp, updateOwnProfile } from '../../users/server/own-account.ts'
+import {
+  codeInput,
+  confirmationInput,
+  ownSession,
+  passwordInput,
+  profile,
+  recoveryCodesAnswer,
+  totpSetUp,
+  totpState,
+} from '../contract.ts'
 import { connected } from './guard.ts'
-import { placeOf, setSession } from './routes.ts'
+import { confirmIdentity, requirePassword } from './reauthentication.ts'
+import { passwordBodyLimit, placeOf, setSession } from './routes.ts'
 import { findProfile } from './service.ts'
-import { closeSessionByHash, closeSessionsOf, findSessionsOf, openSession } from './sessions.ts'
-import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
+import { closeSessionByHash, closeSessionsOf, findSessionsOf, openSession, tellEnded } from './sessions.ts'
+import { beginTotp, confirmTotp, findTotpState, renewRecoveryCodes } from './totp.ts'
 
 const nothing = { 204: z.null() }
 const sessionParams = z.strictObject({ id_session: z.string().regex(/^[\da-f]{64}$/) })
 const photoBodyLimit = 12 * 1024 * 1024
-const passwordTries = { points: 10, seconds: 900 }
+const codeTries = { points: 10, seconds: 900 }
 
 /** What signed-in people do with their own account (contract.md 4). */
 export const meRoutes: Routes = async (app) => {
-  app.addHook('preHandler', connected)
+  const { db, events } = app
+  app.addHook('onRequest', connected)
 
-  app.get('/', { schema: { response: { 200: profile } } }, (request) => findProfile(app.db, request.actor.userId))
+  app.get('/', { schema: { response: { 200: profile } } }, (request) => findProfile(db, request.actor.userId))
   app.put('/', { bodyLimit: photoBodyLimit, schema: { body: profileInput, response: { 200: profile } } }, async (request) => {
-    await updateOwnProfile(app.db, request.author, request.actor.userId, request.body)
-    return findProfile(app.db, request.actor.userId)
+    const { password, ...input } = request.body
+    if (await changesEmail(db, request.actor.userId, input.email)) await confirmIdentity(request, password)
+    await updateOwnProfile(app, request.author, request.actor.userId, input)
+    return findProfile(db, request.actor.userId)
   })
 
-  app.put('/password', { schema: { body: ownPasswordInput, response: nothing } }, async (request, reply) => {
-    await app.limits.take('own-password', String(request.actor.userId), passwordTries)
-    await changeOwnPassword(app.db, request.author, request.actor, request.body)
-    await renewSessions(request, reply)
-    return reply.code(204).send(null)
-  })
+  app.put(
+    '/password',
+    { bodyLimit: passwordBodyLimit, schema: { body: ownPasswordInput, response: { 200: profile } } },
+    async (request, reply) => {
+      await requirePassword(request, 'old_password', request.body.old_password)
+      await changeOwnPassword(app, request.author, request.actor.userId, request.body.new_password)
+      await renewSessions(request, reply)
+      return findProfile(db, request.actor.userId)
+    },
+  )
 
-  app.post('/totp', { schema: { response: { 200: totpSetUp } } }, (request) => beginTotp(app.db, request.actor))
+  app.get('/totp', { schema: { response: { 200: totpState } } }, (request) => findTotpState(db, request.actor.userId))
+  app.post('/totp', { schema: { body: confirmationInput, response: { 200: totpSetUp } } }, async (request) => {
+    await confirmIdentity(request, request.body?.password)
+    return beginTotp(db, request.actor)
+  })
   app.post('/totp/confirm', { schema: { body: codeInput, response: { 200: recoveryCodesAnswer } } }, async (request, reply) => {
-    await app.limits.take('totp-confirm', String(request.actor.userId), passwordTries)
-    const codes = await confirmTotp(app.db, request.actor.userId, request.body.code)
+    await app.limits.take('totp-confirm', String(request.actor.userId), codeTries)
+    const codes = await confirmTotp(app, request.author, request.actor.userId, request.body.code)
     await renewSessions(request, reply)
-    return { recovery_codes: codes }
+    return codes
   })
+  app.post(
+    '/totp/recovery_codes',
+    { schema: { body: passwordInput, response: { 200: recoveryCodesAnswer } } },
+    async (request) => {
+      await requirePassword(request, 'password', request.body.password)
+      return renewRecoveryCodes(db, request.author, request.actor.userId)
+    },
+  )
   app.delete('/totp', { schema: { body: passwordInput, response: nothing } }, async (request, reply) => {
-    await app.limits.take('own-password', String(request.actor.userId), passwordTries)
-    if (!(await checkOwnPassword(app.db, request.actor.userId, request.body.password))) {
-      throw new Invalid('The password is wrong.', [{ path: 'password', message: 'wrong password' }])
-    }
-    await removeTotp(app.db, request.actor.userId)
+    await requirePassword(request, 'password', request.body.password)
+    await removeOwnTotp(app, request.author, request.actor.userId)
     await renewSessions(request, reply)
     return reply.code(204).send(null)
   })
 
   app.get('/sessions', { schema: { response: { 200: z.array(ownSession) } } }, async (request) => {
-    const found = await findSessionsOf(app.db, request.actor.userId)
+    const found = await findSessionsOf(db, request.actor.userId)
     return found.map((session) => ({
       id_session: session.idHash,
       address: session.address,
@@ -61,18 +87,29 @@ export const meRoutes: Routes = async (app) => {
       current: session.idHash === request.actor.sessionHash,
     }))
   })
-  app.delete('/sessions/:id_session', { schema: { params: sessionParams, response: nothing } }, async (request, reply) => {
-    const { id_session: hash } = request.params
-    if (!(await closeSessionByHash(app.db, request.actor.userId, hash))) throw new NotFound('This session is over already.')
-    app.events.sessionEnded(hash)
+  app.delete('/sessions', { schema: { body: confirmationInput, response: nothing } }, async (request, reply) => {
+    await confirmIdentity(request, request.body?.password)
+    tellEnded(events, await closeSessionsOf(db, request.actor.userId, request.actor.sessionHash))
     return reply.code(204).send(null)
   })
+  app.delete(
+    '/sessions/:id_session',
+    { schema: { params: sessionParams, body: confirmationInput, response: nothing } },
+    async (request, reply) => {
+      await confirmIdentity(request, request.body?.password)
+      const { id_session: hash } = request.params
+      if (!(await closeSessionByHash(db, request.actor.userId, hash))) throw new NotFound('This session is over already.')
+      tellEnded(events, [hash])
+      return reply.code(204).send(null)
+    },
+  )
 }
 
 /** After a change of what protects the account all its sessions end; the person who made it goes on in a new one. */
 async function renewSessions(request: FastifyRequest, reply: FastifyReply) {
   const { db, events } = request.server
   const ended = await closeSessionsOf(db, request.actor.userId)
-  for (const hash of ended) events.sessionEnded(hash)
-  setSession(request, reply, await openSession(db, request.actor.userId, placeOf(request)))
+  const { sessionId } = await openSession(db, request.actor.userId, placeOf(request))
+  tellEnded(events, ended)
+  setSession(request, reply, sessionId)
 }

@@ -1,31 +1,47 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Routes } from '#src/server/types.ts'
-import { isSecure, requestOrigin, sessionCookie } from '#src/server/xsrf.ts'
-import type { Profile } from '../contract.ts'
+import { isSecure, sessionCookie } from '#src/server/xsrf.ts'
 import { linkPasswordInput } from '../../users/contract.ts'
 import { sendForgottenLink, setPasswordByLink } from '../../users/server/password-links.ts'
 import { codeInput, forgottenInput, loginAnswer, loginInput } from '../contract.ts'
+import { knownBrowserOf, markBrowser } from './known-browsers.ts'
 import { confirmLogIn, logIn } from './service.ts'
-import { closeSession, findActor, hashSessionId } from './sessions.ts'
+import { sweepSessions } from './session-sweep.ts'
+import { closeSession, findActor, hashSessionId, tellEnded } from './sessions.ts'
 
 const codesPerAddress = { points: 60, seconds: 900 }
 const forgottenPerAddress = { points: 5, seconds: 900 }
+/** A megabyte of password is refused by the schema, as any password that is too long (quality.md 2). */
+export const passwordBodyLimit = 2 * 1024 * 1024
 
 export const authRoutes: Routes = async (app) => {
-  app.post('/login', { schema: { body: loginInput, response: { 200: loginAnswer } } }, async (request, reply) => {
-    const { sessionId, profile } = await logIn(app.db, app.limits, request.body, placeOf(request))
-    await leaveSession(request)
-    setSession(request, reply, sessionId)
-    return answer(profile)
-  })
+  sweepSessions(app)
+
+  app.post(
+    '/login',
+    { bodyLimit: passwordBodyLimit, schema: { body: loginInput, response: { 200: loginAnswer } } },
+    async (request, reply) => {
+      const knownBrowser = knownBrowserOf(request, request.body.username)
+      const { sessionId, profile, ended } = await logIn(app.db, app.limits, { ...request.body, knownBrowser }, placeOf(request))
+      await leaveSession(request)
+      tellEnded(app.events, ended)
+      setSession(request, reply, sessionId)
+      if (!profile) return { status: 'totp_required' as const }
+      markBrowser(request, reply, profile.username)
+      return { status: 'connected' as const, profile }
+    },
+  )
 
   app.post('/totp', { schema: { body: codeInput, response: { 200: loginAnswer } } }, async (request, reply) => {
     await app.limits.take('login-code', request.ip, codesPerAddress)
     const pending = request.cookies[sessionCookie]
-    const { sessionId, profile } = await confirmLogIn(app.db, pending, request.body.code, placeOf(request))
+    const { sessionId, profile, ended } = await confirmLogIn(app, pending, request.body.code, placeOf(request))
+    await app.limits.giveBack('login-code', request.ip, codesPerAddress)
+    tellEnded(app.events, ended)
     setSession(request, reply, sessionId)
-    return answer(profile)
+    markBrowser(request, reply, profile.username)
+    return { status: 'connected' as const, profile }
   })
 
   app.post('/logoff', { schema: { response: { 204: z.null() } } }, async (request, reply) => {
@@ -38,19 +54,21 @@ export const authRoutes: Routes = async (app) => {
   // The same answer for a known and an unknown address, before any of the work that differs.
   app.post('/forgotten', { schema: { body: forgottenInput, response: { 204: z.null() } } }, async (request, reply) => {
     await app.limits.take('forgotten-password', request.ip, forgottenPerAddress)
-    const origin = requestOrigin(request)
     setImmediate(() => {
-      sendForgottenLink(app, origin, request.body.email).catch((error: unknown) => request.log.error({ err: error }, 'no link was sent'))
+      sendForgottenLink(app, request.body.email).catch((error: unknown) => request.log.error({ err: error }, 'no link was sent'))
     })
     return reply.code(204).send(null)
   })
 
-  app.post('/password', { schema: { body: linkPasswordInput, response: { 204: z.null() } } }, async (request, reply) => {
-    await app.limits.take('password-link', request.ip, codesPerAddress)
-    const ended = await setPasswordByLink(app.db, request.ip, request.body.token, request.body.new_password)
-    for (const hash of ended) app.events.sessionEnded(hash)
-    return reply.code(204).send(null)
-  })
+  app.post(
+    '/password',
+    { bodyLimit: passwordBodyLimit, schema: { body: linkPasswordInput, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await app.limits.take('password-link', request.ip, codesPerAddress)
+      tellEnded(app.events, await setPasswordByLink(app, request.ip, request.body.token, request.body.new_password))
+      return reply.code(204).send(null)
+    },
+  )
 
   app.get('/me/is_connected', { schema: { response: { 200: z.boolean() } } }, async (request) => {
     return (await findActor(app.db, request.cookies[sessionCookie])) !== null
@@ -65,10 +83,6 @@ export function setSession(request: FastifyRequest, reply: FastifyReply, session
   const secure = isSecure(request)
   void reply.setCookie(sessionCookie, sessionId, { path: '/', httpOnly: true, sameSite: 'lax', secure })
   request.server.xsrf.issue(reply, sessionId, secure)
-}
-
-function answer(profile: Profile | null) {
-  return profile ? { status: 'connected' as const, profile } : { status: 'totp_required' as const }
 }
 
 async function leaveSession(request: FastifyRequest) {

@@ -1,62 +1,78 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
+import { recordChange } from '#src/server/journal.ts'
 import type { Limits } from '#src/server/limits.ts'
-import { Limited, NotConnected } from '#src/server/problems.ts'
+import { NotConnected } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
 import { completeRights } from '../../groups/values.ts'
 import { groups } from '../../groups/server/table.ts'
+import { findUser } from '../../users/server/find-user.ts'
+import { tellAccountChange } from '../../users/server/notices.ts'
 import { users } from '../../users/server/table.ts'
 import type { Profile } from '../contract.ts'
+import { countTry } from './login-tries.ts'
 import { isPasswordRight } from './passwords.ts'
+import type { From } from './sessions.ts'
 import { closeSession, findPendingUser, openSession } from './sessions.ts'
-import { isCodeRight } from './totp.ts'
+import { checkCode } from './totp.ts'
 
-const quarterHour = 900
-const perAddress = { points: 30, seconds: quarterHour }
-const perAccountAndAddress = { points: 5, seconds: quarterHour }
-const perAccount = { points: 50, seconds: quarterHour }
-/** While strangers try many passwords on an account, an address gets this many tries, so that its owner still gets in. */
-const triesUnderAttack = 2
+type Credentials = { username: string; password: string; knownBrowser: string | null }
+/** `profile` is null where the second factor is still awaited; `ended` are the sessions that made room. */
+type LoggedIn = { sessionId: string; profile: Profile | null; ended: string[] }
+type Entered = LoggedIn & { profile: Profile }
 
-type From = { address: string; userAgent: string }
-type LoggedIn = { sessionId: string; profile: Profile | null }
-
-/**
- * Checks a name and a password and opens a session; the same refusal, in the same time, whatever was wrong.
- * `profile` is null where the second factor is still awaited.
- */
-export async function logIn(db: Database, limits: Limits, credentials: { username: string; password: string }, from: From): Promise<LoggedIn> {
+/** Checks a name and a password and opens a session; the same refusal, in the same time, whatever was wrong. */
+export async function logIn(db: Database, limits: Limits, credentials: Credentials, from: From): Promise<LoggedIn> {
   const account = credentials.username.toLowerCase()
-  const place = `${account}\n${from.address}`
-  await limits.take('login-address', from.address, perAddress)
-  await limits.take('login-place', place, perAccountAndAddress)
-  const triesHere = await limits.used('login-place', place, perAccountAndAddress)
-  const triesOnAccount = await limits.used('login-account', account, perAccount)
-  if (triesOnAccount >= perAccount.points && triesHere > triesUnderAttack) throw new Limited(quarterHour)
-
-  const [user] = await db.select().from(users).where(eq(sql`lower(${users.username})`, account))
+  const outcome = await countTry(limits, { account, address: from.address, knownBrowser: credentials.knownBrowser })
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, account))
   const right = await isPasswordRight(user?.passwordHash, credentials.password)
   if (!user || !right || user.locked) {
-    await limits.take('login-account', account, perAccount).catch((error: unknown) => {
-      if (!(error instanceof Limited)) throw error
-    })
+    await outcome.wrong()
     throw new NotConnected('The user name or the password is wrong.')
   }
-  await limits.forget('login-place', place, perAccountAndAddress)
-  if (user.totpEnabled) return { sessionId: await openSession(db, user.id, from, true), profile: null }
+  await outcome.right()
+  if (user.totpEnabled) return { ...(await openSession(db, user.id, from, true)), profile: null }
   return enter(db, user.id, from)
 }
 
 /** Second step of the log-in: a code or a recovery code, for the session that awaits it. */
-export async function confirmLogIn(db: Database, pendingSession: string | undefined, code: string, from: From): Promise<LoggedIn> {
+export async function confirmLogIn(app: App, pendingSession: string | undefined, code: string, from: From): Promise<Entered> {
+  const { db } = app
   const userId = await findPendingUser(db, pendingSession)
-  if (!pendingSession || userId === null || !(await isCodeRight(db, userId, code))) throw new NotConnected('The code is wrong.')
-  await closeSession(db, pendingSession)
+  if (!pendingSession || userId === null) throw wrongCode()
+  const outcome = await checkCode(db, userId, code)
+  if (outcome === 'last chance spent') await tellChancesSpent(app, userId, from)
+  // Closing it is what makes it serve once.
+  if (outcome !== 'right' || !(await closeSession(db, pendingSession))) throw wrongCode()
   return enter(db, userId, from)
 }
 
-async function enter(db: Database, userId: number, from: From) {
-  await db.update(users).set({ lastLoginAt: new Date() }).where(eq(users.id, userId))
-  return { sessionId: await openSession(db, userId, from), profile: await findProfile(db, userId) }
+async function tellChancesSpent(app: App, userId: number, from: From) {
+  await app.db.transaction(async (tx) => {
+    const user = await findUser(tx, userId)
+    const author = { userId, name: user.display_name, address: from.address }
+    await recordChange(tx, author, { area: 'users', action: 'use up 2FA chances', entryId: userId })
+    await tellAccountChange(app, tx, user, 'chancesSpent')
+  })
+}
+
+function wrongCode() {
+  return new NotConnected('The code is wrong.')
+}
+
+async function enter(db: Database, userId: number, from: From): Promise<Entered> {
+  const profile = await findProfile(db, userId)
+  const opened = await db.transaction(async (tx) => {
+    await tx.update(users).set({ lastLoginAt: new Date() }).where(eq(users.id, userId))
+    const author = { userId, name: profile.display_name, address: from.address }
+    await recordChange(tx, author, { area: 'users', action: 'sign in', entryId: userId })
+    return openSession(tx, userId, from)
+  })
+  return { ...opened, profile }
 }
 
 export async function findProfile(db: Database, userId: number): Promise<Profile> {

@@ -11,6 +11,8 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
+    /** When the person last proved who they are; a while after, what protects the account asks again. */
+    authenticatedAt: timestamp('authenticated_at', { withTimezone: true }).notNull().defaultNow(),
     /** The password was right and the second factor is still awaited: opens nothing but the code's own route. */
     pending: boolean('pending').notNull().default(false),
     address: text('address').notNull().default(''),

@@ -1,15 +1,30 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { generateSecret, generateURI, verify } from 'otplib'
 import QRCode from 'qrcode'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database.ts'
+import type { Author } from '#src/server/journal.ts'
+import { recordChange } from '#src/server/journal.ts'
 import { Conflict, Invalid } from '#src/server/problems.ts'
-import { recoveryCodes, totpChances, users } from '../../users/server/table.ts'
+import type { App } from '#src/server/types.ts'
+import { findUser } from '../../users/server/find-user.ts'
+import { tellAccountChange } from '../../users/server/notices.ts'
+import { totpChances, users } from '../../users/server/table.ts'
+import {
+  countRecoveryCodes,
+  makeRecoveryCodes,
+  removeRecoveryCodes,
+  spendRecoveryCode,
+  storeRecoveryCodes,
+} from './recovery-codes.ts'
 
-const recoveryCodeCount = 10
 /** Seconds a telephone's clock may be off, either way. */
 const clockTolerance = 30
+
+export async function findTotpState(db: Database, userId: number) {
+  const [user] = await db.select({ enabled: users.totpEnabled }).from(users).where(eq(users.id, userId))
+  return { enabled: user?.enabled ?? false, recovery_codes_left: await countRecoveryCodes(db, userId) }
+}
 
 /** Begins the set-up: a new secret that counts only once a code made from it was given back. */
 export async function beginTotp(db: Database, user: { userId: number; username: string }) {
@@ -25,49 +40,65 @@ export async function beginTotp(db: Database, user: { userId: number; username: 
 }
 
 /** Ends the set-up; answers the recovery codes, which are never shown again. */
-export async function confirmTotp(db: Database, userId: number, code: string) {
-  const [user] = await db.select().from(users).where(eq(users.id, userId))
+export async function confirmTotp(app: App, author: Author, userId: number, code: string) {
+  const [user] = await app.db.select().from(users).where(eq(users.id, userId))
   if (!user?.totpSecret || user.totpEnabled) throw new Conflict('Begin the set-up first.')
-  const result = await check(user.totpSecret, code, 0)
-  if (result === null) throw new Invalid('The code is wrong.', [{ path: 'code', message: 'wrong code' }])
-  const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
-  await db.transaction(async (tx) => {
-    await tx
+  const step = await stepOfCode(user.totpSecret, code)
+  if (step === null) throw new Invalid('The code is wrong.', [{ path: 'code', message: 'wrong code' }])
+  const codes = await makeRecoveryCodes()
+  await app.db.transaction(async (tx) => {
+    const changed = await tx
       .update(users)
-      .set({ totpEnabled: true, totpLastStep: result, totpChances })
-      .where(eq(users.id, userId))
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-    await tx.insert(recoveryCodes).values(codes.map((one) => ({ userId, codeHash: hashCode(one) })))
+      .set({ totpEnabled: true, totpLastStep: step, totpChances })
+      .where(and(eq(users.id, userId), eq(users.totpEnabled, false), eq(users.totpSecret, user.totpSecret ?? '')))
+      .returning({ id: users.id })
+    if (changed.length === 0) throw new Conflict('Begin the set-up again.')
+    await storeRecoveryCodes(tx, userId, codes)
+    await recordChange(tx, author, { area: 'users', action: 'turn 2FA on', entryId: userId })
+    await tellAccountChange(app, tx, await findUser(tx, userId), 'totpOn')
   })
-  return codes
+  return codes.shown
 }
 
-export async function removeTotp(db: Database, userId: number) {
+export async function renewRecoveryCodes(db: Database, author: Author, userId: number) {
+  const codes = await makeRecoveryCodes()
   await db.transaction(async (tx) => {
-    await tx.update(users).set({ totpEnabled: false, totpSecret: null, totpChances }).where(eq(users.id, userId))
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+    const [user] = await tx.select({ enabled: users.totpEnabled }).from(users).where(eq(users.id, userId)).for('update')
+    if (!user?.enabled) throw new Conflict('Two-factor authentication is off.')
+    await storeRecoveryCodes(tx, userId, codes)
+    await recordChange(tx, author, { area: 'users', action: 'renew recovery codes', entryId: userId })
   })
+  return codes.shown
+}
+
+/** Turns two-factor off, inside the caller's transaction. */
+export async function removeTotp(tx: Database, userId: number) {
+  await tx.update(users).set({ totpEnabled: false, totpSecret: null, totpChances }).where(eq(users.id, userId))
+  await removeRecoveryCodes(tx, userId)
 }
 
 /**
  * Checks a code or a recovery code. The chance is taken before the check, in one statement, so that a
  * parallel burst cannot try more than five; a code that was right once is refused after (contract.md 4).
  */
-export async function isCodeRight(db: Database, userId: number, given: string) {
+export async function checkCode(db: Database, userId: number, given: string): Promise<'right' | 'refused' | 'last chance spent'> {
   const [user] = await db
     .update(users)
     .set({ totpChances: sql`${users.totpChances} - 1` })
     .where(and(eq(users.id, userId), eq(users.totpEnabled, true), gt(users.totpChances, 0)))
     .returning()
-  if (!user?.totpSecret) return false
+  if (!user?.totpSecret) return 'refused'
   const code = given.replaceAll(/[\s-]/g, '')
-  const right = /^\d{6}$/.test(code) ? await spendCode(db, userId, user.totpSecret, code) : await spendRecoveryCode(db, userId, code)
-  if (right) await db.update(users).set({ totpChances }).where(eq(users.id, userId))
-  return right
+  const right = /^\d{6}$/.test(code)
+    ? await spendCode(db, userId, user.totpSecret, code)
+    : await spendRecoveryCode(db, userId, code)
+  if (!right) return user.totpChances === 0 ? 'last chance spent' : 'refused'
+  await db.update(users).set({ totpChances }).where(eq(users.id, userId))
+  return 'right'
 }
 
 async function spendCode(db: Database, userId: number, secret: string, code: string) {
-  const step = await check(secret, code, 0)
+  const step = await stepOfCode(secret, code)
   if (step === null) return false
   const spent = await db
     .update(users)
@@ -77,27 +108,10 @@ async function spendCode(db: Database, userId: number, secret: string, code: str
   return spent.length > 0
 }
 
-async function spendRecoveryCode(db: Database, userId: number, code: string) {
-  const spent = await db
-    .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashCode(code))))
-    .returning({ id: recoveryCodes.id })
-  return spent.length > 0
-}
-
-/** Answers the time step of a right code, null for a wrong one. */
-async function check(secret: string, token: string, afterTimeStep: number) {
+/** The time step that a right code belongs to; null for a wrong one. */
+async function stepOfCode(secret: string, given: string) {
+  const token = given.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
-  const result = await verify({ secret, token, epochTolerance: clockTolerance, afterTimeStep })
+  const result = await verify({ secret, token, epochTolerance: clockTolerance })
   return result.valid && 'timeStep' in result ? result.timeStep : null
-}
-
-function makeRecoveryCode() {
-  const letters = randomBytes(8).toString('hex')
-  return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8, 12)}-${letters.slice(12)}`
-}
-
-// 64 random bits need no slow hash.
-function hashCode(code: string) {
-  return createHash('sha256').update(code.replaceAll('-', '').toLowerCase()).digest('hex')
 }

@@ -64,8 +64,22 @@ export default function LoginPage() {
             <TextField key="code" label={t('code')} name="code" required autoComplete="one-time-code" maxLength={20} autoFocus />
           ) : (
             <>
-              <TextField label={t('username')} name="username" required autoComplete="username" autoCapitalize="none" maxLength={80} />
-              <TextField label={t('password')} name="password" type="password" required autoComplete="current-password" maxLength={128} />
+              <TextField
+                label={t('username')}
+                name="username"
+                required
+                autoComplete="username"
+                autoCapitalize="none"
+                maxLength={80}
+              />
+              <TextField
+                label={t('password')}
+                name="password"
+                type="password"
+                required
+                autoComplete="current-password"
+                maxLength={128}
+              />
             </>
           )}
           <div role="alert">

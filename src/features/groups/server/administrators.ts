@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
 import { Conflict } from '#src/server/problems.ts'
 import { users } from '../../users/server/table.ts'
@@ -8,27 +8,34 @@ import { groups } from './table.ts'
 const peopleLock = 7_148_305
 
 /**
- * Runs a change of people or rights and undoes it, with a `Conflict`, where nobody would be left who
- * administers users and groups (contract.md 4).
+ * Runs a change of people or rights, one at a time, and undoes it with a `Conflict` where nobody would be
+ * left who administers users and groups (contract.md 4). The change reads what it decides on inside.
  */
 export async function keepingAnAdministrator<T>(db: Database, change: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${peopleLock})`)
     const result = await change(tx)
-    const left = await tx
-      .select({ id: users.id })
-      .from(users)
-      .innerJoin(groups, eq(groups.id, users.groupId))
-      .where(
-        and(
-          eq(users.locked, false),
-          eq(groups.enabled, true),
-          sql`${groups.rights}->>'users' = 'administrator'`,
-          sql`${groups.rights}->>'groups' = 'administrator'`,
-        ),
-      )
-      .limit(1)
-    if (left.length === 0) throw new Conflict('The last administrator cannot be locked, deleted or lose these rights.')
+    if (!(await hasAdministrator(tx)))
+      throw new Conflict('The last administrator cannot be locked, deleted or lose these rights.')
     return result
   })
+}
+
+/** Somebody who can really sign in: an invitation that nobody answered yet does not count. */
+async function hasAdministrator(tx: Database) {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(groups, eq(groups.id, users.groupId))
+    .where(
+      and(
+        eq(users.locked, false),
+        isNotNull(users.passwordHash),
+        eq(groups.enabled, true),
+        sql`${groups.rights}->>'users' = 'administrator'`,
+        sql`${groups.rights}->>'groups' = 'administrator'`,
+      ),
+    )
+    .limit(1)
+  return found.length > 0
 }

@@ -6,20 +6,20 @@ import { group, groupInput } from '../contract.ts'
 import { createGroup, deleteGroup, findAllGroups, findGroup, updateGroup } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
-const canRead = { preHandler: needs('groups', 'read_only') }
-/** The rights of a group can hurt: they take the highest level (contract.md 4). */
-const canAdminister = { preHandler: needs('groups', 'administrator') }
+const canRead = { onRequest: needs('groups', 'read_only') }
+/** What the rights of a group are is for administrators alone: the service looks at what changes. */
+const canWrite = { onRequest: needs('groups', 'read_write') }
 
 export const groupRoutes: Routes = async (app) => {
   app.get('/', { ...canRead, schema: { response: { 200: z.array(group) } } }, () => findAllGroups(app.db))
   app.get('/:id', { ...canRead, schema: { params, response: { 200: group } } }, (request) => findGroup(app.db, request.params.id))
-  app.post('/', { ...canAdminister, schema: { body: groupInput, response: { 201: group } } }, async (request, reply) =>
+  app.post('/', { ...canWrite, schema: { body: groupInput, response: { 201: group } } }, async (request, reply) =>
     reply.code(201).send(await createGroup(app.db, request.actor, request.author, request.body)),
   )
-  app.put('/:id', { ...canAdminister, schema: { params, body: groupInput, response: { 200: group } } }, (request) =>
+  app.put('/:id', { ...canWrite, schema: { params, body: groupInput, response: { 200: group } } }, (request) =>
     updateGroup(app.db, request.actor, request.author, request.params.id, request.body),
   )
-  app.delete('/:id', { ...canAdminister, schema: { params, response: { 204: z.null() } } }, async (request, reply) => {
+  app.delete('/:id', { ...canWrite, schema: { params, response: { 204: z.null() } } }, async (request, reply) => {
     await deleteGroup(app.db, request.actor, request.author, request.params.id)
     return reply.code(204).send(null)
   })

@@ -1,13 +1,13 @@
 import { asc, count, eq } from 'drizzle-orm'
-import type { Actor } from '../../auth/server/sessions.ts'
 import type { Database } from '#src/server/database.ts'
 import type { Author } from '#src/server/journal.ts'
 import { recordChange } from '#src/server/journal.ts'
 import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
+import type { Actor } from '../../auth/server/sessions.ts'
 import { users } from '../../users/server/table.ts'
 import type { Group, GroupInput } from '../contract.ts'
 import type { Rights } from '../values.ts'
-import { completeRights, coversRights } from '../values.ts'
+import { areas, completeRights, coversRights, hasRight } from '../values.ts'
 import { keepingAnAdministrator } from './administrators.ts'
 import { groups } from './table.ts'
 
@@ -24,14 +24,14 @@ export async function findAllGroups(db: Database): Promise<Group[]> {
 }
 
 export async function findGroup(db: Database, id: number): Promise<Group> {
-  const found = (await findAllGroups(db)).find((group) => group.id_group === id)
-  if (!found) throw new NotFound('This group does not exist.')
-  return found
+  const [group] = await db.select().from(groups).where(eq(groups.id, id))
+  if (!group) throw new NotFound('This group does not exist.')
+  return toGroup(group, await db.$count(users, eq(users.groupId, id)))
 }
 
 export async function createGroup(db: Database, actor: Actor, author: Author, input: GroupInput) {
-  refuseMoreThanOwn(actor, input.rights)
-  return db.transaction(async (tx) => {
+  return keepingAnAdministrator(db, async (tx) => {
+    refuseChangeOfRights(actor, emptyGroup, input)
     await refuseTakenName(tx, input.name)
     const [row] = await tx.insert(groups).values(toRow(input)).returning()
     if (!row) throw new Error('the group was not stored')
@@ -42,28 +42,31 @@ export async function createGroup(db: Database, actor: Actor, author: Author, in
 }
 
 export async function updateGroup(db: Database, actor: Actor, author: Author, id: number, input: GroupInput) {
-  const before = await findGroup(db, id)
-  refuseMoreThanOwn(actor, before.rights)
-  refuseMoreThanOwn(actor, input.rights)
-  if (input.version !== undefined && input.version !== before.version) {
-    throw new Conflict('Someone else saved this group in the meantime.', { current: before })
-  }
-  await keepingAnAdministrator(db, async (tx) => {
+  return keepingAnAdministrator(db, async (tx) => {
+    const before = await findGroup(tx, id)
+    refuseMoreThanOwn(actor, before.rights)
+    refuseChangeOfRights(actor, before, input)
+    if (input.version !== undefined && input.version !== before.version) {
+      throw new Conflict('Someone else saved this group in the meantime.', { current: before })
+    }
     await refuseTakenName(tx, input.name, id)
-    await tx
+    const [row] = await tx
       .update(groups)
       .set({ ...toRow(input), version: before.version + 1, updatedAt: new Date() })
       .where(eq(groups.id, id))
-    await recordChange(tx, author, { area: 'groups', action: 'update', entryId: id, before, after: input })
+      .returning()
+    if (!row) throw new NotFound('This group does not exist.')
+    const after = toGroup(row, before.user_count)
+    await recordChange(tx, author, { area: 'groups', action: 'update', entryId: id, before, after })
+    return after
   })
-  return findGroup(db, id)
 }
 
 export async function deleteGroup(db: Database, actor: Actor, author: Author, id: number) {
-  const before = await findGroup(db, id)
-  refuseMoreThanOwn(actor, before.rights)
-  if (before.user_count > 0) throw new Conflict('People belong to this group: give them another one first.')
-  await db.transaction(async (tx) => {
+  await keepingAnAdministrator(db, async (tx) => {
+    const before = await findGroup(tx, id)
+    refuseMoreThanOwn(actor, before.rights)
+    if (before.user_count > 0) throw new Conflict('People belong to this group: give them another one first.')
     await tx.delete(groups).where(eq(groups.id, id))
     await recordChange(tx, author, { area: 'groups', action: 'delete', entryId: id, before })
   })
@@ -74,9 +77,22 @@ export function refuseMoreThanOwn(actor: Actor, rights: Partial<Rights>) {
   if (!coversRights(actor.rights, rights)) throw new Forbidden('This group has rights that you do not have yourself.')
 }
 
+const emptyGroup = { enabled: true, requires_totp: false, rights: completeRights({}) }
+
+/** What a group opens is for administrators of groups to decide; its name is for who may write (contract.md 4). */
+function refuseChangeOfRights(actor: Actor, before: Pick<Group, 'enabled' | 'requires_totp' | 'rights'>, input: GroupInput) {
+  const rights = completeRights(input.rights)
+  const same = areas.every((area) => rights[area] === before.rights[area])
+  if (same && input.enabled === before.enabled && input.requires_totp === before.requires_totp) return
+  if (!hasRight(actor.rights, 'groups', 'administrator'))
+    throw new Forbidden('Only an administrator of groups changes what a group opens.')
+  refuseMoreThanOwn(actor, rights)
+}
+
 async function refuseTakenName(tx: Database, name: string, except?: number) {
   const [taken] = await tx.select({ id: groups.id }).from(groups).where(eq(groups.name, name))
-  if (taken && taken.id !== except) throw new Conflict('Another group has this name.')
+  if (taken && taken.id !== except)
+    throw new Conflict('Another group has this name.', { errors: [{ path: 'name', message: 'taken' }] })
 }
 
 function toRow(input: GroupInput) {

@@ -14,6 +14,8 @@ import { users } from './table.ts'
 export async function createFirstAdministrator(db: Database, config: Pick<Config, 'adminUsername' | 'adminPassword'>) {
   // Enough of each kind of character that the product's own rules accept it.
   const password = config.adminPassword ?? `${randomBytes(12).toString('base64url')}-aZ7`
+  if ((await db.$count(users)) > 0) return null
+  const passwordHash = await hashPassword(password)
   const created = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7148302)`)
     if ((await tx.$count(users)) > 0) return false
@@ -26,7 +28,7 @@ export async function createFirstAdministrator(db: Database, config: Pick<Config
     await tx.insert(users).values({
       username: config.adminUsername,
       displayName: config.adminUsername,
-      passwordHash: await hashPassword(password),
+      passwordHash,
       groupId: group.id,
     })
     return true

@@ -3,28 +3,51 @@ import type { Database } from '#src/server/database.ts'
 import type { Author } from '#src/server/journal.ts'
 import { recordChange } from '#src/server/journal.ts'
 import { storePhoto } from '#src/server/pictures.ts'
-import { Invalid } from '#src/server/problems.ts'
+import { NotFound } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
 import { hashPassword, isPasswordRight } from '../../auth/server/passwords.ts'
+import { removeTotp } from '../../auth/server/totp.ts'
 import type { ProfileInput } from '../contract.ts'
+import { findUser } from './find-user.ts'
+import { tellAccountChange } from './notices.ts'
+import { forgetLinks } from './password-links.ts'
 import { refuseCommonPassword } from './password-rules.ts'
 import { users } from './table.ts'
 
-export async function updateOwnProfile(db: Database, author: Author, userId: number, input: ProfileInput) {
-  const imageUrl = input.new_photo ? await storePhoto(db, input.new_photo) : undefined
-  const fields = {
-    firstName: input.first_name,
-    lastName: input.last_name,
-    displayName: input.display_name,
-    email: input.email,
-    ...(input.color ? { color: input.color } : {}),
-    ...(imageUrl ? { imageUrl } : {}),
-  }
-  await db.transaction(async (tx) => {
+/** True where a save would change the address that new passwords are sent to. */
+export async function changesEmail(db: Database, userId: number, email: string) {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  return user !== undefined && user.email !== '' && user.email !== email
+}
+
+export async function updateOwnProfile(app: App, author: Author, userId: number, input: Omit<ProfileInput, 'password'>) {
+  const imageUrl = input.new_photo ? await storePhoto(app.db, input.new_photo) : input.remove_photo ? null : undefined
+  await app.db.transaction(async (tx) => {
+    const before = await findUser(tx, userId)
     await tx
       .update(users)
-      .set({ ...fields, version: sql`${users.version} + 1`, updatedAt: new Date() })
+      .set({
+        firstName: input.first_name,
+        lastName: input.last_name,
+        displayName: input.display_name,
+        email: input.email,
+        ...(input.color ? { color: input.color } : {}),
+        ...(imageUrl === undefined ? {} : { imageUrl }),
+        version: sql`${users.version} + 1`,
+        updatedAt: new Date(),
+      })
       .where(eq(users.id, userId))
-    await recordChange(tx, author, { area: 'users', action: 'update own profile', entryId: userId, after: fields })
+    if (before.email !== input.email) {
+      await forgetLinks(tx, userId)
+      await tellAccountChange(app, tx, before, 'email')
+    }
+    await recordChange(tx, author, {
+      area: 'users',
+      action: 'update own profile',
+      entryId: userId,
+      before,
+      after: await findUser(tx, userId),
+    })
   })
 }
 
@@ -33,19 +56,24 @@ export async function checkOwnPassword(db: Database, userId: number, password: s
   return isPasswordRight(user?.passwordHash, password)
 }
 
-export async function changeOwnPassword(
-  db: Database,
-  author: Author,
-  user: { userId: number; username: string },
-  input: { old_password: string; new_password: string },
-) {
-  if (!(await checkOwnPassword(db, user.userId, input.old_password))) {
-    throw new Invalid('The password is wrong.', [{ path: 'old_password', message: 'wrong password' }])
-  }
-  refuseCommonPassword(input.new_password, user.username)
-  const passwordHash = await hashPassword(input.new_password)
-  await db.transaction(async (tx) => {
-    await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, user.userId))
-    await recordChange(tx, author, { area: 'users', action: 'change own password', entryId: user.userId })
+/** Sets a new password; that the old one was given is checked before. */
+export async function changeOwnPassword(app: App, author: Author, userId: number, password: string) {
+  const [user] = await app.db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw new NotFound()
+  await refuseCommonPassword(password, user)
+  const passwordHash = await hashPassword(password)
+  await app.db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId))
+    await forgetLinks(tx, userId)
+    await recordChange(tx, author, { area: 'users', action: 'change own password', entryId: userId })
+    await tellAccountChange(app, tx, await findUser(tx, userId), 'password')
+  })
+}
+
+export async function removeOwnTotp(app: App, author: Author, userId: number) {
+  await app.db.transaction(async (tx) => {
+    await removeTotp(tx, userId)
+    await recordChange(tx, author, { area: 'users', action: 'turn 2FA off', entryId: userId })
+    await tellAccountChange(app, tx, await findUser(tx, userId), 'totpOff')
   })
 }

@@ -1,69 +1,77 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
+import { requestOrigin } from '#src/server/xsrf.ts'
 import { needs } from '../../auth/server/guard.ts'
-import { newPasswordInput, user, userInput } from '../contract.ts'
-import { sendInvitation } from './password-links.ts'
+import { passwordBodyLimit } from '../../auth/server/routes.ts'
+import { tellEnded } from '../../auth/server/sessions.ts'
+import { groupChoice, invitation, newPasswordInput, user, userInput } from '../contract.ts'
 import {
-  createUser,
-  deleteUser,
-  findAllUsers,
-  findUser,
+  endUserSessions,
   resetUserTotp,
   resetUserTotpChances,
+  sendInvitation,
   setUserLocked,
   setUserPassword,
-  updateUser,
-} from './service.ts'
+} from './account.ts'
+import { findAllUsers, findUser } from './find-user.ts'
+import { createUser, deleteUser, findGroupChoices, updateUser } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
-const nothing = { params, response: { 204: z.null() } }
-const canRead = { preHandler: needs('users', 'read_only') }
-const canWrite = { preHandler: needs('users', 'read_write') }
-const canAdminister = { preHandler: needs('users', 'administrator') }
+const updated = { params, response: { 200: user } }
+const deleted = { params, response: { 204: z.null() } }
+const canRead = { onRequest: needs('users', 'read_only') }
+const canWrite = { onRequest: needs('users', 'read_write') }
+const canAdminister = { onRequest: needs('users', 'administrator') }
 
 export const userRoutes: Routes = async (app) => {
-  const { db } = app
-  const endSessions = (hashes: string[]) => {
-    for (const hash of hashes) app.events.sessionEnded(hash)
-  }
+  const { db, events } = app
+  const by = ({ actor, author }: Pick<FastifyRequest, 'actor' | 'author'>) => ({ actor, author })
 
   app.get('/', { ...canRead, schema: { response: { 200: z.array(user) } } }, () => findAllUsers(db))
-  app.get('/:id', { ...canRead, schema: { params, response: { 200: user } } }, (request) => findUser(db, request.params.id))
-  app.post('/', { ...canWrite, schema: { body: userInput, response: { 201: user } } }, async (request, reply) => {
-    const created = await createUser(db, request.actor, request.author, request.body)
-    await sendInvitation(app, request, created)
-    return reply.code(201).send(created)
-  })
-  app.put('/:id', { ...canWrite, schema: { params, body: userInput, response: { 200: user } } }, (request) =>
-    updateUser(db, request.actor, request.author, request.params.id, request.body),
+  app.get('/groups', { ...canRead, schema: { response: { 200: z.array(groupChoice) } } }, (request) =>
+    findGroupChoices(db, request.actor),
   )
-  app.delete('/:id', { ...canAdminister, schema: nothing }, async (request, reply) => {
-    endSessions(await deleteUser(db, request.actor, request.author, request.params.id))
+  app.get('/:id', { ...canRead, schema: updated }, (request) => findUser(db, request.params.id))
+  app.post('/', { ...canWrite, schema: { body: userInput, response: { 201: user } } }, async (request, reply) =>
+    reply.code(201).send(await createUser(app, by(request), requestOrigin(request), request.body)),
+  )
+  app.put('/:id', { ...canWrite, schema: { ...updated, body: userInput } }, (request) =>
+    updateUser(app, by(request), request.params.id, request.body),
+  )
+  app.delete('/:id', { ...canWrite, schema: deleted }, async (request, reply) => {
+    tellEnded(events, await deleteUser(app, by(request), request.params.id))
     return reply.code(204).send(null)
   })
-  app.put('/:id/lock', { ...canAdminister, schema: nothing }, async (request, reply) => {
-    endSessions(await setUserLocked(db, request.actor, request.author, request.params.id, true))
+  app.post('/:id/invitation', { ...canWrite, schema: { params, response: { 200: invitation } } }, (request) =>
+    sendInvitation(app, by(request), requestOrigin(request), request.params.id),
+  )
+
+  for (const verb of ['lock', 'unlock'] as const) {
+    app.put(`/:id/${verb}`, { ...canAdminister, schema: updated }, async (request) => {
+      tellEnded(events, await setUserLocked(app, by(request), request.params.id, verb === 'lock'))
+      return findUser(db, request.params.id)
+    })
+  }
+  app.delete('/:id/totp', { ...canAdminister, schema: deleted }, async (request, reply) => {
+    tellEnded(events, await resetUserTotp(app, by(request), request.params.id))
     return reply.code(204).send(null)
   })
-  app.put('/:id/unlock', { ...canAdminister, schema: nothing }, async (request, reply) => {
-    await setUserLocked(db, request.actor, request.author, request.params.id, false)
-    return reply.code(204).send(null)
+  app.post('/:id/totp_chances', { ...canAdminister, schema: updated }, async (request) => {
+    await resetUserTotpChances(app, by(request), request.params.id)
+    return findUser(db, request.params.id)
   })
-  app.delete('/:id/totp', { ...canAdminister, schema: nothing }, async (request, reply) => {
-    endSessions(await resetUserTotp(db, request.actor, request.author, request.params.id))
-    return reply.code(204).send(null)
-  })
-  app.post('/:id/totp_chances', { ...canAdminister, schema: nothing }, async (request, reply) => {
-    await resetUserTotpChances(db, request.actor, request.author, request.params.id)
-    return reply.code(204).send(null)
-  })
-  app.put('/:id/password', { ...canAdminister, schema: { ...nothing, body: newPasswordInput } }, async (request, reply) => {
-    endSessions(await setUserPassword(db, request.actor, request.author, request.params.id, request.body.new_password))
-    return reply.code(204).send(null)
-  })
-  app.post('/:id/invitation', { ...canWrite, schema: nothing }, async (request, reply) => {
-    await sendInvitation(app, request, await findUser(db, request.params.id))
+  app.put(
+    '/:id/password',
+    { ...canAdminister, bodyLimit: passwordBodyLimit, schema: { ...updated, body: newPasswordInput } },
+    async (request) => {
+      tellEnded(events, await setUserPassword(app, by(request), request.params.id, request.body.new_password))
+      return findUser(db, request.params.id)
+    },
+  )
+  app.delete('/:id/sessions', { ...canAdminister, schema: deleted }, async (request, reply) => {
+    tellEnded(events, await endUserSessions(app, by(request), request.params.id))
     return reply.code(204).send(null)
   })
 }

@@ -1,64 +1,73 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
-import type { Author } from '#src/server/journal.ts'
 import { recordChange } from '#src/server/journal.ts'
-import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
-import { hashPassword } from '../../auth/server/passwords.ts'
+import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
 import type { Actor } from '../../auth/server/sessions.ts'
 import { closeSessionsOf } from '../../auth/server/sessions.ts'
-import { removeTotp } from '../../auth/server/totp.ts'
 import { keepingAnAdministrator } from '../../groups/server/administrators.ts'
 import { refuseMoreThanOwn } from '../../groups/server/service.ts'
 import { groups } from '../../groups/server/table.ts'
+import { coversRights, hasRight } from '../../groups/values.ts'
 import type { User, UserInput } from '../contract.ts'
-import { refuseCommonPassword } from './password-rules.ts'
-import { totpChances, users } from './table.ts'
+import type { By } from './find-user.ts'
+import { findUser, findWithin } from './find-user.ts'
+import { tellAccountChange } from './notices.ts'
+import { forgetLinks, inviteInside } from './password-links.ts'
+import { users } from './table.ts'
 
-type Row = { users: typeof users.$inferSelect; groups: typeof groups.$inferSelect }
-
-const withGroup = (db: Database) => db.select().from(users).innerJoin(groups, eq(groups.id, users.groupId))
-
-export async function findAllUsers(db: Database): Promise<User[]> {
-  return (await withGroup(db).orderBy(asc(users.username))).map(toUser)
+/** The groups a person may give: those that hold no more than their own rights. */
+export async function findGroupChoices(db: Database, actor: Actor) {
+  const all = await db.select().from(groups).orderBy(asc(groups.name))
+  return all.map((group) => ({
+    id_group: group.id,
+    name: group.name,
+    enabled: group.enabled,
+    may_give: coversRights(actor.rights, group.rights),
+  }))
 }
 
-export async function findUser(db: Database, id: number): Promise<User> {
-  return toUser(await findRow(db, id))
-}
-
-/** Creates a person without a password: they choose one by the link of their invitation. */
-export async function createUser(db: Database, actor: Actor, author: Author, input: UserInput) {
-  await refuseGroupBeyond(db, actor, input.id_group)
-  const id = await db.transaction(async (tx) => {
+/** Creates a person without a password and mails the link by which they choose one. */
+export async function createUser(app: App, { actor, author }: By, origin: string, input: UserInput) {
+  return keepingAnAdministrator(app.db, async (tx) => {
+    await refuseGroupBeyond(tx, actor, input.id_group)
     await refuseTakenName(tx, input.username)
     const [row] = await tx.insert(users).values(toRow(input)).returning({ id: users.id })
     if (!row) throw new Error('the user was not stored')
-    await recordChange(tx, author, { area: 'users', action: 'create', entryId: row.id, after: input })
-    return row.id
+    const created = await findUser(tx, row.id)
+    await recordChange(tx, author, { area: 'users', action: 'create', entryId: row.id, after: created })
+    await inviteInside(app, tx, created, origin, author.name)
+    return created
   })
-  return findUser(db, id)
 }
 
-export async function updateUser(db: Database, actor: Actor, author: Author, id: number, input: UserInput) {
-  const before = await findWithin(db, actor, id)
-  await refuseGroupBeyond(db, actor, input.id_group)
-  if (input.version !== undefined && input.version !== before.version) {
-    throw new Conflict('Someone else saved this user in the meantime.', { current: before })
-  }
-  await keepingAnAdministrator(db, async (tx) => {
+export async function updateUser(app: App, { actor, author }: By, id: number, input: UserInput) {
+  return keepingAnAdministrator(app.db, async (tx) => {
+    const before = await findWithin(tx, actor, id)
+    if (input.id_group !== before.id_group) await refuseGroupBeyond(tx, actor, input.id_group)
+    if (input.email !== before.email) refuseNewEmail(actor, before)
+    if (input.version !== undefined && input.version !== before.version) {
+      throw new Conflict('Someone else saved this user in the meantime.', { current: before })
+    }
     await refuseTakenName(tx, input.username, id)
     await tx
       .update(users)
       .set({ ...toRow(input), version: before.version + 1, updatedAt: new Date() })
       .where(eq(users.id, id))
-    await recordChange(tx, author, { area: 'users', action: 'update', entryId: id, before, after: input })
+    const after = await findUser(tx, id)
+    if (after.email !== before.email) {
+      // A link that is on its way to the old address must not open the account any more.
+      await forgetLinks(tx, id)
+      await tellAccountChange(app, tx, before, 'email')
+    }
+    await recordChange(tx, author, { area: 'users', action: 'update', entryId: id, before, after })
+    return after
   })
-  return findUser(db, id)
 }
 
-export async function deleteUser(db: Database, actor: Actor, author: Author, id: number) {
-  const before = await findWithin(db, actor, id)
-  return keepingAnAdministrator(db, async (tx) => {
+export async function deleteUser(app: App, { actor, author }: By, id: number) {
+  return keepingAnAdministrator(app.db, async (tx) => {
+    const before = await findWithin(tx, actor, id)
     const ended = await closeSessionsOf(tx, id)
     await tx.delete(users).where(eq(users.id, id))
     await recordChange(tx, author, { area: 'users', action: 'delete', entryId: id, before })
@@ -66,61 +75,19 @@ export async function deleteUser(db: Database, actor: Actor, author: Author, id:
   })
 }
 
-/** Locks or unlocks; answers the sessions that ended. */
-export async function setUserLocked(db: Database, actor: Actor, author: Author, id: number, locked: boolean) {
-  await findWithin(db, actor, id)
-  return keepingAnAdministrator(db, async (tx) => {
-    await tx.update(users).set({ locked, updatedAt: new Date() }).where(eq(users.id, id))
-    await recordChange(tx, author, { area: 'users', action: locked ? 'lock' : 'unlock', entryId: id })
-    return locked ? closeSessionsOf(tx, id) : []
-  })
-}
-
-export async function resetUserTotp(db: Database, actor: Actor, author: Author, id: number) {
-  await findWithin(db, actor, id)
-  return db.transaction(async (tx) => {
-    await removeTotp(tx, id)
-    await recordChange(tx, author, { area: 'users', action: 'reset 2FA', entryId: id })
-    return closeSessionsOf(tx, id)
-  })
-}
-
-export async function resetUserTotpChances(db: Database, actor: Actor, author: Author, id: number) {
-  await findWithin(db, actor, id)
-  await db.transaction(async (tx) => {
-    await tx.update(users).set({ totpChances }).where(eq(users.id, id))
-    await recordChange(tx, author, { area: 'users', action: 'reset 2FA chances', entryId: id })
-  })
-}
-
-export async function setUserPassword(db: Database, actor: Actor, author: Author, id: number, password: string) {
-  const user = await findWithin(db, actor, id)
-  refuseCommonPassword(password, user.username)
-  const passwordHash = await hashPassword(password)
-  return db.transaction(async (tx) => {
-    await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, id))
-    await recordChange(tx, author, { area: 'users', action: 'change password', entryId: id })
-    return closeSessionsOf(tx, id)
-  })
-}
-
-/** The user, where the actor holds at least the user's own rights: nobody takes over who may do more. */
-async function findWithin(db: Database, actor: Actor, id: number) {
-  const row = await findRow(db, id)
-  if (row.users.id !== actor.userId) refuseMoreThanOwn(actor, row.groups.rights)
-  return toUser(row)
-}
-
-async function findRow(db: Database, id: number) {
-  const [row] = await withGroup(db).where(eq(users.id, id))
-  if (!row) throw new NotFound('This user does not exist.')
-  return row
-}
-
-async function refuseGroupBeyond(db: Database, actor: Actor, groupId: number) {
-  const [group] = await db.select().from(groups).where(eq(groups.id, groupId))
+async function refuseGroupBeyond(tx: Database, actor: Actor, groupId: number) {
+  const [group] = await tx.select().from(groups).where(eq(groups.id, groupId))
   if (!group) throw new Invalid('This group does not exist.', [{ path: 'id_group', message: 'unknown group' }])
   refuseMoreThanOwn(actor, group.rights)
+}
+
+/** Whoever holds the address can ask for a new password: changing it takes the right to change the password. */
+function refuseNewEmail(actor: Actor, user: User) {
+  if (user.email === '') return
+  if (user.id_user === actor.userId) throw new Forbidden('Change your own e-mail address in your profile.')
+  if (!user.invited && !hasRight(actor.rights, 'users', 'administrator')) {
+    throw new Forbidden('Only an administrator of users changes the e-mail address of an account in use.')
+  }
 }
 
 async function refuseTakenName(tx: Database, username: string, except?: number) {
@@ -128,7 +95,9 @@ async function refuseTakenName(tx: Database, username: string, except?: number) 
     .select({ id: users.id })
     .from(users)
     .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
-  if (taken && taken.id !== except) throw new Conflict('Another user has this user name.')
+  if (taken && taken.id !== except) {
+    throw new Conflict('Another user has this user name.', { errors: [{ path: 'username', message: 'taken' }] })
+  }
 }
 
 function toRow(input: UserInput) {
@@ -140,28 +109,5 @@ function toRow(input: UserInput) {
     email: input.email,
     groupId: input.id_group,
     ...(input.color ? { color: input.color } : {}),
-  }
-}
-
-function toUser({ users: user, groups: group }: Row): User {
-  return {
-    id_user: user.id,
-    username: user.username,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    display_name: user.displayName,
-    email: user.email,
-    color: user.color,
-    image_url: user.imageUrl,
-    id_group: group.id,
-    group: group.name,
-    locked: user.locked,
-    invited: user.passwordHash === null,
-    totp_enabled: user.totpEnabled,
-    totp_chances: user.totpChances,
-    created_date: user.createdAt.toISOString(),
-    updated_date: user.updatedAt.toISOString(),
-    last_login: user.lastLoginAt?.toISOString() ?? null,
-    version: user.version,
   }
 }

@@ -1,0 +1,35 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSecure } from '#src/server/xsrf.ts'
+
+const browserCookie = 'guichet_browser'
+const halfYear = 15_552_000
+
+/**
+ * A browser that signed in to an account is known by a signed mark. It opens nothing: it only keeps its owner
+ * from being slowed down by the wrong tries of strangers (contract.md 4: never a lock by a stranger).
+ */
+export function markBrowser(request: FastifyRequest, reply: FastifyReply, account: string) {
+  const nonce = randomBytes(16).toString('base64url')
+  void reply.setCookie(browserCookie, `${nonce}.${sign(request, account, nonce)}`, {
+    path: '/api/auth',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(request),
+    maxAge: halfYear,
+  })
+}
+
+/** The mark of this browser where it is known to this account; null for any other. */
+export function knownBrowserOf(request: FastifyRequest, account: string) {
+  const [nonce, signature, ...rest] = request.cookies[browserCookie]?.split('.') ?? []
+  if (!nonce || !signature || rest.length > 0) return null
+  const expected = Buffer.from(sign(request, account, nonce))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : null
+}
+
+function sign(request: FastifyRequest, account: string, nonce: string) {
+  const told = `browser\n${account.toLowerCase()}\n${nonce}`
+  return createHmac('sha256', request.server.config.secret).update(told).digest('base64url')
+}

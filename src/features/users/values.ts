@@ -1,0 +1,7 @@
+/** Refusals of a new password, in the words of spec.md 5. */
+export const passwordRuleMessage =
+  'The new password must contains at least 12 characters, at least one uppercase letter, one lowercase letter, one number and one special character'
+export const passwordsDifferMessage = 'Password are not matching'
+
+/** Colours of a person's messages in the chat: white text reads well on each (at least 4.5 to 1). */
+export const chatColors = ['#1746A2', '#18794E', '#8A3FA0', '#A14A00', '#B3261E', '#0B6B75', '#4A5670', '#7A4B2A'] as const
