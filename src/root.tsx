@@ -1,6 +1,15 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRevalidator, useRouteLoaderData } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRevalidator,
+  useRouteLoaderData,
+} from 'react-router'
 import { texts } from '#src/features/site/texts.ts'
 import { ErrorView } from '#src/features/site/web/error-view.tsx'
 import { NotFoundView } from '#src/features/site/web/not-found-view.tsx'
@@ -38,7 +47,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={`/manifest.${language}.webmanifest`} />
-        <link rel="alternate" type="application/atom+xml" href={`/reseau/feed.${language}.xml`} title={texts[language].networkStatus} />
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          href={`/reseau/feed.${language}.xml`}
+          title={texts[language].networkStatus}
+        />
         <Meta />
         <Links nonce="" />
       </head>

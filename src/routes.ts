@@ -1,11 +1,27 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
 
+const tutorialPage = 'features/site/web/pages/tutorial-page.tsx'
+
 /** Every page address of the product (spec.md 2.1 and 2.2). */
 export default [
   layout('features/site/web/public-layout.tsx', [
     index('features/home/web/home-page.tsx'),
     route('reseau', 'features/networks/web/networks-page.tsx'),
+    route('about', 'features/site/web/pages/about-page.tsx'),
+    route('about/personal_information', 'features/site/web/pages/privacy-page.tsx'),
+    route('wayOfLife', 'features/site/web/pages/way-of-life-page.tsx'),
+    route('cloud', 'features/site/web/pages/cloud-page.tsx'),
+    route('service', 'features/site/web/pages/service-page.tsx'),
+    route('programmation', 'features/site/web/pages/programmation-page.tsx'),
+    route('infrastructure', 'features/site/web/pages/infrastructure-page.tsx'),
+    route('support', 'features/site/web/pages/support-page.tsx'),
+    route('telecom/docs', 'features/site/web/pages/telecom-docs-page.tsx'),
+    route('telecom/phone_tutorial', tutorialPage, { id: 'phone_tutorial' }),
+    route('telecom/portal_personnal_tutorial', tutorialPage, { id: 'portal_personnal_tutorial' }),
+    route('telecom/soft_phone_tutorial', tutorialPage, { id: 'soft_phone_tutorial' }),
+    route('telecom/soft_phone_cell_tutorial', tutorialPage, { id: 'soft_phone_cell_tutorial' }),
+    route('contact', 'features/site/web/pages/contact-page.tsx'),
     route('login', 'features/auth/web/login-redirect.tsx'),
     route('*', 'features/site/web/not-found-page.tsx'),
   ]),

@@ -6,12 +6,17 @@ const secureLink = z.url({ protocol: /^https$/ })
 /** A plain file name, so that no address built from it can leave its folder. */
 const fileName = (endings: string) => z.string().regex(new RegExp(`^[A-Za-z\\d][\\w.-]{0,120}\\.(${endings})$`))
 
-export const tutorialNames = ['phone_tutorial', 'portal_personnal_tutorial', 'soft_phone_tutorial', 'soft_phone_cell_tutorial'] as const
+export const tutorialNames = [
+  'phone_tutorial',
+  'portal_personnal_tutorial',
+  'soft_phone_tutorial',
+  'soft_phone_cell_tutorial',
+] as const
 
 const poster = fileName('avif|webp|jpg|jpeg|png|svg').optional()
 const video = z.discriminatedUnion('kind', [
   /** A file of `DATA_DIR/videos`, with its captions and its still picture beside it. */
-  z.strictObject({ kind: z.literal('file'), file: fileName('mp4|webm'), captions: fileName('vtt').optional(), poster }),
+  z.strictObject({ kind: z.literal('file'), file: fileName('mp4|webm'), captions: fileName('vtt'), poster }),
   /** A player of another site, which nothing is asked of before the visitor presses play. */
   z.strictObject({ kind: z.literal('embed'), url: secureLink, poster }),
 ])
@@ -39,10 +44,12 @@ const scene = z.strictObject({
 })
 
 export const companyMediaSchema = z.strictObject({
-  tutorials: z.array(tutorial).refine(
-    (list) => tutorialNames.every((name) => list.filter((one) => one.name === name).length === 1),
-    'each of the four tutorials once',
-  ),
+  tutorials: z
+    .array(tutorial)
+    .refine(
+      (list) => tutorialNames.every((name) => list.filter((one) => one.name === name).length === 1),
+      'each of the four tutorials once',
+    ),
   downloads: z.array(download).refine((list) => new Set(list.map((one) => one.id)).size === list.length, 'each id once'),
   wayOfLife: z.array(scene).length(10),
   map: z.strictObject({

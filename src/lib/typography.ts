@@ -9,5 +9,8 @@ export function setTypography(text: string, language: Language) {
   return curly
     .replaceAll(/ (?=[:;!?»%$])/g, fixed)
     .replaceAll('« ', `«${fixed}`)
-    .replaceAll(/(?<=\d) (?=(?:\d{3}|h|min|mois|ans?|jours?|heures?|minutes?|secondes?|[KMGT]o|[KMG]bit\/s)(?![\p{L}\d]))/gu, fixed)
+    .replaceAll(
+      /(?<=\d) (?=(?:\d{3}|h|min|mois|ans?|jours?|heures?|minutes?|secondes?|[KMGT]o|[KMG]bit\/s)(?![\p{L}\d]))/gu,
+      fixed,
+    )
 }

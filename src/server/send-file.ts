@@ -4,7 +4,12 @@ import { NotFound, Problem } from './problems.ts'
 
 /** Streams one file of a folder, with HTTP ranges and conditional requests; 404 where it is not there. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, folder: string, file: string, cacheControl: string) {
-  const result = await send(request.raw, `/${encodeURIComponent(file)}`, { root: folder, index: false, dotfiles: 'deny', cacheControl: false })
+  const result = await send(request.raw, `/${encodeURIComponent(file)}`, {
+    root: folder,
+    index: false,
+    dotfiles: 'deny',
+    cacheControl: false,
+  })
   if (result.type !== 'file') {
     result.stream.destroy()
     if (result.statusCode !== 416) throw new NotFound('There is no such file.')

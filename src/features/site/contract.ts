@@ -45,5 +45,10 @@ export type ShownVideo = z.infer<typeof shownVideo>
 export const scene = z.object({ picture: z.string(), caption: bilingual, description: bilingual })
 export type Scene = z.infer<typeof scene>
 
-export const mapSettings = z.object({ tilesUrl: z.string().nullable(), attribution: z.string(), zoom: z.int(), directionsUrl: z.string() })
+export const mapSettings = z.object({
+  tilesUrl: z.string().nullable(),
+  attribution: z.string(),
+  zoom: z.int(),
+  directionsUrl: z.string(),
+})
 export type MapSettings = z.infer<typeof mapSettings>

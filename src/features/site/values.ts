@@ -11,7 +11,12 @@ export const pageTextNames = [
   'telecom_docs',
 ] as const
 /** These exist in French only (spec.md 2.1). */
-export const tutorialTextNames = ['phone_tutorial', 'portal_personnal_tutorial', 'soft_phone_tutorial', 'soft_phone_cell_tutorial'] as const
+export const tutorialTextNames = [
+  'phone_tutorial',
+  'portal_personnal_tutorial',
+  'soft_phone_tutorial',
+  'soft_phone_cell_tutorial',
+] as const
 export const textNames = [...pageTextNames, ...tutorialTextNames] as const
 
 export type PageTextName = (typeof pageTextNames)[number]

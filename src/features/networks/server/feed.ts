@@ -37,7 +37,9 @@ async function findEntries(db: Database, language: Language): Promise<Entry[]> {
       // The version makes each change a new entry, which readers announce.
       id: `network-${row.id}-${row.version}`,
       title: t('networkTitle', { name: row.name, state: states[row.status] }),
-      content: row.details.map((one) => t('detail', { name: pickText(language, one.nom, one.nom_en), status: statuses[one.statut] })).join('\n'),
+      content: row.details
+        .map((one) => t('detail', { name: pickText(language, one.nom, one.nom_en), status: statuses[one.statut] }))
+        .join('\n'),
       updated: row.updatedAt,
     })),
     ...notes.map((note) => ({

@@ -62,7 +62,12 @@ const blocks: Record<string, (items: { title: string; body: string }[]) => strin
       return `<section class="border-t-2 border-ink pt-3"><h3 class="mt-0 mb-1 text-lg">${title}</h3>${body}</section>`
     }),
   steps: (items) =>
-    wrapItems('<ol class="steps">', '</ol>', items, ({ title, body }) => `<li><h3 class="mt-0 mb-1 text-lg">${title}</h3>${body}</li>`),
+    wrapItems(
+      '<ol class="steps">',
+      '</ol>',
+      items,
+      ({ title, body }) => `<li><h3 class="mt-0 mb-1 text-lg">${title}</h3>${body}</li>`,
+    ),
   questions: (items) =>
     wrapItems('<div>', '</div>', items, ({ title, body }) => {
       return `<details class="panel"><summary>${title}${chevron}</summary><div class="prose pb-5 text-ink-2">${body}</div></details>`

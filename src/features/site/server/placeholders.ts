@@ -1,6 +1,8 @@
 import type { Company } from '#src/lib/company-schema.ts'
+import { describeHours } from '#src/lib/hours.ts'
 import type { Language } from '#src/lib/language.ts'
 import { locales } from '#src/lib/language.ts'
+import { regionName } from '#src/lib/regions.ts'
 
 /** What `{company}`, `{phone}` and the like stand for, as plain words. */
 export function placeholderValues(company: Company, language: Language) {
@@ -19,7 +21,7 @@ export function placeholderValues(company: Company, language: Language) {
     opinionEmail: emails.opinion,
     privacyEmail: people.privacyOfficer.email,
     securityEmail: people.securityContact.email,
-    address: `${address.street}, ${address.city} (${language === 'fr' ? 'Québec' : 'Quebec'}) ${address.postalCode}`,
+    address: `${address.street}, ${address.city} (${regionName(address.region, language)}) ${address.postalCode}`,
     city: address.city,
     telecomSite: company.links.telecomSite.name,
     privacyOfficer: people.privacyOfficer.name,
@@ -60,28 +62,4 @@ export function fillPlaceholders(text: string, values: Record<string, string>) {
     if (value === undefined) throw new Error(`unknown placeholder ${whole}`)
     return value
   })
-}
-
-function describeHours({ days, opens, closes }: Company['hours'], language: Language) {
-  const names = days.map((day) => dayName(day, language))
-  const follow = days.every((day, index) => index === 0 || day === (days[index - 1] ?? 0) + 1)
-  const [first = '', last = ''] = [names[0], names.at(-1)]
-  if (language === 'fr') {
-    const when = follow && days.length > 2 ? `du ${first} au ${last}` : new Intl.ListFormat('fr-CA').format(names)
-    return `${when}, de ${clock(opens, language)} à ${clock(closes, language)}`
-  }
-  const when = follow && days.length > 2 ? `${first} to ${last}` : new Intl.ListFormat('en-CA').format(names)
-  return `${when}, ${clock(opens, language)} to ${clock(closes, language)}`
-}
-
-function dayName(isoDay: number, language: Language) {
-  // 1 January 2024 was a Monday.
-  return new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, isoDay)))
-}
-
-function clock(time: string, language: Language) {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const minutes = String(minute).padStart(2, '0')
-  if (language === 'fr') return `${hour}\u00a0h${minute === 0 ? '' : `\u00a0${minutes}`}`
-  return `${hour % 12 === 0 ? 12 : hour % 12}${minute === 0 ? '' : `:${minutes}`}\u00a0${hour < 12 ? 'a.m.' : 'p.m.'}`
 }

@@ -37,7 +37,6 @@ export function createSite(config: Config) {
     findVideoFolder,
     findDownloads: () => Promise.all(media.downloads.map(async (download) => offer(download, readFacts))),
     findTutorials: () => media.tutorials.map(showTutorial),
-    findTutorial: (name: Tutorial['name']) => media.tutorials.filter((one) => one.name === name).map(showTutorial)[0] ?? null,
     findScenes: (): Scene[] => media.wayOfLife,
     findMap: (): MapSettings => ({
       tilesUrl: config.mapTilesUrl ?? null,

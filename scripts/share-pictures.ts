@@ -1,0 +1,90 @@
+// Draws the pictures that stand for the site elsewhere: one shared link a language, and the icons of a home screen.
+// Run it by hand (`npm run pictures`) after the company's name, telephone or mark has changed.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fontkit from 'fontkit'
+import sharp from 'sharp'
+import subsetFont from 'subset-font'
+import { company } from '#company/company.ts'
+import type { Language } from '#src/lib/language.ts'
+import { languages } from '#src/lib/language.ts'
+
+const root = join(import.meta.dirname, '..')
+const fontFile =
+  'node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2'
+const colours = { paper: '#faf7f1', ink: '#14213d', ink2: '#4a5670', brand: '#1746a2', soft: '#e6edfb', lamp: '#ffb224' }
+
+const words: Record<Language, { lines: string[]; foot: string }> = {
+  fr: { lines: ['Une vraie', 'personne répond.', 'En français.'], foot: 'Informatique et télécom pour les PME du Québec' },
+  en: { lines: ['A real person', 'answers.', 'Right away.'], foot: 'IT and telecom for Quebec small businesses' },
+}
+
+const heavy = await openFont(800)
+const plain = await openFont(500)
+for (const language of languages) await drawShare(language)
+for (const size of [180, 192, 512]) await drawIcon(`icon-${size}.png`, size, 0.14)
+// A phone may cut a maskable icon into any shape: what matters stays in the middle.
+await drawIcon('icon-maskable-512.png', 512, 0.24)
+
+async function drawShare(language: Language) {
+  const { lines, foot } = words[language]
+  // The drawing holds the lamp lit and the lamp out, for browsers to choose; here it is lit.
+  const counter = readFileSync(join(root, 'src/features/site/web/illustrations/counter.svg'), 'utf8').replaceAll(
+    /<path class="off"[^>]*>/g,
+    '',
+  )
+  const scene = await sharp(Buffer.from(counter), { density: 110 }).resize(528, 495).png().toBuffer()
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
+    <path fill="${colours.paper}" d="M0 0h1200v630H0z"/>
+    <path fill="${colours.soft}" d="M616 0h584v630H616z"/>
+    <path fill="${colours.lamp}" d="M0 606h1200v24H0z"/>
+    <path stroke="${colours.ink}" stroke-width="3.3" d="M1104.7 0v112m33-112v112"/>
+    <g transform="translate(64 60) scale(2.1)">${mark(colours.ink, colours.paper)}</g>
+    ${write(heavy, company.name, 146, 112, 46, colours.ink)}
+    ${lines.map((line, index) => write(heavy, line, 64, 238 + index * 70, 64, colours.ink)).join('')}
+    ${write(plain, foot, 64, 466, 23, colours.ink2)}
+    ${write(heavy, company.phones.tollFree.display, 64, 540, 40, colours.brand)}
+  </svg>`
+  await sharp(Buffer.from(svg))
+    .composite([{ input: scene, left: 646, top: 111 }])
+    .png({ palette: true, quality: 90, effort: 10 })
+    .toFile(join(root, 'public', `share-${language}.png`))
+}
+
+async function drawIcon(name: string, size: number, margin: number) {
+  const scale = (size * (1 - 2 * margin)) / 32
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
+    <path fill="${colours.ink}" d="M0 0h${size}v${size}H0z"/>
+    <g transform="translate(${size * margin} ${size * margin}) scale(${scale})">${mark(colours.paper, colours.ink)}</g>
+  </svg>`
+  await sharp(Buffer.from(svg))
+    .png({ palette: true, effort: 10 })
+    .toFile(join(root, 'public', name))
+}
+
+function mark(frame: string, ground: string) {
+  return `<path fill="${frame}" d="M5 27V14a11 11 0 0 1 22 0v13h2v3H3v-3z"/><path fill="${ground}" d="M9 27V14a7 7 0 0 1 14 0v13z"/><circle cx="16" cy="15" r="4" fill="${colours.lamp}"/>`
+}
+
+/** Text as outlines: the picture looks the same on a machine that does not have the font. */
+function write(font: fontkit.Font, text: string, x: number, y: number, size: number, colour: string) {
+  const scale = size / font.unitsPerEm
+  const { glyphs, positions } = font.layout(text)
+  let pen = 0
+  const outlines = glyphs.map((glyph, index) => {
+    const place = `<path transform="translate(${pen + (positions[index]?.xOffset ?? 0)} 0)" d="${glyph.path.toSVG()}"/>`
+    pen += positions[index]?.xAdvance ?? 0
+    return place
+  })
+  return `<g fill="${colour}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines.join('')}</g>`
+}
+
+async function openFont(weight: number) {
+  const letters = Object.values(words).flatMap(({ lines, foot }) => [...lines, foot])
+  const text = [company.name, company.phones.tollFree.display, ...letters].join('')
+  const ttf = await subsetFont(readFileSync(join(root, fontFile)), text, {
+    targetFormat: 'truetype',
+    variationAxes: { wght: weight },
+  })
+  return fontkit.create(ttf) as fontkit.Font
+}

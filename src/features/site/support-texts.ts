@@ -1,0 +1,61 @@
+import { defineTexts } from '#src/lib/texts.ts'
+
+export const supportTexts = defineTexts({
+  fr: {
+    scene: 'Une technicienne de garde travaille la nuit sous une lampe, près d’un chat endormi.',
+    waysTitle: 'Trois façons de nous joindre',
+    formTitle: 'Appel de service',
+    formText: 'Le formulaire en ligne : votre demande reçoit un numéro, et vous le gardez.',
+    formAction: 'Remplir un appel de service',
+    tollFreeTitle: 'Sans frais',
+    tollFreeText: 'De partout au Canada. Jour et nuit pour les urgences.',
+    quebecTitle: 'Région de Québec',
+    quebecText: 'Le même comptoir, par un numéro local.',
+    remoteTitle: 'Outils d’assistance à distance',
+    remoteText: 'À télécharger seulement quand un technicien vous le demande, ou juste avant de nous appeler.',
+  },
+  en: {
+    scene: 'A technician on call works under a lamp at night beside a sleeping cat.',
+    waysTitle: 'Three ways to reach us',
+    formTitle: 'Service call',
+    formText: 'The online form: your request gets a number, and you keep it.',
+    formAction: 'Fill in a service call',
+    tollFreeTitle: 'Toll-free',
+    tollFreeText: 'From anywhere in Canada. Day and night for emergencies.',
+    quebecTitle: 'Québec City area',
+    quebecText: 'The same counter, at a local number.',
+    remoteTitle: 'Remote-assistance tools',
+    remoteText: 'Download one only when a technician asks you to, or just before you call us.',
+  },
+})
+
+export const downloadTexts = defineTexts({
+  fr: {
+    download: 'Télécharger',
+    downloadOf: 'Télécharger : {label}',
+    openSite: 'Ouvrir le site de l’éditeur',
+    openSiteOf: 'Ouvrir le site de l’éditeur : {label}',
+    elsewhere: 'Offert par {host}',
+    size: 'Taille : {size}',
+    fingerprint: 'Empreinte SHA-256',
+    copy: 'Copier',
+    copyOf: 'Copier l’empreinte de {label}',
+    copied: 'Copiée',
+    missing: 'Ce fichier n’est pas offert en ce moment. Appelez-nous et nous vous le ferons parvenir.',
+    call: 'Appeler le {phone}',
+  },
+  en: {
+    download: 'Download',
+    downloadOf: 'Download: {label}',
+    openSite: 'Open the publisher’s site',
+    openSiteOf: 'Open the publisher’s site: {label}',
+    elsewhere: 'Offered by {host}',
+    size: 'Size: {size}',
+    fingerprint: 'SHA-256 fingerprint',
+    copy: 'Copy',
+    copyOf: 'Copy the fingerprint of {label}',
+    copied: 'Copied',
+    missing: 'This file is not available at the moment. Call us and we will send it to you.',
+    call: 'Call {phone}',
+  },
+})

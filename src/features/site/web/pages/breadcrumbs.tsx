@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import { useTexts } from '#src/ui/language.tsx'
+import { pageTexts } from '../../page-texts.ts'
+import { JsonLd } from './json-ld.tsx'
+import { useOrigin } from './use-origin.ts'
+
+export type Crumb = { name: string; path: string }
+
+/** The way from the home page to this one, the last crumb; said to search engines too. */
+export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
+  const t = useTexts(pageTexts)
+  const origin = useOrigin()
+  const crumbs = [{ name: t('home'), path: '/' }, ...trail]
+  return (
+    <nav aria-label={t('youAreHere')} className="text-sm text-ink-2 print:hidden">
+      <ol className="flex flex-wrap gap-x-2">
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.path} className="flex gap-x-2">
+            {index === crumbs.length - 1 ? (
+              <span aria-current="page">{crumb.name}</span>
+            ) : (
+              <>
+                <Link to={crumb.path} className="underline underline-offset-4 hover:text-brand">
+                  {crumb.name}
+                </Link>
+                <span aria-hidden="true">/</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      <JsonLd
+        data={{
+          '@type': 'BreadcrumbList',
+          itemListElement: crumbs.map((crumb, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            name: crumb.name,
+            item: origin + crumb.path,
+          })),
+        }}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,19 @@
+import { useState, useSyncExternalStore } from 'react'
+
+/**
+ * Structured data for search engines. It comes with the page from the server and stays; on a page reached
+ * by a click it is left out, since a script put in by a script is what Trusted Types forbid.
+ */
+export function JsonLd({ data }: { data: Record<string, unknown> }) {
+  const isFromServer = useSyncExternalStore(
+    subscribeToNothing,
+    () => false,
+    () => true,
+  )
+  const [isShown] = useState(isFromServer)
+  if (!isShown) return null
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)
+  return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
+}
+
+const subscribeToNothing = () => () => undefined

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { Crumb } from './breadcrumbs.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+
+type PageHeadProps = {
+  title: ReactNode
+  lead?: ReactNode
+  trail: Crumb[]
+  actions?: ReactNode
+  scene?: { src: string; alt: string }
+}
+
+/** The head of a static page: where one is, what it is about, what one can do, and a picture beside it on a wide screen. */
+export function PageHead({ title, lead, trail, actions, scene }: PageHeadProps) {
+  return (
+    <div
+      className={`grid items-center gap-x-16 gap-y-8 pt-8 pb-10 md:pt-10 md:pb-14 ${scene ? 'md:grid-cols-[1fr_20rem] lg:grid-cols-[1fr_28rem]' : ''}`}
+    >
+      <div className="grid gap-5">
+        <Breadcrumbs trail={trail} />
+        <h1>{title}</h1>
+        {lead && <p className="max-w-prose text-lg text-ink-2">{lead}</p>}
+        {actions && <div className="mt-1 flex flex-wrap gap-3 print:hidden">{actions}</div>}
+      </div>
+      {scene && (
+        <img
+          src={scene.src}
+          alt={scene.alt}
+          width="640"
+          height="480"
+          className="scene hidden aspect-4/3 object-cover md:block print:hidden"
+        />
+      )}
+    </div>
+  )
+}

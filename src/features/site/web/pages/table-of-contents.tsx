@@ -1,0 +1,25 @@
+import { useTexts } from '#src/ui/language.tsx'
+import { pageTexts } from '../../page-texts.ts'
+
+type TableOfContentsProps = { sections: { id: string; title: string }[]; className?: string; lang?: string }
+
+export function TableOfContents({ sections, className = '', lang }: TableOfContentsProps) {
+  const t = useTexts(pageTexts)
+  return (
+    <nav aria-label={t('onThisPage')} className={`text-sm print:hidden ${className}`}>
+      <p className="mb-2 font-bold">{t('onThisPage')}</p>
+      <ul lang={lang} className="grid border-l-2 border-line">
+        {sections.map((section) => (
+          <li key={section.id}>
+            <a
+              href={`#${section.id}`}
+              className="-ml-0.5 block border-l-2 border-transparent py-1.5 pl-4 text-ink-2 hover:border-brand hover:text-brand"
+            >
+              {section.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Language } from './language.ts'
+import { locales } from './language.ts'
+
+type Hours = { days: number[]; opens: string; closes: string }
+
+/** Monday to Friday, 8 a.m. to 5 p.m. */
+export function describeHours({ days, opens, closes }: Hours, language: Language) {
+  const names = days.map((day) => dayName(day, language))
+  const follow = days.every((day, index) => index === 0 || day === (days[index - 1] ?? 0) + 1)
+  const [first = '', last = ''] = [names[0], names.at(-1)]
+  if (language === 'fr') {
+    const when = follow && days.length > 2 ? `du ${first} au ${last}` : new Intl.ListFormat('fr-CA').format(names)
+    return `${when}, de ${clock(opens, language)} à ${clock(closes, language)}`
+  }
+  const when = follow && days.length > 2 ? `${first} to ${last}` : new Intl.ListFormat('en-CA').format(names)
+  return `${when}, ${clock(opens, language)} to ${clock(closes, language)}`
+}
+
+function dayName(isoDay: number, language: Language) {
+  // 1 January 2024 was a Monday.
+  return new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(Date.UTC(2024, 0, isoDay)),
+  )
+}
+
+function clock(time: string, language: Language) {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const minutes = String(minute).padStart(2, '0')
+  if (language === 'fr') return `${hour}\u00a0h${minute === 0 ? '' : `\u00a0${minutes}`}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}${minute === 0 ? '' : `:${minutes}`}\u00a0${hour < 12 ? 'a.m.' : 'p.m.'}`
+}
