@@ -39,8 +39,8 @@ export async function recordChange(tx: Database, author: Author, change: Change)
     area: change.area,
     action: change.action,
     entryId: change.entryId === undefined ? null : String(change.entryId),
-    before: change.before ?? null,
-    after: change.after ?? null,
+    before: asStored(change.before),
+    after: asStored(change.after),
   }
   await tx.insert(journal).values({ ...row, hash: hashOf(last?.hash ?? chainStart, row) })
 }
@@ -55,15 +55,18 @@ export async function findLastChange(db: Database, area: string, entryId: number
   return line ?? null
 }
 
-/** Reads the whole chain; answers how many lines it holds and the id of the first that is not as it was written. */
-export async function verifyJournal(db: Database): Promise<{ lines: number; brokenAt: number | null }> {
+/**
+ * Reads the whole chain: how many lines are as they were written, the id of the first that is not, and the
+ * last good hash. A journal cut at its end is still a whole chain: who wants to see that keeps the last hash.
+ */
+export async function verifyJournal(db: Database): Promise<{ lines: number; brokenAt: number | null; lastHash: string }> {
   let previous = chainStart
   let lines = 0
   for (let lastId = 0; ; ) {
     const page = await db.select().from(journal).where(gt(journal.id, lastId)).orderBy(asc(journal.id)).limit(1_000)
-    if (page.length === 0) return { lines, brokenAt: null }
+    if (page.length === 0) return { lines, brokenAt: null, lastHash: previous }
     for (const row of page) {
-      if (hashOf(previous, row) !== row.hash) return { lines, brokenAt: row.id }
+      if (hashOf(previous, row) !== row.hash) return { lines, brokenAt: row.id, lastHash: previous }
       previous = row.hash
       lastId = row.id
       lines += 1
@@ -75,6 +78,11 @@ function hashOf(previous: string, row: Omit<Row, 'id' | 'hash'>) {
   const { at, userId, userName, address, area, action, entryId, before, after } = row
   const told = canonical([previous, at.toISOString(), userId, userName, address, area, action, entryId, before, after])
   return createHash('sha256').update(told).digest('hex')
+}
+
+/** What the database will hold: JSON has no dates and no undefined. */
+function asStored(value: unknown): unknown {
+  return value === undefined || value === null ? null : (JSON.parse(JSON.stringify(value)) as unknown)
 }
 
 /** The same text for the same value: the database does not keep the order of an object's keys. */

@@ -18,6 +18,7 @@ function allowOnly(html: string) {
     allowedAttributes: { a: ['href', 'rel'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
+    nestingLimit: 30,
     transformTags: {
       b: 'strong',
       i: 'em',

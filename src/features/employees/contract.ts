@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { photoKey } from '#src/lib/image-sizes.ts'
 import { email, englishOlder, englishReviewed, entryVersion, id, limits, requiredLine, requiredText, text } from '#src/lib/schemas.ts'
-import { departments } from './values.ts'
+import { departments, photoMaxBytes } from './values.ts'
 
 const department = z.enum(departments)
 /** The address of a photo that the product stored before; a new one comes as `new_photo`. */
@@ -22,7 +22,7 @@ const fields = z.strictObject({
 export const employeeInput = fields.extend({
   photo: storedPhoto.nullable().optional(),
   new_photo_path: text(1_000).optional(),
-  new_photo: z.string().max(11_500_000).optional(),
+  new_photo: z.string().max(photoMaxBytes * 1.5).optional(),
   english_reviewed: englishReviewed,
   version: entryVersion,
 })

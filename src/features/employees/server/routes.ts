@@ -5,11 +5,12 @@ import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import type { EmployeeFilter } from '../contract.ts'
 import { employee, employeeFilter, employeeInput } from '../contract.ts'
+import { photoMaxBytes } from '../values.ts'
 import { employeeEntries, findEmployees, withStoredPhoto } from './service.ts'
 
 const querystring = z.strictObject({ where: z.string().max(2_000).optional() })
-/** A data URL of 8 MB is a third longer. */
-const bodyLimit = 12 * 1024 * 1024
+/** A data URL is a third longer than its bytes. */
+const bodyLimit = photoMaxBytes * 1.5
 
 export const employeeRoutes: Routes = async (app) => {
   app.get('/', { schema: { querystring, response: { 200: z.array(employee) } } }, (request) =>

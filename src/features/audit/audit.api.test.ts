@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyJournal } from '#src/server/journal.ts'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import type { Note } from '../notes/contract.ts'
+import type { JournalEntry, Verification } from './contract.ts'
+
+const path = '/api/audit/entries'
+const notes = '/api/notes/notes'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+describe('the journal', () => {
+  test('tells who did what to which entry, before and after, from where', async () => {
+    const staff = await product.signIn({ notes: 'read_write', audit: 'read_only' })
+    const { body: made } = await staff.post<Note>(notes, { note_date: 'lundi', note: 'Un' })
+    await staff.put(`${notes}/${made.id_note}`, { note_date: 'lundi', note: 'Deux' })
+    await staff.delete(`${notes}/${made.id_note}`)
+    const { body: lines } = await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}`)
+    expect(lines.map((line) => line.action)).toEqual(['delete', 'update', 'create'])
+    expect(lines[1]).toMatchObject({
+      area: 'notes',
+      entry_id: String(made.id_note),
+      id_user: staff.user.id,
+      user_name: staff.user.displayName,
+      address: '127.0.0.1',
+      before: { note: 'Un' },
+      after: { note: 'Deux' },
+    })
+  })
+
+  test('is filtered by area, action, person and day, and paged by the last line one has', async () => {
+    const staff = await product.signIn({ notes: 'read_write', audit: 'read_only' })
+    const made = []
+    for (const note of ['a', 'b', 'c']) made.push((await staff.post<Note>(notes, { note_date: '', note })).body)
+    const ask = async (query: string) => (await staff.get<JournalEntry[]>(`${path}?${query}`)).body
+    const mine = `area=notes&who=${encodeURIComponent(staff.user.displayName)}`
+    expect(await ask(`${mine}&action=create`)).toHaveLength(3)
+    expect(await ask(`${mine}&action=delete`)).toHaveLength(0)
+    expect(await ask(mine.replace('notes', 'jobs'))).toHaveLength(0)
+    expect(await ask(`${mine}&to=2000-01-01`)).toHaveLength(0)
+    expect(await ask(`${mine}&from=2000-01-01&to=2999-01-01`)).toHaveLength(3)
+    expect(await ask('who=%25')).toHaveLength(0)
+    const [newest, ...rest] = await ask(`${mine}&limit=3`)
+    expect(await ask(`${mine}&before=${newest?.id_entry}`)).toEqual(rest)
+    for (const one of made) await staff.delete(`${notes}/${one.id_note}`)
+  })
+
+  test.each(['area=a&area=b', 'nothing=1', 'before=0', 'limit=0', 'limit=1000', 'from=hier', `who=${'a'.repeat(300)}`, 'who=%00'])(
+    'refuses %s',
+    async (query) => {
+      const reader = await product.signIn({ audit: 'read_only' })
+      expect((await reader.get(`${path}?${query}`)).status).toBe(400)
+    },
+  )
+
+  test('is for who has the right', async () => {
+    const visitor = await product.client()
+    const stranger = await product.signIn({ notes: 'administrator' })
+    for (const address of [path, '/api/audit/verification']) {
+      expect((await visitor.get(address)).status).toBe(401)
+      expect((await stranger.get(address)).status).toBe(403)
+    }
+    expect((await visitor.post(`${path}/1/restore`)).status).toBe(401)
+    expect((await stranger.post(`${path}/1/restore`)).status).toBe(403)
+  })
+
+  test('a deletion is undone once, by who may write in its area', async () => {
+    const staff = await product.signIn({ notes: 'read_write', audit: 'read_only' })
+    const reader = await product.signIn({ audit: 'administrator', notes: 'read_only' })
+    const { body: made } = await staff.post<Note>(notes, { note_date: 'mardi', note: 'À garder', note_en: 'To keep' })
+    const { body: later } = await staff.post<Note>(notes, { note_date: 'mercredi', note: 'Plus récente' })
+    await staff.put(`${notes}/${made.id_note}`, { note_date: 'mardi', note: 'À garder, vraiment', note_en: 'To keep' })
+    const { body: stored } = await staff.get<Note>(`${notes}/${made.id_note}`)
+    await staff.delete(`${notes}/${made.id_note}`)
+
+    const [line] = (await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body
+    expect(line?.restorable).toBe(true)
+    const address = `${path}/${line?.id_entry}/restore`
+    expect((await reader.post(address)).status).toBe(403)
+    expect((await staff.post(address)).status).toBe(204)
+    expect((await staff.get<Note>(`${notes}/${made.id_note}`)).body).toEqual({ ...stored, version: stored.version + 1 })
+    expect((await staff.get<Note[]>(notes)).body.map((note) => note.id_note).slice(0, 2)).toEqual([later.id_note, made.id_note])
+
+    expect((await staff.post(address)).status).toBe(409)
+    expect((await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}&limit=1`)).body[0]?.action).toBe('restore')
+    expect((await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body[0]?.restorable).toBe(false)
+    expect((await staff.put(`${notes}/${made.id_note}`, { note_date: 'x', version: stored.version })).status).toBe(409)
+    await staff.delete(`${notes}/${later.id_note}`)
+  })
+
+  test.each([
+    ['/api/employees/employes', { nom: 'A', departement: 'VENTES', sousdepartement: 'VENTES', titre: 'T', titre_en: 'T', email: 'a@example.com', description: 'd', description_en: 'd' }, 'id_employe'],
+    ['/api/jobs/emplois', { titre: 'T', description: '<p>x</p>', closes_on: '2026-01-01' }, 'id_emploi'],
+    ['/api/networks/reseau', { nom: 'N', status: 'ONLINE', details: '[{"nom":"a","nom_en":"","statut":"OK"}]' }, 'id_reseau'],
+    ['/api/home_messages/home_message', { message: '<p>x</p>' }, 'id_home_message'],
+    ['/api/home_informations/home_information', { title: 'T', description: '<p>x</p>' }, 'id_home_information'],
+  ])('what was deleted from %s comes back as it was', async (address, body, idKey) => {
+    const staff = await product.signIn()
+    const { body: made } = await staff.post<Record<string, number>>(address, body)
+    expect((await staff.delete(`${address}/${made[idKey]}`)).status).toBe(204)
+    const [line] = (await staff.get<JournalEntry[]>(`${path}?action=delete&limit=1`)).body
+    expect((await staff.post(`${path}/${line?.id_entry}/restore`)).status).toBe(204)
+    expect((await staff.get(`${address}/${made[idKey]}`)).body).toEqual({ ...made, version: 2 })
+  })
+
+  test('a deleted banner does not come back beside another one', async () => {
+    const staff = await product.signIn()
+    const banner = '/api/home_messages/home_message'
+    const [current] = (await staff.get<{ id_home_message: number }[]>(banner)).body
+    await staff.delete(`${banner}/${current?.id_home_message}`)
+    const [line] = (await staff.get<JournalEntry[]>(`${path}?action=delete&limit=1`)).body
+    await staff.post(banner, { message: '<p>autre</p>' })
+    expect((await staff.post(`${path}/${line?.id_entry}/restore`)).status).toBe(409)
+  })
+
+  test('a line that is no deletion, or that does not exist, undoes nothing', async () => {
+    const staff = await product.signIn()
+    const [created] = (await staff.get<JournalEntry[]>(`${path}?action=create&limit=1`)).body
+    expect((await staff.post(`${path}/${created?.id_entry}/restore`)).status).toBe(409)
+    expect((await staff.post(`${path}/999999/restore`)).status).toBe(404)
+  })
+
+  test('can only grow: the database itself refuses the rest', async () => {
+    await expect(product.db.execute(sql`update journal set user_name = 'x'`)).rejects.toThrow()
+    await expect(product.db.execute(sql`delete from journal`)).rejects.toThrow()
+    await expect(product.db.execute(sql`truncate journal`)).rejects.toThrow()
+  })
+
+  test('shows the first line that was changed behind the product’s back', async () => {
+    const reader = await product.signIn({ audit: 'read_only' })
+    const whole = (await reader.get<Verification>('/api/audit/verification')).body
+    expect(whole).toMatchObject({ broken_at: null, lines: expect.any(Number) })
+    expect(whole.lines).toBeGreaterThan(10)
+
+    await product.db.execute(sql`alter table journal disable trigger journal_append_only`)
+    await product.db.execute(sql`update journal set user_name = 'Somebody else' where id = 5`)
+    await product.db.execute(sql`alter table journal enable trigger journal_append_only`)
+    expect((await reader.get<Verification>('/api/audit/verification')).body).toMatchObject({ lines: 4, broken_at: 5 })
+    expect(await verifyJournal(product.db)).toMatchObject({ lines: 4, brokenAt: 5 })
+  })
+})

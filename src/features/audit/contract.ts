@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { id, idParam, limits, text } from '#src/lib/schemas.ts'
+
+const day = z.iso.date().optional()
+
+/** What the journal is asked for; `before` is the id of the last line one has, for the ones before it. */
+export const journalFilter = z.strictObject({
+  area: text(50).optional(),
+  action: text(50).optional(),
+  entry: text(50).optional(),
+  who: text(limits.name).optional(),
+  /** Days in the company's time zone, both included. */
+  from: day,
+  to: day,
+  before: idParam.optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(200))
+    .optional(),
+})
+export type JournalFilter = z.infer<typeof journalFilter>
+
+export const journalEntry = z.object({
+  id_entry: id,
+  at: z.string(),
+  id_user: z.int().nullable(),
+  user_name: z.string(),
+  address: z.string(),
+  area: z.string(),
+  action: z.string(),
+  entry_id: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  hash: z.string(),
+  /** A deleted entry that is still gone, of a kind that can come back. */
+  restorable: z.boolean(),
+})
+export type JournalEntry = z.infer<typeof journalEntry>
+
+export const verification = z.object({ lines: z.int(), broken_at: z.int().nullable(), last_hash: z.string() })
+export type Verification = z.infer<typeof verification>

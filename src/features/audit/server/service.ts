@@ -1,0 +1,76 @@
+import { and, desc, eq, gt, ilike, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { company } from '#company/company.ts'
+import type { Database } from '#src/server/database.ts'
+import type { EntryContext } from '#src/server/entries.ts'
+import type { Author } from '#src/server/journal.ts'
+import { journal } from '#src/server/journal-table.ts'
+import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
+import type { Rights } from '../../groups/values.ts'
+import { hasRight } from '../../groups/values.ts'
+import type { JournalEntry, JournalFilter } from '../contract.ts'
+import { findRestorable } from './restorable.ts'
+
+const pageSize = 50
+const later = alias(journal, 'later')
+
+/** Lines of the journal, newest first. */
+export async function findJournal(db: Database, filter: JournalFilter): Promise<JournalEntry[]> {
+  const rows = await db
+    .select({ line: journal, isLast: isLastOfEntry() })
+    .from(journal)
+    .where(
+      and(
+        filter.area ? eq(journal.area, filter.area) : undefined,
+        filter.action ? eq(journal.action, filter.action) : undefined,
+        filter.entry ? eq(journal.entryId, filter.entry) : undefined,
+        filter.who ? ilike(journal.userName, `%${filter.who.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+        filter.from ? sql`${journal.at} >= ${dayStart(filter.from)}` : undefined,
+        filter.to ? sql`${journal.at} < ${dayStart(filter.to)} + interval '1 day'` : undefined,
+        filter.before ? lt(journal.id, filter.before) : undefined,
+      ),
+    )
+    .orderBy(desc(journal.id))
+    .limit(filter.limit ?? pageSize)
+  return rows.map(({ line, isLast }) => toEntry(line, isLast))
+}
+
+/** Undoes a deletion, for who may write in the area it belongs to. */
+export async function restoreDeleted(context: EntryContext, author: Author, rights: Rights, lineId: number) {
+  const [row] = await context.db.select({ line: journal, isLast: isLastOfEntry() }).from(journal).where(eq(journal.id, lineId))
+  if (!row) throw new NotFound('There is no such line in the journal.')
+  const { line, isLast } = row
+  const kind = findRestorable(line.area, line.entryId)
+  if (!kind || line.action !== 'delete' || !line.before) throw new Conflict('This line is not the deletion of an entry that can come back.')
+  if (!hasRight(rights, kind.area, 'read_write')) throw new Forbidden()
+  if (!isLast) throw new Conflict('This entry exists already.')
+  await kind.restore(context, author, line.before as Parameters<typeof kind.restore>[2])
+}
+
+/** True where no later line speaks of the same entry: what was deleted is still gone. */
+function isLastOfEntry() {
+  return sql<boolean>`not exists (select 1 from ${journal} as "later"
+    where ${and(eq(later.area, journal.area), eq(later.entryId, journal.entryId), gt(later.id, journal.id))})`
+}
+
+/** The first instant of a day in the company's time zone. */
+function dayStart(day: string) {
+  return sql`(${day}::date::timestamp at time zone ${company.hours.timeZone})`
+}
+
+function toEntry(line: typeof journal.$inferSelect, isLast: boolean): JournalEntry {
+  return {
+    id_entry: line.id,
+    at: line.at.toISOString(),
+    id_user: line.userId,
+    user_name: line.userName,
+    address: line.address,
+    area: line.area,
+    action: line.action,
+    entry_id: line.entryId,
+    before: line.before,
+    after: line.after,
+    hash: line.hash,
+    restorable: isLast && line.action === 'delete' && line.before !== null && findRestorable(line.area, line.entryId) !== undefined,
+  }
+}

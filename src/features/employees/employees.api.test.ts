@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import type { Employee } from './contract.ts'
+
+const path = '/api/employees/employes'
+const person = {
+  nom: 'Zoé Lavallée',
+  departement: 'TECHNICIENS',
+  sousdepartement: 'TELECOM',
+  titre: 'Technicienne réseau',
+  titre_en: 'Network technician',
+  email: 'zoe@example.com',
+  description: 'Elle répond au guichet.',
+  description_en: 'She answers at the counter.',
+}
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+const where = (filter: unknown) => `${path}?where=${encodeURIComponent(JSON.stringify(filter))}`
+
+describe('employees', () => {
+  test('are created, read, changed and deleted by who may write', async () => {
+    const staff = await product.signIn({ employees: 'read_write' })
+    const created = await staff.post<Employee>(path, person)
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({ ...person, id_employe: expect.any(Number), photo: null, english_older: {}, version: 1 })
+
+    const address = `${path}/${created.body.id_employe}`
+    const visitor = await product.client()
+    expect((await visitor.get(address)).body).toEqual(created.body)
+
+    const changed = await staff.put<Employee>(address, { ...person, titre: 'Chef d’équipe', titre_en: 'Team lead', version: 1 })
+    expect(changed.status).toBe(200)
+    expect(changed.body).toMatchObject({ titre: 'Chef d’équipe', version: 2, english_older: {} })
+    expect((await staff.get(`${address}/last_change`)).body).toEqual({ at: expect.any(String), name: staff.user.displayName })
+    expect((await visitor.get(`${address}/last_change`)).status).toBe(401)
+
+    expect((await staff.delete(address)).status).toBe(204)
+    expect((await visitor.get(address)).status).toBe(404)
+    expect((await staff.delete(address)).status).toBe(404)
+  })
+
+  test('are listed by name, and found by e-mail and by either department', async () => {
+    const staff = await product.signIn({ employees: 'read_write' })
+    const made = []
+    for (const more of [
+      { nom: 'Carl', email: 'carl@example.com', departement: 'VENTES', sousdepartement: 'VENTES' },
+      { nom: 'Annick', email: 'annick@example.com', departement: 'ADMINISTRATION', sousdepartement: 'VENTES' },
+      { nom: 'Benoît', email: 'benoit@example.com', departement: 'TELECOM', sousdepartement: 'TECHNICIENS' },
+    ]) {
+      made.push((await staff.post<Employee>(path, { ...person, ...more })).body)
+    }
+    const visitor = await product.client()
+    const names = async (address: string) => (await visitor.get<Employee[]>(address)).body.map((one) => one.nom)
+    expect(await names(path)).toEqual(['Annick', 'Benoît', 'Carl'])
+    expect(await names(where({ departement: 'VENTES' }))).toEqual(['Annick', 'Carl'])
+    expect(await names(where({ departement: 'VENTES', email: { neq: 'carl@example.com' } }))).toEqual(['Annick'])
+    expect(await names(where({ email: 'benoit@example.com' }))).toEqual(['Benoît'])
+    expect(await names(where({ sousdepartement: { neq: 'VENTES' } }))).toEqual(['Benoît'])
+    expect(await names(where({ departement: "' OR 1=1--" }))).toEqual([])
+    for (const one of made) await staff.delete(`${path}/${one.id_employe}`)
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['an unknown field', '{"nom":"x"}'],
+    ['an unknown condition', '{"email":{"like":"%"}}'],
+    ['a list for a text', '{"email":["a"]}'],
+    ['__proto__', '{"__proto__":{"email":"x"}}'],
+    ['a NUL byte', String.raw`{"email":"\u0000"}`],
+    ['too much', JSON.stringify({ email: 'a'.repeat(3_000) })],
+  ])('a filter that is %s is refused', async (_name, filter) => {
+    const visitor = await product.client()
+    expect((await visitor.get(`${path}?where=${encodeURIComponent(filter)}`)).status).toBe(400)
+  })
+
+  test('a filter given twice, or another name in the address, is refused', async () => {
+    const visitor = await product.client()
+    expect((await visitor.get(`${path}?where={}&where={}`)).status).toBe(400)
+    expect((await visitor.get(`${path}?filter={}`)).status).toBe(400)
+    expect((await visitor.get(`${path}/0`)).status).toBe(400)
+    expect((await visitor.get(`${path}/99999999999`)).status).toBe(400)
+    expect((await visitor.get(`${path}/1%27`)).status).toBe(400)
+  })
+
+  test.each(Object.keys(person))('%s is required', async (field) => {
+    const staff = await product.signIn({ employees: 'read_write' })
+    const without: Record<string, string> = { ...person }
+    delete without[field]
+    expect((await staff.post(path, without)).status).toBe(400)
+    const blank = await staff.post<{ errors: { path: string }[] }>(path, { ...person, [field]: ' ' })
+    expect(blank.status).toBe(400)
+    expect(blank.body.errors[0]?.path).toBe(field)
+  })
+
+  test.each([
+    ['an unknown department', { departement: 'MAGASIN' }],
+    ['a label in place of a value', { departement: 'ÉQUIPE TI' }],
+    ['an unknown field', { admin: true }],
+    ['a list for a text', { nom: ['x'] }],
+    ['an object for a text', { nom: { toString: 'x' } }],
+    ['a NUL byte', { nom: 'a\0b' }],
+    ['a lone surrogate', { description: '\ud800' }],
+    ['50,000 letters', { description: 'a'.repeat(50_000) }],
+    ['two lines in a name', { nom: 'Zoé\r\nBcc: x@example.com' }],
+    ['two lines in an e-mail', { email: 'zoe@example.com\r\nBcc: x@example.com' }],
+    ['two addresses', { email: 'a@example.com, b@example.com' }],
+    ['a quoted address', { email: '"a@evil x"@example.com' }],
+    ['a photo of another site', { photo: 'https://example.com/a.jpg' }],
+    ['a photo nobody stored', { photo: `/media/${'0'.repeat(32)}-640.jpeg` }],
+    ['a version that is no number', { version: '1' }],
+  ])('refuses %s', async (_name, more) => {
+    const staff = await product.signIn({ employees: 'read_write' })
+    const answer = await staff.post<{ status: number }>(path, { ...person, ...more })
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    expect(answer.text).not.toMatch(/node_modules|select |\bat /)
+  })
+
+  test('bodies that are nested, polluted, too large or no JSON are refused quickly', async () => {
+    const staff = await product.signIn({ employees: 'read_write' })
+    const nested = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
+    expect((await staff.post(path, undefined, { raw: nested })).status).toBe(400)
+    expect((await staff.post(path, undefined, { raw: '{"__proto__":{"admin":true}}' })).status).toBe(400)
+    expect((await staff.post(path, undefined, { raw: '{' })).status).toBe(400)
+    expect((await staff.post(path, undefined, { raw: JSON.stringify(person), headers: { 'content-type': 'text/plain' } })).status).toBe(415)
+    expect((await staff.post(path, { ...person, new_photo: 'a'.repeat(13_000_000) })).status).toBe(413)
+  })
+
+  test('SQL and HTML in a text are text', async () => {
+    const staff = await product.signIn({ employees: 'read_write' })
+    const nom = `' OR 1=1-- <img src=x onerror=alert(1)>`
+    const { body } = await staff.post<Employee>(path, { ...person, nom })
+    expect(body.nom).toBe(nom)
+    await staff.delete(`${path}/${body.id_employe}`)
+  })
+
+  test('the second of two saves from one version gets both, and replaces nothing', async () => {
+    const staff = await product.signIn({ employees: 'read_write' })
+    const { body: made } = await staff.post<Employee>(path, person)
+    const address = `${path}/${made.id_employe}`
+    expect((await staff.put(address, { ...person, nom: 'Premier', version: 1 })).status).toBe(200)
+    const second = await staff.put<{ current: Employee }>(address, { ...person, nom: 'Second', version: 1 })
+    expect(second.status).toBe(409)
+    expect(second.body.current).toMatchObject({ nom: 'Premier', version: 2 })
+    expect((await staff.get<Employee>(address)).body.nom).toBe('Premier')
+    await staff.delete(address)
+  })
+
+  test('the English is older once the French changed alone, until it is changed or read over', async () => {
+    const staff = await product.signIn({ employees: 'read_write' })
+    const { body: made } = await staff.post<Employee>(path, person)
+    const address = `${path}/${made.id_employe}`
+    const older = await staff.put<Employee>(address, { ...person, description: 'Elle a changé.' })
+    expect(older.body.english_older).toEqual({ description: expect.any(String) })
+    const reviewed = await staff.put<Employee>(address, { ...person, description: 'Elle a changé.', english_reviewed: ['description'] })
+    expect(reviewed.body.english_older).toEqual({})
+    await staff.delete(address)
+  })
+
+  test('cannot be written without signing in, nor by who may only read', async () => {
+    const visitor = await product.client()
+    const reader = await product.signIn({ employees: 'read_only', jobs: 'administrator' })
+    for (const [method, address] of [
+      ['POST', path],
+      ['PUT', `${path}/1`],
+      ['DELETE', `${path}/1`],
+    ] as const) {
+      const body = method === 'DELETE' ? undefined : person
+      expect((await visitor.send(method, address, body)).status).toBe(401)
+      expect((await reader.send(method, address, body)).status).toBe(403)
+    }
+    const staff = await product.signIn({ employees: 'read_write' })
+    expect((await staff.post(path, person, { headers: { 'x-xsrf-token': 'forged.token' } })).status).toBe(403)
+    expect((await staff.get<Employee[]>(path)).body).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+
+type Entry = Record<string, unknown> & { version: number }
+
+const kinds = [
+  {
+    name: 'the red banner',
+    path: '/api/home_messages/home_message',
+    id: 'id_home_message',
+    text: 'message',
+    body: { message: '<p>Panne en cours.</p>', message_en: '<p>Outage.</p>', title: '', title_en: '' },
+  },
+  {
+    name: 'the information panel',
+    path: '/api/home_informations/home_information',
+    id: 'id_home_information',
+    text: 'description',
+    body: { title: 'Horaire', title_en: 'Hours', description: '<p>Fermé.</p>', description_en: '<p>Closed.</p>' },
+  },
+]
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+describe.each(kinds)('$name', ({ path, id, text, body }) => {
+  test('is published, changed and taken away by who may write; there is never a second', async () => {
+    const staff = await product.signIn({ home: 'read_write' })
+    const visitor = await product.client()
+    expect((await visitor.get(path)).body).toEqual([])
+    const created = await staff.post<Entry>(path, body)
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({ ...body, [id]: expect.any(Number), english_older: {}, version: 1 })
+    expect((await visitor.get(path)).body).toEqual([created.body])
+
+    const second = await staff.post<{ current: Entry }>(path, body)
+    expect(second.status).toBe(409)
+    expect(second.body.current).toEqual(created.body)
+
+    const address = `${path}/${String(created.body[id])}`
+    expect((await staff.put<Entry>(address, { ...body, [text]: '<p>Suite.</p>', version: 1 })).body).toMatchObject({ version: 2 })
+    const late = await staff.put<{ current: Entry }>(address, { ...body, version: 1 })
+    expect(late.status).toBe(409)
+    expect(late.body.current[text]).toBe('<p>Suite.</p>')
+    expect((await staff.delete(address)).status).toBe(204)
+    expect((await visitor.get(path)).body).toEqual([])
+  })
+
+  test('two publications at once leave one', async () => {
+    const staff = await product.signIn({ home: 'read_write' })
+    const answers = await Promise.all([1, 2, 3].map(() => staff.post<Entry>(path, body)))
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409])
+    const [only] = (await staff.get<Entry[]>(path)).body
+    await staff.delete(`${path}/${String(only?.[id])}`)
+  })
+
+  test('is cleaned when it is written', async () => {
+    const staff = await product.signIn({ home: 'read_write' })
+    const created = await staff.post<Entry>(path, { ...body, [text]: '<p>a<img src=x onerror=alert(1)></p><script>alert(1)</script>' })
+    expect(created.body[text]).toBe('<p>a</p>')
+    await staff.delete(`${path}/${String(created.body[id])}`)
+  })
+
+  test('refuses bad values', async () => {
+    const staff = await product.signIn({ home: 'read_write' })
+    for (const wrong of [{ admin: 1 }, { [text]: ['x'] }, { [text]: '\0' }, { [text]: '\ud800' }, { title: 'a'.repeat(50_000) }]) {
+      expect((await staff.post(path, { ...body, ...wrong })).status).toBe(400)
+    }
+  })
+
+  test('cannot be written without signing in, nor by who may only read', async () => {
+    const visitor = await product.client()
+    const reader = await product.signIn({ home: 'read_only', notes: 'administrator' })
+    for (const [method, address] of [
+      ['POST', path],
+      ['PUT', `${path}/1`],
+      ['DELETE', `${path}/1`],
+    ] as const) {
+      const sent = method === 'DELETE' ? undefined : body
+      expect((await visitor.send(method, address, sent)).status).toBe(401)
+      expect((await reader.send(method, address, sent)).status).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { company } from '#company/company.ts'
+import { dayIn } from '#src/lib/dates.ts'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import type { Job } from './contract.ts'
+
+const path = '/api/jobs/emplois'
+const posting = {
+  titre: 'Technicienne ou technicien',
+  titre_en: 'Technician',
+  description: '<p>Au <strong>guichet</strong>.</p>',
+  description_en: '<p>At the <strong>counter</strong>.</p>',
+}
+const day = (offset: number) => dayIn(company.hours.timeZone, new Date(Date.now() + offset * 86_400_000))
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+describe('jobs', () => {
+  test('are created, read, changed and deleted by who may write', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const created = await staff.post<Job>(path, posting)
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({
+      ...posting,
+      id_emploi: expect.any(Number),
+      opens_on: null,
+      closes_on: null,
+      state: 'open',
+      created_at: expect.any(String),
+      english_older: {},
+      version: 1,
+    })
+    const address = `${path}/${created.body.id_emploi}`
+    const visitor = await product.client()
+    expect((await visitor.get(address)).body).toEqual(created.body)
+    expect((await visitor.get<Job[]>(path)).body).toHaveLength(1)
+    const changed = await staff.put<Job>(address, { ...posting, titre: 'Autre' })
+    expect(changed.body).toMatchObject({ titre: 'Autre', version: 2, english_older: { titre: expect.any(String) } })
+    expect((await staff.delete(address)).status).toBe(204)
+    expect((await visitor.get(address)).status).toBe(404)
+  })
+
+  test('nothing is required', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const { status, body } = await staff.post<Job>(path, {})
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ titre: '', description: '' })
+    await staff.delete(`${path}/${body.id_emploi}`)
+  })
+
+  test('a planned posting is there for who prepares it, not for visitors', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const stranger = await product.signIn({ networks: 'administrator' })
+    const visitor = await product.client()
+    const { body } = await staff.post<Job>(path, { ...posting, opens_on: day(3) })
+    const address = `${path}/${body.id_emploi}`
+    expect(body.state).toBe('planned')
+    expect((await staff.get(address)).status).toBe(200)
+    expect((await staff.get<Job[]>(`${path}/all`)).body.map((job) => job.id_emploi)).toContain(body.id_emploi)
+    for (const other of [visitor, stranger]) {
+      expect((await other.get(address)).status).toBe(404)
+      expect((await other.get<Job[]>(path)).body).toEqual([])
+    }
+    await staff.delete(address)
+  })
+
+  test('a posting closes by itself after its last day and leaves the list', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const visitor = await product.client()
+    const today = await staff.post<Job>(path, { ...posting, opens_on: day(-3), closes_on: day(0) })
+    const yesterday = await staff.post<Job>(path, { ...posting, closes_on: day(-1) })
+    expect(today.body.state).toBe('open')
+    expect(yesterday.body.state).toBe('closed')
+    expect((await visitor.get<Job[]>(path)).body.map((job) => job.id_emploi)).toEqual([today.body.id_emploi])
+    expect((await visitor.get<Job>(`${path}/${yesterday.body.id_emploi}`)).body.state).toBe('closed')
+    for (const { body } of [today, yesterday]) await staff.delete(`${path}/${body.id_emploi}`)
+  })
+
+  test('everything, with what is planned and closed, is for staff only', async () => {
+    expect((await (await product.client()).get(`${path}/all`)).status).toBe(401)
+    expect((await (await product.signIn({ networks: 'administrator' })).get(`${path}/all`)).status).toBe(403)
+    expect((await (await product.signIn({ jobs: 'read_only' })).get(`${path}/all`)).status).toBe(200)
+  })
+
+  test.each([
+    ['an English title before the French', { ...posting, titre: ' ' }, 'titre'],
+    ['an English text before the French', { ...posting, description: '<p></p>' }, 'description'],
+    ['a last day before the first', { ...posting, opens_on: day(2), closes_on: day(1) }, 'closes_on'],
+    ['a day that does not exist', { ...posting, closes_on: '2026-02-30' }, 'closes_on'],
+    ['a day that is no day', { ...posting, opens_on: 'demain' }, 'opens_on'],
+    ['a list for a text', { ...posting, description: ['<p>x</p>'] }, 'description'],
+    ['a NUL byte', { ...posting, titre: 'a\0' }, 'titre'],
+    ['a lone surrogate', { ...posting, description: '<p>\udfff</p>' }, 'description'],
+    ['a title of 50,000 letters', { ...posting, titre: 'a'.repeat(50_000) }, 'titre'],
+    ['a text over the limit', { ...posting, description: 'a'.repeat(50_001) }, 'description'],
+  ])('refuses %s', async (_name, body, field) => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const answer = await staff.post<{ errors: { path: string }[] }>(path, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map((error) => error.path)).toContain(field)
+  })
+
+  test('an unknown field is refused', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    expect((await staff.post(path, { ...posting, state: 'open' })).status).toBe(400)
+  })
+
+  test('a text that grows over the limit by being cleaned is refused, not stored half', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    expect((await staff.post(path, { ...posting, description: '&'.repeat(20_000) })).status).toBe(400)
+    expect((await staff.get(path)).status).toBe(200)
+  })
+
+  test('rich text is cleaned when it is written', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const description =
+      '<h1>Titre</h1><p onclick="x()">a<script>alert(1)</script><img src=x onerror=alert(1)><b>gras</b></p>' +
+      '<a href="javascript:alert(1)">un</a><a href="https://example.com" target=_blank onmouseover=x>deux</a><svg onload=x></svg>'
+    const { body } = await staff.post<Job>(path, { ...posting, description })
+    expect(body.description).toBe(
+      '<h3>Titre</h3><p>a<strong>gras</strong></p><a>un</a><a href="https://example.com" rel="noopener noreferrer">deux</a>',
+    )
+    await staff.delete(`${path}/${body.id_emploi}`)
+  })
+
+  test('the second of two saves from one version gets both, and replaces nothing', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const { body: made } = await staff.post<Job>(path, posting)
+    const address = `${path}/${made.id_emploi}`
+    const saves = await Promise.all(['Un', 'Deux'].map((titre) => staff.put<{ current: Job }>(address, { ...posting, titre, version: 1 })))
+    expect(saves.map((save) => save.status).toSorted()).toEqual([200, 409])
+    const refused = saves.find((save) => save.status === 409)
+    expect(refused?.body.current).toMatchObject({ version: 2 })
+    await staff.delete(address)
+  })
+
+  test('cannot be written without signing in, nor by who may only read', async () => {
+    const visitor = await product.client()
+    const reader = await product.signIn({ jobs: 'read_only', employees: 'administrator' })
+    for (const [method, address] of [
+      ['POST', path],
+      ['PUT', `${path}/1`],
+      ['DELETE', `${path}/1`],
+    ] as const) {
+      const body = method === 'DELETE' ? undefined : posting
+      expect((await visitor.send(method, address, body)).status).toBe(401)
+      expect((await reader.send(method, address, body)).status).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import type { Note } from './contract.ts'
+
+const path = '/api/notes/notes'
+const notice = { note_date: '20 novembre 2026, 8 h 40', note: 'Coupure brève.', note_en: 'Brief outage.' }
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+describe('notes', () => {
+  test('are created, read, changed and deleted by who may write, newest first', async () => {
+    const staff = await product.signIn({ notes: 'read_write' })
+    // The address of spec.md 7 ends with a slash.
+    const first = await staff.post<Note>(`${path}/`, notice)
+    const second = await staff.post<Note>(path, { ...notice, note: 'Suite.' })
+    expect(first.status).toBe(201)
+    expect(first.body).toEqual({ ...notice, id_note: expect.any(Number), created_at: expect.any(String), english_older: {}, version: 1 })
+    const visitor = await product.client()
+    expect((await visitor.get<Note[]>(path)).body.map((note) => note.id_note)).toEqual([second.body.id_note, first.body.id_note])
+    const address = `${path}/${first.body.id_note}`
+    expect((await visitor.get(address)).body).toEqual(first.body)
+    expect((await staff.put<Note>(address, { ...notice, note: 'Fini.' })).body).toMatchObject({ note: 'Fini.', version: 2 })
+    for (const { body } of [first, second]) expect((await staff.delete(`${path}/${body.id_note}`)).status).toBe(204)
+    expect((await visitor.get(address)).status).toBe(404)
+  })
+
+  test('nothing is required', async () => {
+    const staff = await product.signIn({ notes: 'read_write' })
+    const { status, body } = await staff.post<Note>(path, {})
+    expect(status).toBe(201)
+    await staff.delete(`${path}/${body.id_note}`)
+  })
+
+  test('HTML in a note is text', async () => {
+    const staff = await product.signIn({ notes: 'read_write' })
+    const note = '<img src=x onerror=alert(1)>'
+    const { body } = await staff.post<Note>(path, { ...notice, note })
+    expect(body.note).toBe(note)
+    await staff.delete(`${path}/${body.id_note}`)
+  })
+
+  test.each([
+    ['an unknown field', { ...notice, admin: true }],
+    ['a list for a text', { ...notice, note: ['x'] }],
+    ['a NUL byte', { ...notice, note: '\0' }],
+    ['a lone surrogate', { ...notice, note_en: '\ud800' }],
+    ['50,000 letters', { ...notice, note: 'a'.repeat(50_000) }],
+    ['a date of 300 letters', { ...notice, note_date: 'a'.repeat(300) }],
+  ])('refuses %s', async (_name, body) => {
+    const staff = await product.signIn({ notes: 'read_write' })
+    expect((await staff.post(path, body)).status).toBe(400)
+  })
+
+  test('the second of two saves from one version is told, and replaces nothing', async () => {
+    const staff = await product.signIn({ notes: 'read_write' })
+    const { body: made } = await staff.post<Note>(path, notice)
+    const address = `${path}/${made.id_note}`
+    expect((await staff.put(address, { ...notice, note: 'Premier', version: 1 })).status).toBe(200)
+    const second = await staff.put<{ current: Note }>(address, { ...notice, note: 'Second', version: 1 })
+    expect(second.status).toBe(409)
+    expect(second.body.current.note).toBe('Premier')
+    await staff.delete(address)
+  })
+
+  test('cannot be written without signing in, nor by who may only read', async () => {
+    const visitor = await product.client()
+    const reader = await product.signIn({ notes: 'read_only', home: 'administrator' })
+    for (const [method, address] of [
+      ['POST', path],
+      ['PUT', `${path}/1`],
+      ['DELETE', `${path}/1`],
+    ] as const) {
+      const body = method === 'DELETE' ? undefined : notice
+      expect((await visitor.send(method, address, body)).status).toBe(401)
+      expect((await reader.send(method, address, body)).status).toBe(403)
+    }
+  })
+})

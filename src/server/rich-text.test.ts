@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { cleanRichText } from './rich-text.ts'
+
+describe('rich text', () => {
+  test('keeps what the allow-list names', () => {
+    const html =
+      '<p>a <strong>b</strong> <em>c</em> <u>d</u> <s>e</s><br />f</p><h3>g</h3><h4>h</h4><blockquote><p>i</p></blockquote>' +
+      '<ul><li><p>j</p></li></ul><ol><li>k</li></ol>' +
+      '<p><a href="mailto:zoe@example.com">l</a> <a href="tel:+18005550142">m</a> <a href="/reseau">n</a></p>'
+    expect(cleanRichText(html)).toBe(html)
+  })
+
+  test('links to other sites tell them nothing', () => {
+    expect(cleanRichText('<a href="https://example.com" target="_blank" rel="opener">x</a>')).toBe(
+      '<a href="https://example.com" rel="noopener noreferrer">x</a>',
+    )
+  })
+
+  test.each([
+    ['<script>alert(1)</script>a', 'a'],
+    ['<p>a<img src=x onerror=alert(1)></p>', '<p>a</p>'],
+    ['<svg><script>alert(1)</script></svg>a', 'a'],
+    ['<p onclick=alert(1) style="position:fixed" class=x>a</p>', '<p>a</p>'],
+    ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+    ['<a href=" jav&#x09;ascript:alert(1)">a</a>', '<a>a</a>'],
+    ['<a href="JaVaScRiPt&colon;alert(1)">a</a>', '<a>a</a>'],
+    ['<a href="data:text/html,<script>alert(1)</script>">a</a>', '<a>a</a>'],
+    ['<a href="vbscript:x">a</a>', '<a>a</a>'],
+    ['<a href="//evil.example">a</a>', '<a>a</a>'],
+    ['<iframe src="https://example.com"></iframe>a', 'a'],
+    ['<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">', ''],
+    ['<noscript><p title="</noscript><img src=x onerror=alert(1)>">a</noscript>', '<p>a</p>'],
+    ['<textarea><img src=x onerror=alert(1)></textarea>a', 'a'],
+    ['<form action="https://evil.example"><input name=password>a</form>', 'a'],
+    ['<p>a<!-- b --></p>', '<p>a</p>'],
+    ['<h1>a</h1><b>b</b><i>c</i>', '<h3>a</h3><strong>b</strong><em>c</em>'],
+    ['a < b & c > d', 'a &lt; b &amp; c &gt; d'],
+  ])('cleans %s', (dirty, clean) => {
+    expect(cleanRichText(dirty)).toBe(clean)
+  })
+
+  test('cleaning twice changes nothing more', () => {
+    const once = cleanRichText('<p>a &amp; b <a href="https://example.com?a=1&b=2">c</a></p>')
+    expect(cleanRichText(once)).toBe(once)
+  })
+
+  test('what shows nothing becomes empty', () => {
+    expect(cleanRichText('<p></p>')).toBe('')
+    expect(cleanRichText('<p><br></p>')).toBe('')
+  })
+
+  test('hostile nesting is cleaned in good time', () => {
+    const start = performance.now()
+    cleanRichText('<blockquote>'.repeat(4_000))
+    cleanRichText('<'.repeat(12_000))
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+})
