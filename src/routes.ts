@@ -8,6 +8,7 @@ export default [
   layout('features/site/web/public-layout.tsx', [
     index('features/home/web/home-page.tsx'),
     route('reseau', 'features/networks/web/networks-page.tsx'),
+    route('appel-de-service', 'features/requests/web/service-call-page.tsx'),
     route('about', 'features/site/web/pages/about-page.tsx'),
     route('about/personal_information', 'features/site/web/pages/privacy-page.tsx'),
     route('wayOfLife', 'features/site/web/pages/way-of-life-page.tsx'),
@@ -29,6 +30,8 @@ export default [
   route('admin', 'features/site/web/admin-layout.tsx', [
     index('features/site/web/admin-index.tsx'),
     route('panel', 'features/site/web/admin-panel-page.tsx'),
+    route('demandes', 'features/requests/web/admin-requests-page.tsx'),
+    route('demandes/:id', 'features/requests/web/admin-request-page.tsx'),
     route('reseau', 'features/networks/web/admin-networks-page.tsx'),
     route('reseau_nouveau', 'features/networks/web/admin-network-create-page.tsx'),
     route('reseau_edit/:id_reseau', 'features/networks/web/admin-network-edit-page.tsx'),

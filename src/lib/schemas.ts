@@ -10,14 +10,14 @@ export const limits = { name: 200, title: 200, email: 254, phone: 40, message: 2
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /** Plain text of at most `max` characters. */
-export const text = (max: number) => z.string().max(max).refine(isStorable, 'invalid characters')
+export const text = (max: number) => z.string().max(max, 'too long').refine(isStorable, 'invalid characters')
 /** Plain text that must not be blank. */
 export const requiredText = (max: number) => text(max).refine((value) => value.trim() !== '', 'required')
 /** Text of one line: what goes into a mail header must not break it. */
 export const requiredLine = (max: number) => requiredText(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'one line only')
 export const email = z
   .string()
-  .max(limits.email)
+  .max(limits.email, 'too long')
   .regex(/^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+\.[^\s"(),:;<>@[\\\]]+$/, 'invalid e-mail address')
   .pipe(z.email('invalid e-mail address'))
 export const richText = text(limits.richText)

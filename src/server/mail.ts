@@ -30,7 +30,10 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
   }
 
   async function deliver(id: number, { retryCount, signal }: { retryCount: number; signal: AbortSignal }) {
-    const [mail] = await db.select().from(mails).where(and(eq(mails.id, id), eq(mails.state, 'waiting')))
+    const [mail] = await db
+      .select()
+      .from(mails)
+      .where(and(eq(mails.id, id), eq(mails.state, 'waiting')))
     if (!mail) return
     if (!leftUntold.has(id)) {
       try {
@@ -80,7 +83,10 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
   async function sendKept() {
     if (!transport) return
     const kept = await db.select({ id: mails.id }).from(mails).where(eq(mails.state, 'waiting'))
-    await queue.sendAll(queueName, kept.map(({ id }) => workFor(id)))
+    await queue.sendAll(
+      queueName,
+      kept.map(({ id }) => workFor(id)),
+    )
   }
 
   return {

@@ -39,7 +39,7 @@ export function createQueue(database: OpenDatabase) {
 
   return {
     define<T extends object>(name: string, options: Options, handler: Handler<T>) {
-      definitions.push({ name, options, handler: handler as Handler<never> })
+      definitions.push({ name, options, handler })
     },
     /** Runs a task by the clock (cron, in the company's time zone), on one instance at a time. */
     schedule(name: string, cron: string, handler: () => Promise<void>) {
@@ -63,7 +63,10 @@ export function createQueue(database: OpenDatabase) {
     /** The same for many at once; those that wait already are left as they are. */
     async sendAll(name: string, all: Work[]) {
       if (!isReady || all.length === 0) return
-      await boss.insert(name, all.map(({ data, key }) => ({ data, singletonKey: key })))
+      await boss.insert(
+        name,
+        all.map(({ data, key }) => ({ data, singletonKey: key })),
+      )
     },
     /** Makes the work start now, although it waited for a later try. */
     async wake(tx: Database, name: string, { data, key }: Work) {
@@ -107,5 +110,5 @@ async function workOne(job: JobWithMetadata<object>, handler: Handler<never>): P
 
 /** The queue's statements inside a transaction of ours. */
 function over(tx: Database) {
-  return fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql as unknown as Parameters<typeof fromDrizzle>[1])
+  return fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql)
 }

@@ -28,6 +28,13 @@ export async function callApi<T>(method: Method, path: string, body?: unknown, s
 
 export const getJson = <T>(path: string, signal?: AbortSignal) => callApi<T>('GET', path, undefined, signal)
 
+/** A page of a longer list, with the number of entries in all of it. */
+export async function getPage(path: string, signal?: AbortSignal): Promise<{ rows: unknown[]; total: number }> {
+  const response = await send('GET', path, undefined, undefined, signal)
+  const rows = await readAnswer<unknown[]>(response)
+  return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) }
+}
+
 async function send(method: Method, path: string, body: unknown, token: string | undefined, signal: AbortSignal | undefined) {
   try {
     return await fetch(path, {

@@ -55,6 +55,7 @@ export const failureTexts = defineTexts({
 export const fieldErrorTexts = defineTexts({
   fr: {
     required: 'Ce champ est obligatoire.',
+    'too long': 'Ce texte est trop long.',
     'invalid e-mail address': 'Cette adresse de courriel n’est pas valide, par exemple zoe@example.com.',
     'one line only': 'Une seule ligne ici.',
     'invalid characters': 'Ce texte contient des caractères interdits.',
@@ -64,6 +65,7 @@ export const fieldErrorTexts = defineTexts({
   },
   en: {
     required: 'This field is required.',
+    'too long': 'This text is too long.',
     'invalid e-mail address': 'This e-mail address is not valid, for example zoe@example.com.',
     'one line only': 'One line only here.',
     'invalid characters': 'This text holds forbidden characters.',

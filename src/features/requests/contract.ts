@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language.ts'
-import { email, entryVersion, id, idParam, isoDateTime, limits, requiredLine, requiredText, text } from '#src/lib/schemas.ts'
+import {
+  email as emailAddress,
+  entryVersion,
+  id,
+  idParam,
+  isoDateTime,
+  limits,
+  requiredLine,
+  requiredText,
+  text,
+} from '#src/lib/schemas.ts'
 import { mailStates, messageMax, requestKinds, requestSorts, requestStatuses } from './values.ts'
 
 /** What a form sends beside its fields; a client of the API may leave all of it out. */
@@ -13,6 +23,9 @@ const traces = {
   /** The same told by a script: how long ago that was. */
   elapsed_ms: z.int().nonnegative().optional(),
 }
+
+// Said apart from a wrong one: nothing was entered.
+const email = requiredLine(limits.email).pipe(emailAddress)
 
 export const supportInput = z.strictObject({
   ...traces,
@@ -59,7 +72,13 @@ export const requestSummary = z.object({
 })
 export type RequestSummary = z.infer<typeof requestSummary>
 
-export const requestComment = z.object({ id_comment: id, id_user: id.nullable(), user_name: z.string(), body: z.string(), created_at: isoDateTime })
+export const requestComment = z.object({
+  id_comment: id,
+  id_user: id.nullable(),
+  user_name: z.string(),
+  body: z.string(),
+  created_at: isoDateTime,
+})
 export type RequestComment = z.infer<typeof requestComment>
 
 const requestMail = z.object({
@@ -94,7 +113,11 @@ const filter = {
   kind: z.enum(requestKinds).optional(),
   search: text(limits.name).optional(),
 }
-export const requestQuery = z.strictObject({ ...filter, sort: z.enum(requestSorts).default('-created_at'), page: pageNumber.default(1) })
+export const requestQuery = z.strictObject({
+  ...filter,
+  sort: z.enum(requestSorts).default('-created_at'),
+  page: pageNumber.default(1),
+})
 export type RequestQuery = z.infer<typeof requestQuery>
 export const requestExportQuery = z.strictObject({ ...filter, language: z.enum(languages).default('fr') })
 export type RequestFilter = Pick<RequestQuery, keyof typeof filter>

@@ -3,20 +3,20 @@ import { defineTexts } from '#src/lib/texts.ts'
 /** The mail that tells the staff of a request, in the visitor's language: who answers it writes in that one. */
 export const mailTexts = defineTexts({
   fr: {
-    supportSubject: '[{reference}] Appel de service : {subject}',
+    supportSubject: '[{reference}] Appel de service : {subject}',
     contactSubject: '[{reference}] Message de {name}',
     chatSubject: '[{reference}] Message laissé au clavardage par {name}',
     supportIntro: 'Un appel de service est arrivé par le site.',
     contactIntro: 'Un message est arrivé par la page Contact du site.',
     chatIntro: 'Un visiteur a laissé un message pendant que le clavardage était fermé.',
-    reference: 'Numéro : {reference}',
-    name: 'Nom : {name}',
-    email: 'Courriel : {email}',
-    phone: 'Téléphone : {phone}',
-    language: 'Langue : français',
-    subject: 'Sujet : {subject}',
+    reference: 'Numéro : {reference}',
+    name: 'Nom : {name}',
+    email: 'Courriel : {email}',
+    phone: 'Téléphone : {phone}',
+    language: 'Langue : français',
+    subject: 'Sujet : {subject}',
     answer: 'Répondez à ce courriel pour écrire directement à cette personne.',
-    link: 'La demande dans l’administration : {address}',
+    link: 'La demande dans l’administration : {address}',
   },
   en: {
     supportSubject: '[{reference}] Service call: {subject}',

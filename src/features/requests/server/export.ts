@@ -17,10 +17,25 @@ export async function* exportRequests(db: Database, filter: RequestFilter, langu
   // The list separator of each language's spreadsheets; the mark in front makes them read UTF-8.
   const separator = language === 'fr' ? ';' : ','
   const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'short', timeZone })
-  const head = ['reference', 'created', 'kind', 'status', 'name', 'email', 'phone', 'subject', 'message', 'language', 'assignee'] as const
-  yield `\uFEFF${csvLine(head.map((key) => t(key)), separator)}`
+  const head = [
+    'reference',
+    'created',
+    'kind',
+    'status',
+    'name',
+    'email',
+    'phone',
+    'subject',
+    'message',
+    'language',
+    'assignee',
+  ] as const
+  yield `\uFEFF${csvLine(
+    head.map((key) => t(key)),
+    separator,
+  )}`
 
-  for (let last: number | undefined; ; ) {
+  for (let last: number | undefined; ;) {
     const rows = await selectJoined(db)
       .where(and(matching(filter), last === undefined ? undefined : lt(requests.id, last)))
       .orderBy(desc(requests.id))

@@ -18,8 +18,18 @@ const call = {
   subject: 'Imprimante hors ligne',
   description: 'Depuis ce matin.\nRien ne sort.',
 }
-const message = { honey: '', name: 'Sam Harbour', email: 'sam@client.example.com', phone: '418 555-0101', message: 'New laptop for Monday?' }
-const environment = { MAIL_SUPPORT_TO: 'soutien@company.example.com', MAIL_CONTACT_TO: 'info@company.example.com', TRUST_PROXY: '1' }
+const message = {
+  honey: '',
+  name: 'Sam Harbour',
+  email: 'sam@client.example.com',
+  phone: '418 555-0101',
+  message: 'New laptop for Monday?',
+}
+const environment = {
+  MAIL_SUPPORT_TO: 'soutien@company.example.com',
+  MAIL_CONTACT_TO: 'info@company.example.com',
+  TRUST_PROXY: '1',
+}
 
 let product: TestApp
 let smtp: Awaited<ReturnType<typeof startTestSmtp>>
@@ -27,7 +37,10 @@ let address = 0
 
 beforeAll(async () => {
   smtp = await startTestSmtp()
-  product = await startTestApp({ queue: true, environment: { ...environment, SMTP_URL: smtp.url, PUBLIC_URL: 'https://www.company.example.com' } })
+  product = await startTestApp({
+    queue: true,
+    environment: { ...environment, SMTP_URL: smtp.url, PUBLIC_URL: 'https://www.company.example.com' },
+  })
 })
 afterAll(async () => {
   await product.stop()
@@ -38,8 +51,14 @@ afterAll(async () => {
 async function send(kind: 'support' | 'contact', body: unknown, headers: Record<string, string> = {}) {
   address += 1
   const client = await product.client()
-  const from = { origin: 'https://www.company.example.com', 'x-forwarded-for': `192.0.2.${address % 250}`, 'x-forwarded-proto': 'https' }
-  return client.post<{ reference: string; errors: { path: string }[] }>(`/api/mailer/${kind}`, body, { headers: { ...from, ...headers } })
+  const from = {
+    origin: 'https://www.company.example.com',
+    'x-forwarded-for': `192.0.2.${address % 250}`,
+    'x-forwarded-proto': 'https',
+  }
+  return client.post<{ reference: string; errors: { path: string }[] }>(`/api/mailer/${kind}`, body, {
+    headers: { ...from, ...headers },
+  })
 }
 
 async function countStored() {
@@ -60,26 +79,36 @@ describe('a service call', () => {
     expect(answer.status).toBe(200)
     expect(answer.body.reference).toMatch(/^AS-20\d\d-\d{6}$/)
     const { reference } = answer.body
-    const [stored] = (await product.db.select().from(requests)).filter((row) => row.reference === reference)
-    expect(stored).toMatchObject({ kind: 'support', status: 'new', name: 'Zoé Lavallée', language: 'fr', page: '/appel-de-service', subject: call.subject })
+    const stored = (await product.db.select().from(requests)).find((row) => row.reference === reference)
+    expect(stored).toMatchObject({
+      kind: 'support',
+      status: 'new',
+      name: 'Zoé Lavallée',
+      language: 'fr',
+      page: '/appel-de-service',
+      subject: call.subject,
+    })
 
     const mail = await vi.waitFor(() => {
       const found = smtp.received.find((one) => one.subject?.includes(reference))
       if (!found) throw new Error('no mail yet')
       return found
     }, 10_000)
-    expect(mail.subject).toBe(`[${reference}] Appel de service : Imprimante hors ligne`)
+    expect(mail.subject).toBe(`[${reference}] Appel de service\u00a0: Imprimante hors ligne`)
     expect(mail.envelope.to).toEqual(['soutien@company.example.com'])
     expect(mail.replyTo).toEqual([{ name: '', address: 'zoe@client.example.com' }])
     expect(mail.html).toBeUndefined()
-    expect(mail.text).toContain('Nom : Zoé Lavallée')
+    expect(mail.text).toContain('Nom\u00a0: Zoé Lavallée')
     expect(mail.text).toContain('Depuis ce matin.\nRien ne sort.')
     expect(mail.text).toContain(`https://www.company.example.com/admin/demandes/${stored?.id}`)
   })
 
   test('in English is told in English', async () => {
     const { body } = await send('support', { ...call, language: 'en' })
-    await vi.waitFor(() => expect(smtp.received.map((one) => one.subject)).toContain(`[${body.reference}] Service call: Imprimante hors ligne`), 10_000)
+    await vi.waitFor(
+      () => expect(smtp.received.map((one) => one.subject)).toContain(`[${body.reference}] Service call: Imprimante hors ligne`),
+      10_000,
+    )
   })
 
   test('is taken from a client that sends the fields alone', async () => {
@@ -92,7 +121,10 @@ test('a contact message has its own run of numbers and its own recipient', async
   const { status, body } = await send('contact', message)
   expect(status).toBe(200)
   expect(body.reference).toMatch(/^CT-20\d\d-000001$/)
-  await vi.waitFor(() => expect(smtp.received.some((one) => one.subject === `[${body.reference}] Message de Sam Harbour`)).toBe(true), 10_000)
+  await vi.waitFor(
+    () => expect(smtp.received.some((one) => one.subject === `[${body.reference}] Message de Sam Harbour`)).toBe(true),
+    10_000,
+  )
   expect(smtp.received.find((one) => one.subject?.includes(body.reference))?.envelope.to).toEqual(['info@company.example.com'])
 })
 

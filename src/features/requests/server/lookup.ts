@@ -12,7 +12,11 @@ import type { RequestSort } from '../values.ts'
 import { requestsPerPage } from '../values.ts'
 import { requestComments, requests } from './table.ts'
 
-type Joined = { requests: typeof requests.$inferSelect; users: typeof users.$inferSelect | null; mails: typeof mails.$inferSelect | null }
+type Joined = {
+  requests: typeof requests.$inferSelect
+  users: typeof users.$inferSelect | null
+  mails: typeof mails.$inferSelect | null
+}
 
 const orders: Record<RequestSort, SQL> = {
   '-created_at': desc(requests.createdAt),
@@ -38,7 +42,11 @@ export async function findRequests(db: Database, query: RequestQuery): Promise<{
 export async function findRequest({ db, mailer }: Pick<App, 'db' | 'mailer'>, id: number): Promise<RequestDetail> {
   const [row] = await selectJoined(db).where(eq(requests.id, id))
   if (!row) throw new NotFound('This request does not exist.')
-  const comments = await db.select().from(requestComments).where(eq(requestComments.requestId, id)).orderBy(asc(requestComments.id))
+  const comments = await db
+    .select()
+    .from(requestComments)
+    .where(eq(requestComments.requestId, id))
+    .orderBy(asc(requestComments.id))
   const { requests: request, mails: mail } = row
   return {
     ...toSummary(row),
@@ -74,12 +82,19 @@ export async function findAssignees(db: Database): Promise<Assignee[]> {
     .innerJoin(groups, eq(groups.id, users.groupId))
     .where(and(eq(users.locked, false), eq(groups.enabled, true)))
     .orderBy(asc(users.displayName), asc(users.id))
-  return rows.filter(({ rights }) => hasRight(rights, 'requests', 'read_write')).map(({ id_user, display_name }) => ({ id_user, display_name }))
+  return rows
+    .filter(({ rights }) => hasRight(rights, 'requests', 'read_write'))
+    .map(({ id_user, display_name }) => ({ id_user, display_name }))
 }
 
 /** Requests with their assignee and their mail; the caller adds conditions, order and length. */
 export function selectJoined(db: Database) {
-  return db.select().from(requests).leftJoin(users, eq(users.id, requests.assignedTo)).leftJoin(mails, eq(mails.id, requests.mailId)).$dynamic()
+  return db
+    .select()
+    .from(requests)
+    .leftJoin(users, eq(users.id, requests.assignedTo))
+    .leftJoin(mails, eq(mails.id, requests.mailId))
+    .$dynamic()
 }
 
 /** Every word must be somewhere in the request. */

@@ -30,7 +30,11 @@ export function createPageForms(app: App) {
     })
     const parsed = schema.safeParse(entries)
     if (!parsed.success) {
-      return refuse(400, 'invalid', Object.fromEntries(parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message])))
+      return refuse(
+        400,
+        'invalid',
+        Object.fromEntries(parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message])),
+      )
     }
     // A page always carries it; without it nobody can say how long the form was in sight.
     if (entries.shown_at === undefined) return refuse(400, 'broken')
@@ -46,8 +50,10 @@ export function createPageForms(app: App) {
 
   return {
     signShownAt: () => signShownAt(secret, Date.now()),
-    submitSupport: (data: FormData, sender: Sender) => answer(supportInput, (input, from) => submitSupport(app, input, from), data, sender),
-    submitContact: (data: FormData, sender: Sender) => answer(contactInput, (input, from) => submitContact(app, input, from), data, sender),
+    submitSupport: (data: FormData, sender: Sender) =>
+      answer(supportInput, (input, from) => submitSupport(app, input, from), data, sender),
+    submitContact: (data: FormData, sender: Sender) =>
+      answer(contactInput, (input, from) => submitContact(app, input, from), data, sender),
   }
 }
 

@@ -3,7 +3,10 @@ import { translator } from '#src/lib/texts.ts'
 import { mailTexts } from '../mail-texts.ts'
 import type { requests } from './table.ts'
 
-type Told = Pick<typeof requests.$inferSelect, 'kind' | 'reference' | 'name' | 'email' | 'phone' | 'subject' | 'message' | 'language'>
+type Told = Pick<
+  typeof requests.$inferSelect,
+  'kind' | 'reference' | 'name' | 'email' | 'phone' | 'subject' | 'message' | 'language'
+>
 
 /** The mail that tells the staff of a request; their answer goes to the visitor. */
 export function writeRequestMail(request: Told, to: string, address: string | null): Mail {

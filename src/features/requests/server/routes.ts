@@ -53,14 +53,24 @@ export const requestRoutes: Routes = async (app) => {
     logger.info({ erased }, 'old requests erased')
   })
 
-  app.get('/', { ...canRead, schema: { querystring: requestQuery, response: { 200: z.array(requestSummary) } } }, async (request, reply) => {
-    const { rows, total } = await findRequests(db, request.query)
-    return reply.header('x-total-count', total).send(rows)
-  })
+  app.get(
+    '/',
+    { ...canRead, schema: { querystring: requestQuery, response: { 200: z.array(requestSummary) } } },
+    async (request, reply) => {
+      const { rows, total } = await findRequests(db, request.query)
+      return reply.header('x-total-count', total).send(rows)
+    },
+  )
   app.get('/assignees', { ...canRead, schema: { response: { 200: assigneeList } } }, () => findAssignees(db))
   app.get('/export.csv', { ...canRead, schema: { querystring: requestExportQuery } }, async (request, reply) => {
     const { language, ...filter } = request.query
-    await db.transaction((tx) => recordChange(tx, request.author, { area: 'requests', action: 'export', after: { status: filter.status, kind: filter.kind } }))
+    await db.transaction((tx) =>
+      recordChange(tx, request.author, {
+        area: 'requests',
+        action: 'export',
+        after: { status: filter.status, kind: filter.kind },
+      }),
+    )
     const { timeZone } = company.hours
     const name = `${translator(exportTexts, language)('fileName')}-${dayIn(timeZone, new Date())}.csv`
     return reply
@@ -78,10 +88,14 @@ export const requestRoutes: Routes = async (app) => {
     async (request, reply) => reply.code(201).send(await addComment(app, request.author, request.params.id, request.body.body)),
   )
   app.post('/:id/mail/retry', { ...canWrite, schema: one }, (request) => retryRequestMail(app, request.author, request.params.id))
-  app.delete('/:id', { ...canAdminister, schema: { params: requestParams, response: { 204: z.null() } } }, async (request, reply) => {
-    await removeRequest(db, request.author, request.params.id)
-    return reply.code(204).send(null)
-  })
+  app.delete(
+    '/:id',
+    { ...canAdminister, schema: { params: requestParams, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await removeRequest(db, request.author, request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
 }
 
 function senderOf(request: FastifyRequest) {

@@ -80,7 +80,7 @@ async function submit(context: Context, input: SupportInput | ContactInput, send
 
 async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
   const taken = await db.execute(sql`select nextval(${`request_numbers_${kind}`}) as number`)
-  const [row] = (taken as unknown as { rows: { number: string | number }[] }).rows
+  const [row] = (taken as { rows: { number: string | number }[] }).rows
   const year = dayIn(company.hours.timeZone, new Date()).slice(0, 4)
   return formatReference(kind, year, Number(row?.number))
 }

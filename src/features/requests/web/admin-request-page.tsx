@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { hasRight } from '#src/features/groups/values.ts'
+import { adminTexts } from '#src/features/site/admin-texts.ts'
+import { AdminHead } from '#src/features/site/web/admin-head.tsx'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { locales } from '#src/lib/language.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { Button, ButtonAnchor } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import type { Failure } from '#src/ui/failures.ts'
+import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { MailIcon } from '#src/ui/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import { Toast } from '#src/ui/toast.tsx'
+import { adminRequestTexts } from '../admin-texts.ts'
+import type { Assignee, RequestChange, RequestDetail } from '../contract.ts'
+import type { Route } from './+types/admin-request-page.ts'
+import { RequestComments } from './request-comments.tsx'
+import { RequestFacts } from './request-facts.tsx'
+import { RequestFollow } from './request-follow.tsx'
+import { RequestMailState } from './request-mail-state.tsx'
+
+const listPath = '/admin/demandes'
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const [request, assignees] = await Promise.all([
+    getJson<RequestDetail>(`/api/requests/requests/${encodeURIComponent(params.id)}`),
+    getJson<Assignee[]>('/api/requests/requests/assignees'),
+  ])
+  return { request, assignees }
+}
+
+export default function AdminRequestPage({ loaderData: { request, assignees } }: Route.ComponentProps) {
+  const t = useTexts(adminRequestTexts)
+  const a = useTexts(adminTexts)
+  const f = useTexts(failureTexts)
+  const { rights } = useProfile()
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { search?: string } | null }
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const [outcome, setOutcome] = useState<Failure | 'saved' | 'retried' | null>(null)
+  const address = `/api/requests/requests/${request.id_request}`
+  const backTo = listPath + (state?.search ?? '')
+  const canWrite = hasRight(rights, 'requests', 'read_write')
+
+  const run = async (work: Promise<unknown>, done: 'saved' | 'retried') => {
+    setBusy(true)
+    try {
+      await work
+      setOutcome(done)
+    } catch (error) {
+      console.warn(error)
+      setOutcome(failureOf(error))
+    }
+    await revalidate()
+    setBusy(false)
+  }
+  const handleChange = (change: RequestChange) => run(callApi('PUT', address, { ...change, version: request.version }), 'saved')
+  const handleRemove = async () => {
+    setAsked(false)
+    try {
+      await callApi('DELETE', address)
+      await navigate(backTo, { replace: true })
+    } catch (error) {
+      console.warn(error)
+      setOutcome(failureOf(error))
+    }
+  }
+
+  const isDone = outcome === 'saved' || outcome === 'retried'
+  return (
+    <>
+      <AdminHead
+        title={request.reference}
+        subtitle={t(request.kind)}
+        backTo={backTo}
+        actions={
+          <ButtonAnchor
+            href={replyAddress(request, t('replySubject', { reference: request.reference, subject: request.subject }))}
+          >
+            <MailIcon />
+            {t('reply')}
+          </ButtonAnchor>
+        }
+      />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-8">
+          <article className="card grid gap-5 p-6" lang={locales[request.language]}>
+            {request.subject && <h2 className="text-2xl wrap-anywhere">{request.subject}</h2>}
+            <p className="wrap-anywhere whitespace-pre-wrap">{request.message}</p>
+          </article>
+          <RequestComments key={request.id_request} request={request} canWrite={canWrite} onAdded={() => void revalidate()} />
+        </div>
+        <div className="grid gap-6">
+          <LoadingOverlay busy={busy}>
+            <RequestFollow
+              request={request}
+              assignees={assignees}
+              canWrite={canWrite}
+              onChange={(change) => void handleChange(change)}
+            />
+          </LoadingOverlay>
+          <div className="card p-5">
+            <RequestFacts request={request} />
+          </div>
+          <RequestMailState
+            mail={request.mail}
+            onRetry={canWrite ? () => void run(callApi('POST', `${address}/mail/retry`), 'retried') : null}
+          />
+          {hasRight(rights, 'requests', 'administrator') && (
+            <Button variant="danger" onClick={() => setAsked(true)}>
+              {t('remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        title={t('confirmRemove', { reference: request.reference })}
+        confirmLabel={a('remove')}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => void handleRemove()}
+      />
+      <Toast status={outcome === null ? null : isDone ? 'success' : 'error'} onHide={() => setOutcome(null)}>
+        {outcome === 'saved' ? a('saved') : outcome === 'retried' ? t('retried') : outcome && f(outcome)}
+      </Toast>
+    </>
+  )
+}
+
+function replyAddress({ email }: RequestDetail, subject: string) {
+  return `mailto:${email}?subject=${encodeURIComponent(subject.trim())}`
+}

@@ -1,0 +1,118 @@
+import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { AdminHead } from '#src/features/site/web/admin-head.tsx'
+import { locales } from '#src/lib/language.ts'
+import { getPage } from '#src/ui/api.ts'
+import { ButtonAnchor } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { DownloadIcon } from '#src/ui/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
+import { Table } from '#src/ui/table.tsx'
+import { adminRequestTexts } from '../admin-texts.ts'
+import type { RequestSummary } from '../contract.ts'
+import { requestsPerPage } from '../values.ts'
+import type { Route } from './+types/admin-requests-page.ts'
+import { MailBadge, StatusBadge } from './request-badges.tsx'
+import { RequestFilter } from './request-filter.tsx'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { rows, total } = await getPage(
+    `/api/requests/requests${filled(new URL(request.url).searchParams, ['status', 'kind', 'search', 'sort', 'page'])}`,
+  )
+  return { rows: rows as RequestSummary[], total }
+}
+
+/** `/admin/demandes`: what the forms of the site brought, newest first. */
+export default function AdminRequestsPage({ loaderData: { rows, total } }: Route.ComponentProps) {
+  const t = useTexts(adminRequestTexts)
+  const language = useLanguage()
+  const { search } = useLocation()
+  const { state } = useNavigation()
+  const [query] = useSearchParams()
+  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
+  const exported = filled(query, ['status', 'kind', 'search'])
+
+  return (
+    <>
+      <AdminHead
+        title={t('title')}
+        subtitle={t('count', { count: total })}
+        backTo="/admin/panel"
+        actions={
+          total > 0 && (
+            <ButtonAnchor
+              variant="secondary"
+              href={`/api/requests/requests/export.csv${exported}${exported ? '&' : '?'}language=${language}`}
+              download
+            >
+              <DownloadIcon />
+              {t('export')}
+            </ButtonAnchor>
+          )
+        }
+      />
+      <RequestFilter />
+      <LoadingOverlay busy={state === 'loading'}>
+        {rows.length === 0 ? (
+          <EmptyState title={t(exported ? 'noMatch' : 'empty')}>{t(exported ? 'noMatchHint' : 'emptyHint')}</EmptyState>
+        ) : (
+          <div className="grid gap-6">
+            <Table
+              caption={t('title')}
+              rows={rows}
+              rowKey={(row) => row.id_request}
+              columns={[
+                {
+                  header: t('reference'),
+                  isRowHeader: true,
+                  cell: (row) => (
+                    <Link
+                      to={`/admin/demandes/${row.id_request}`}
+                      state={{ search }}
+                      className="tabular inline-block py-0.5 whitespace-nowrap text-brand underline underline-offset-2"
+                    >
+                      {row.reference}
+                    </Link>
+                  ),
+                },
+                { header: t('status'), cell: (row) => <StatusBadge status={row.status} /> },
+                { header: t('name'), cell: (row) => row.name, className: 'wrap-anywhere' },
+                { header: t('subject'), cell: (row) => row.subject || t(row.kind), className: 'wrap-anywhere' },
+                {
+                  header: t('assignee'),
+                  cell: (row) => row.assigned_to?.display_name ?? <span className="text-ink-2">{t('nobody')}</span>,
+                },
+                { header: t('mail'), cell: (row) => row.mail_state && <MailBadge state={row.mail_state} /> },
+                {
+                  header: t('received'),
+                  cell: (row) => <time dateTime={row.created_at}>{dates.format(new Date(row.created_at))}</time>,
+                },
+              ]}
+            />
+            <Pagination
+              page={Number(query.get('page') ?? 1)}
+              count={Math.ceil(total / requestsPerPage)}
+              to={(page) => `/admin/demandes${filled(withPage(query, page), ['status', 'kind', 'search', 'sort', 'page'])}`}
+            />
+          </div>
+        )}
+      </LoadingOverlay>
+    </>
+  )
+}
+
+/** The named values of an address that are there and not empty, as a query. */
+function filled(query: URLSearchParams, names: string[]) {
+  const kept = names.flatMap((name) => {
+    const value = query.get(name)?.trim()
+    return value ? [[name, value]] : []
+  })
+  return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
+}
+
+function withPage(query: URLSearchParams, page: number) {
+  const next = new URLSearchParams(query)
+  next.set('page', String(page))
+  return next
+}

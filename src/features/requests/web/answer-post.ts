@@ -1,0 +1,23 @@
+import type { RouterContextProvider } from 'react-router'
+import { data } from 'react-router'
+import { pageContext } from '#src/features/site/web/page-context.ts'
+import { readPreferences } from '#src/features/site/web/preferences.ts'
+import type { PostedForm } from '../values.ts'
+
+type Action = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** A form posted without JavaScript: the same service as the API's, its outcome for the page to render. */
+export async function answerPost({ request, context }: Action, kind: 'support' | 'contact') {
+  const { services, address } = context.get(pageContext)
+  const { signShownAt, submitSupport, submitContact } = services.requests
+  const sender = { address, language: readPreferences(request).language, page: new URL(request.url).pathname }
+  const sent = await request.formData().catch(() => null)
+  if (!sent) {
+    const unreadable: PostedForm = { failure: 'broken', errors: {}, values: {}, shownAt: signShownAt() }
+    return data(unreadable, { status: 415 })
+  }
+  const answer = await (kind === 'support' ? submitSupport(sent, sender) : submitContact(sent, sender))
+  const headers: Record<string, string> =
+    answer.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(answer.retryAfter)) }
+  return data(answer.form, { status: answer.status, headers })
+}

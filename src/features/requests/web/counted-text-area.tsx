@@ -1,0 +1,60 @@
+import type { ComponentProps } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldProps } from '#src/ui/field.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { formTexts } from '../texts.ts'
+import { messageMax } from '../values.ts'
+
+/** How many characters are left when who listens is told; telling each one would drown what they write. */
+const thresholds = [0, 10, 20, 50, 100]
+
+/** A long text with its limit in sight: shown and counted, never cut (spec.md 5). */
+export function CountedTextArea({
+  label,
+  hint,
+  error,
+  ...rest
+}: Pick<FieldProps, 'label' | 'hint' | 'error'> & ComponentProps<'textarea'>) {
+  const t = useTexts(formTexts)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [used, setUsed] = useState(0)
+  const left = messageMax - used
+  const told = thresholds.find((threshold) => left <= threshold)
+
+  // What was typed before the script came, or is shown again.
+  useEffect(() => setUsed(area.current?.value.length ?? 0), [])
+
+  return (
+    <Field
+      label={label}
+      error={error}
+      hint={
+        <span className="flex justify-between gap-x-4">
+          <span>
+            {hint} {t('maxHint', { max: messageMax })}
+          </span>
+          <span aria-hidden="true" className={`needs-script tabular flex-none ${left < 0 ? 'font-bold text-err' : ''}`}>
+            {t('used', { used, max: messageMax })}
+          </span>
+        </span>
+      }
+    >
+      {(attributes) => (
+        <>
+          <textarea
+            ref={area}
+            className="input"
+            rows={6}
+            onInput={(event) => setUsed(event.currentTarget.value.length)}
+            {...rest}
+            {...attributes}
+          />
+          <span role="status" className="sr-only">
+            {told !== undefined && (left < 0 ? t('tooMany', { count: -left }) : t('left', { count: told }))}
+          </span>
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link, useRouteLoaderData } from 'react-router'
+import type { NetworkStatus } from '#src/features/networks/values.ts'
+import { ArrowIcon } from '#src/ui/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { StatusIcon } from '#src/ui/status-icon.tsx'
+import { serviceCallTexts } from '../texts.ts'
+
+/** Said before the form while a network is in trouble: the answer may be there already. */
+export function NetworkNotice() {
+  const t = useTexts(serviceCallTexts)
+  const data = useRouteLoaderData<{ networkStatus: NetworkStatus | null }>('features/site/web/public-layout')
+  const status = data?.networkStatus
+  if (!status || status === 'OK') return <div role="status" />
+  return (
+    <div
+      role="status"
+      className={`mb-8 flex items-start gap-4 rounded-card px-6 py-5 ${status === 'ERROR' ? 'bg-err-soft' : 'bg-warn-soft'}`}
+    >
+      <StatusIcon status={status} className="mt-0.5" />
+      <div className="grid gap-1">
+        <p className={`font-bold ${status === 'ERROR' ? 'text-err' : 'text-warn'}`}>{t(`network${status}`)}</p>
+        <p>{t('networkText')}</p>
+        <Link to="/reseau" className="inline-flex items-center gap-2 py-0.5 font-bold text-brand underline underline-offset-4">
+          {t('networkLink')}
+          <ArrowIcon />
+        </Link>
+      </div>
+    </div>
+  )
+}

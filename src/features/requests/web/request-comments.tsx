@@ -1,0 +1,65 @@
+import { locales } from '#src/lib/language.ts'
+import { callApi } from '#src/ui/api.ts'
+import { Button } from '#src/ui/button.tsx'
+import { fieldErrorKey, fieldErrorTexts, failureTexts } from '#src/ui/failures.ts'
+import { TextArea } from '#src/ui/field.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useForm } from '#src/ui/use-form.ts'
+import { adminRequestTexts } from '../admin-texts.ts'
+import type { RequestDetail } from '../contract.ts'
+
+type RequestCommentsProps = { request: RequestDetail; canWrite: boolean; onAdded: () => void }
+
+/** What colleagues tell each other about a request; the visitor never sees it. */
+export function RequestComments({ request, canWrite, onAdded }: RequestCommentsProps) {
+  const t = useTexts(adminRequestTexts)
+  const language = useLanguage()
+  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <section aria-label={t('comments')}>
+      <h2 className="mb-3 text-xl">{t('comments')}</h2>
+      {request.comments.length === 0 && <p className="mb-4 text-ink-2">{t('noComments')}</p>}
+      <ul className="grid gap-3">
+        {request.comments.map((comment) => (
+          <li key={comment.id_comment} className="rounded-card bg-warn-soft px-5 py-4">
+            <p className="text-sm text-ink-2">
+              <strong className="text-ink">{comment.user_name}</strong>{' '}
+              <time dateTime={comment.created_at}>{dates.format(new Date(comment.created_at))}</time>
+            </p>
+            <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{comment.body}</p>
+          </li>
+        ))}
+      </ul>
+      {canWrite && <CommentForm id={request.id_request} onAdded={onAdded} />}
+    </section>
+  )
+}
+
+function CommentForm({ id, onAdded }: { id: number; onAdded: () => void }) {
+  const t = useTexts(adminRequestTexts)
+  const f = useTexts(failureTexts)
+  const e = useTexts(fieldErrorTexts)
+  const form = useForm({
+    draftKey: `requests/${id}/comment`,
+    fields: ['body'],
+    loadSchema: async () => (await import('../contract.ts')).commentInput,
+    send: (values) => callApi('POST', `/api/requests/requests/${id}/comments`, values),
+    onSent: onAdded,
+  })
+  return (
+    <form {...form.formProps} className="mt-5 grid gap-3">
+      <TextArea
+        label={t('comment')}
+        name="body"
+        rows={3}
+        required
+        defaultValue=""
+        error={form.errors.body === undefined ? null : e(fieldErrorKey(form.errors.body))}
+      />
+      <div role="alert">{form.failure && <p className="font-bold text-err">{f(form.failure)}</p>}</div>
+      <Button type="submit" variant="secondary" busy={form.status === 'submitting'} className="justify-self-start">
+        {t('addComment')}
+      </Button>
+    </form>
+  )
+}

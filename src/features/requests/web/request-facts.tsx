@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { locales } from '#src/lib/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { adminRequestTexts } from '../admin-texts.ts'
+import type { RequestDetail } from '../contract.ts'
+
+/** Who wrote, how to reach them, when and from where. */
+export function RequestFacts({ request }: { request: RequestDetail }) {
+  const t = useTexts(adminRequestTexts)
+  const language = useLanguage()
+  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
+      <Fact name={t('name')}>{request.name}</Fact>
+      <Fact name={t('email')}>
+        <a href={`mailto:${request.email}`} className="text-brand underline underline-offset-2">
+          {request.email}
+        </a>
+      </Fact>
+      {request.phone && (
+        <Fact name={t('phone')}>
+          <a href={`tel:${request.phone.replaceAll(/[^\d+]/g, '')}`} className="tabular text-brand underline underline-offset-2">
+            {request.phone}
+          </a>
+        </Fact>
+      )}
+      <Fact name={t('kind')}>{t(request.kind)}</Fact>
+      <Fact name={t('language')}>{t(request.language)}</Fact>
+      {request.page && <Fact name={t('page')}>{request.page}</Fact>}
+      <Fact name={t('received')}>
+        <time dateTime={request.created_at}>{dates.format(new Date(request.created_at))}</time>
+      </Fact>
+      {request.done_at && (
+        <Fact name={t('doneAt')}>
+          <time dateTime={request.done_at}>{dates.format(new Date(request.done_at))}</time>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { adminRequestTexts } from '../admin-texts.ts'
+import type { Assignee, RequestChange, RequestDetail } from '../contract.ts'
+import type { RequestStatus } from '../values.ts'
+import { requestStatuses } from '../values.ts'
+
+type RequestFollowProps = {
+  request: RequestDetail
+  assignees: Assignee[]
+  canWrite: boolean
+  onChange: (change: RequestChange) => void
+}
+
+/** Status and assignee: saved as soon as they are chosen. */
+export function RequestFollow({ request, assignees, canWrite, onChange }: RequestFollowProps) {
+  const t = useTexts(adminRequestTexts)
+  const { id_user: me } = useProfile()
+  const current = request.assigned_to
+  // Who left, or lost the right, still shows as the one who had it.
+  const choices = current && !assignees.some(({ id_user }) => id_user === current.id_user) ? [current, ...assignees] : assignees
+  const canTake =
+    canWrite && current?.id_user !== me && request.status !== 'done' && assignees.some(({ id_user }) => id_user === me)
+  return (
+    <section aria-label={t('follow')} className="card grid gap-4 p-5">
+      <SelectField
+        label={t('status')}
+        value={request.status}
+        disabled={!canWrite}
+        onChange={(event) => onChange({ status: event.target.value as RequestStatus })}
+      >
+        {requestStatuses.map((status) => (
+          <option key={status} value={status}>
+            {t(status)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('assignee')}
+        value={current?.id_user ?? ''}
+        disabled={!canWrite}
+        onChange={(event) => onChange({ id_user: event.target.value === '' ? null : Number(event.target.value) })}
+      >
+        <option value="">{t('nobody')}</option>
+        {choices.map(({ id_user, display_name }) => (
+          <option key={id_user} value={id_user}>
+            {display_name}
+          </option>
+        ))}
+      </SelectField>
+      {canTake && (
+        <Button wide onClick={() => onChange({ status: 'open', id_user: me })}>
+          {t('take')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { pageContext } from '#src/features/site/web/page-context.ts'
+import { describePage } from '#src/features/site/web/page-meta.ts'
+import { PageHead } from '#src/features/site/web/pages/page-head.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { serviceCallTexts } from '../texts.ts'
+import type { Route } from './+types/service-call-page.ts'
+import { answerPost } from './answer-post.ts'
+import { NetworkNotice } from './network-notice.tsx'
+import { ServiceCallAside } from './service-call-aside.tsx'
+import { ServiceCallForm } from './service-call-form.tsx'
+
+const path = '/appel-de-service'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { shownAt: context.get(pageContext).services.requests.signShownAt() }
+}
+
+export function clientLoader() {
+  return { shownAt: null }
+}
+
+export function action(args: Route.ActionArgs) {
+  return answerPost(args, 'support')
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders ?? loaderHeaders
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return describePage(matches, serviceCallTexts, 'title', 'description', path)
+}
+
+export default function ServiceCallPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTexts(serviceCallTexts)
+  return (
+    <div className="wrap">
+      <PageHead title={t('title')} lead={t('lead')} trail={[{ name: t('title'), path }]} />
+      <NetworkNotice />
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[1fr_20rem]">
+        <div className="card p-6 sm:p-8">
+          <ServiceCallForm posted={actionData} shownAt={loaderData.shownAt} />
+        </div>
+        <ServiceCallAside />
+      </div>
+    </div>
+  )
+}
