@@ -9,6 +9,7 @@ import { company } from '#company/company.ts'
 import { auditRoutes } from '#src/features/audit/server/routes.ts'
 import { meRoutes } from '#src/features/auth/server/me-routes.ts'
 import { authRoutes } from '#src/features/auth/server/routes.ts'
+import { chatRoutes } from '#src/features/chat/server/routes.ts'
 import { employeeRoutes } from '#src/features/employees/server/routes.ts'
 import { groupRoutes } from '#src/features/groups/server/routes.ts'
 import { homeInformationRoutes, homeMessageRoutes } from '#src/features/home/server/routes.ts'
@@ -107,6 +108,7 @@ async function registerApi(app: App) {
   await app.register(meRoutes, { prefix: '/api/auth/me' })
   await app.register(userRoutes, { prefix: '/api/users/users' })
   await app.register(groupRoutes, { prefix: '/api/groups/groups' })
+  await app.register(chatRoutes, { prefix: '/public_api/chat' })
   await app.register(employeeRoutes, { prefix: '/api/employees/employes' })
   await app.register(jobRoutes, { prefix: '/api/jobs/emplois' })
   await app.register(homeMessageRoutes, { prefix: '/api/home_messages/home_message' })
@@ -143,7 +145,7 @@ function registerRequestLog(app: App) {
 }
 
 function proxyTrust(setting: Config['trustProxy']) {
-  return typeof setting === 'number' ? (_address: string, hop: number) => hop <= setting : setting
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
 /** A repeated name becomes a list, which no schema of ours takes where it wants one text: `?id=1&id=2` is refused. */

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { Problem } from '#src/server/problems.ts'
+import { logger } from '#src/server/log.ts'
+import type { ChatAnswer, ChatErrorCode, ChatFailure } from '../values.ts'
+
+/** A refusal the caller of a socket event may know about. */
+export class ChatRefusal extends Error {
+  readonly code: ChatErrorCode
+
+  constructor(code: ChatErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const byStatus: Record<number, ChatErrorCode> = { 401: 'not_connected', 403: 'forbidden', 404: 'unknown_chat', 429: 'limited' }
+
+function failureOf(error: unknown, event: string): ChatFailure {
+  if (error instanceof ChatRefusal) return { ok: false, error: { code: error.code, message: error.message } }
+  if (error instanceof Problem) return { ok: false, error: { code: byStatus[error.status] ?? 'invalid', message: error.message } }
+  logger.error({ err: error, event }, 'socket event failed')
+  return { ok: false, error: { code: 'broken', message: 'Something went wrong on our side.' } }
+}
+
+/**
+ * Makes the listener of one event: the payload is checked, the acknowledgement tells the outcome, and nothing
+ * a client sends can throw out of it.
+ */
+export function answering<Schema extends z.ZodType, Result extends object>(
+  event: string,
+  schema: Schema,
+  handle: (input: z.output<Schema>) => Promise<Result | void>,
+) {
+  return (...received: unknown[]) => {
+    const last = received.at(-1)
+    const acknowledge = typeof last === 'function' ? (last as (answer: ChatAnswer<object>) => void) : undefined
+    const parsed = schema.safeParse(received[0])
+    if (!parsed.success) {
+      acknowledge?.({ ok: false, error: { code: 'invalid', message: 'This message is not valid.' } })
+      return
+    }
+    handle(parsed.data).then(
+      (result) => acknowledge?.({ ok: true, ...result }),
+      (error: unknown) => {
+        const failure = failureOf(error, event)
+        acknowledge?.(failure)
+      },
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Forbidden, NotFound } from '#src/server/problems.ts'
+import type { Routes } from '#src/server/types.ts'
+import { isSameOrigin } from '#src/server/xsrf.ts'
+import { chatAvailability, chatKeyInput } from '../contract.ts'
+import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
+import { chatRoom } from './namespaces.ts'
+import { ChatRefusal } from './refusal.ts'
+import { findChatByKey, findStaffChat } from './service.ts'
+import { findAvailability, watchClosing } from './technicians.ts'
+import { serveStaff } from './staff-sockets.ts'
+import { mailTranscript } from './transcript.ts'
+import { serveVisitors } from './visitor-sockets.ts'
+
+const transcriptsPerAddress = { points: 10, seconds: 600 }
+const nothing = { 204: z.null() }
+
+/** `/public_api/chat` and the sockets of both sides (spec.md 7, contract.md 5). */
+export const chatRoutes: Routes = async (app) => {
+  const visitors: VisitorNamespace = app.realtime.io.of('/')
+  const staff: StaffNamespace = app.realtime.io.of('/staff')
+  serveVisitors(app, visitors, staff)
+  const { tellPresence } = serveStaff(app, staff, visitors)
+  watchClosing(app, staff, tellPresence)
+
+  app.get('/available-users', { schema: { response: { 200: chatAvailability } } }, () => findAvailability(staff))
+
+  // A beacon of a page that goes away: it cannot carry the token, so it must say where it comes from.
+  const leaving = { config: { xsrf: 'origin' as const }, schema: { body: chatKeyInput, response: nothing } }
+  app.post('/client-leave', leaving, async (request, reply) => {
+    const { origin, 'sec-fetch-site': site } = request.headers
+    if ((origin === undefined && site === undefined) || !isSameOrigin(request)) throw new Forbidden('This comes from another site.')
+    const chat = await known(findChatByKey(app.db, request.body.id_chat))
+    const others = await visitors.in(chatRoom(chat.id)).fetchSockets()
+    if (others.length <= 1) staff.emit('staff:chat', await findStaffChat(app.db, chat.id, false))
+    return reply.code(204).send(null)
+  })
+
+  app.post('/transcript', { schema: { body: chatKeyInput, response: nothing } }, async (request, reply) => {
+    await app.limits.take('transcript', request.ip, transcriptsPerAddress)
+    await known(mailTranscript(app, request.body.id_chat))
+    return reply.code(204).send(null)
+  })
+}
+
+async function known<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ChatRefusal) throw new NotFound(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto'
+import { and, asc, desc, eq, gt, gte, ilike, inArray, ne, or, sql } from 'drizzle-orm'
+import type { Language } from '#src/lib/language.ts'
+import type { Database } from '#src/server/database.ts'
+import { users } from '../../users/server/table.ts'
+import type { ChatMessage, StaffChat, StaffMessage } from '../values.ts'
+import { ChatRefusal } from './refusal.ts'
+import { chatMessages, chats } from './table.ts'
+
+export type ChatRow = typeof chats.$inferSelect
+export type MessageRow = typeof chatMessages.$inferSelect
+type Visitor = { client_name: string; client_email: string; client_business: string; language: Language; page: string }
+export type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
+type Sent = { message: string; client_message_id?: string | undefined }
+
+const listLimit = 300
+const pageLimit = 2_000
+
+export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow> {
+  const [row] = await db
+    .insert(chats)
+    .values({
+      key: randomBytes(24).toString('base64url'),
+      clientName: visitor.client_name.trim(),
+      clientEmail: visitor.client_email,
+      clientBusiness: visitor.client_business.trim(),
+      language: visitor.language,
+      page: visitor.page,
+    })
+    .returning()
+  if (!row) throw new Error('the chat was not stored')
+  return row
+}
+
+/** The chat of a visitor's key; a guessed key is refused as one that never existed. */
+export async function findChatByKey(db: Database, key: string): Promise<ChatRow> {
+  const [row] = await db.select().from(chats).where(eq(chats.key, key))
+  if (!row) throw new ChatRefusal('unknown_chat', 'This conversation does not exist.')
+  return row
+}
+
+export async function findChat(db: Database, id: number): Promise<ChatRow> {
+  const [row] = await db.select().from(chats).where(eq(chats.id, id))
+  if (!row) throw new ChatRefusal('unknown_chat', 'This conversation does not exist.')
+  return row
+}
+
+/** What the visitor may read, from a number on. */
+export async function findVisitorMessages(db: Database, chat: ChatRow, afterSeq: number): Promise<ChatMessage[]> {
+  const rows = await db
+    .select()
+    .from(chatMessages)
+    .where(and(eq(chatMessages.chatId, chat.id), eq(chatMessages.internal, false), gt(chatMessages.seq, afterSeq)))
+    .orderBy(asc(chatMessages.seq))
+  return rows.map((row) => toVisitorMessage(row, chat.key))
+}
+
+export async function findStaffMessages(db: Database, chatId: number, afterSeq: number): Promise<StaffMessage[]> {
+  const rows = await db
+    .select()
+    .from(chatMessages)
+    .where(
+      and(
+        eq(chatMessages.chatId, chatId),
+        or(gt(chatMessages.seq, afterSeq), and(eq(chatMessages.internal, true), gte(chatMessages.seq, afterSeq))),
+      ),
+    )
+    .orderBy(asc(chatMessages.seq), asc(chatMessages.id))
+    .limit(pageLimit)
+  return rows.map(toStaffMessage)
+}
+
+export async function appendVisitorMessage(db: Database, key: string, sent: Sent) {
+  const chat = await findChatByKey(db, key)
+  return append(db, chat, sent, { fromStaff: false, userId: null, userName: chat.clientName, imageUrl: null, color: null })
+}
+
+/** Only who claimed the chat writes to its visitor. */
+export async function appendStaffMessage(db: Database, id: number, author: Technician, sent: Sent) {
+  const chat = await findChat(db, id)
+  if (chat.userId !== author.userId) throw new ChatRefusal('taken', await takenBy(db, chat))
+  return append(db, chat, sent, { ...staffAuthor(author) })
+}
+
+export async function appendNote(db: Database, id: number, author: Technician, sent: Sent) {
+  const chat = await findChat(db, id)
+  return append(db, chat, sent, { ...staffAuthor(author), internal: true })
+}
+
+type Author = Pick<MessageRow, 'fromStaff' | 'userId' | 'userName' | 'imageUrl' | 'color'> & { internal?: boolean }
+
+/**
+ * Stores a message under the chat's next number, in one transaction: the row of the chat is locked by the
+ * statement that raises the number, so that numbers have neither gaps nor doubles. The same
+ * `client_message_id` again stores nothing and answers the stored message (contract.md 5).
+ */
+async function append(db: Database, chat: ChatRow, sent: Sent, author: Author) {
+  return db.transaction(async (tx) => {
+    const [raised] = await tx
+      .update(chats)
+      .set({ lastSeq: author.internal ? sql`${chats.lastSeq}` : sql`${chats.lastSeq} + 1`, updatedAt: new Date() })
+      .where(and(eq(chats.id, chat.id), ne(chats.status, 'closed')))
+      .returning()
+    if (!raised) throw new ChatRefusal('closed', 'This conversation is closed.')
+    const known = sent.client_message_id ? await findByClientId(tx, chat.id, sent.client_message_id) : undefined
+    if (known) {
+      if (!author.internal) await tx.update(chats).set({ lastSeq: raised.lastSeq - 1 }).where(eq(chats.id, chat.id))
+      return { chat: raised, message: known, isNew: false }
+    }
+    const [message] = await tx
+      .insert(chatMessages)
+      .values({
+        ...author,
+        chatId: chat.id,
+        seq: raised.lastSeq,
+        message: sent.message,
+        clientMessageId: sent.client_message_id ?? null,
+        sentAt: new Date(),
+      })
+      .returning()
+    if (!message) throw new Error('the message was not stored')
+    return { chat: raised, message, isNew: true }
+  })
+}
+
+async function findByClientId(tx: Database, chatId: number, clientMessageId: string) {
+  const [row] = await tx
+    .select()
+    .from(chatMessages)
+    .where(and(eq(chatMessages.chatId, chatId), eq(chatMessages.clientMessageId, clientMessageId)))
+  return row
+}
+
+/** Exactly one of those who claim a waiting chat gets it; claiming one's own again is no refusal. */
+export async function claimChat(db: Database, id: number, userId: number): Promise<ChatRow> {
+  const [won] = await db
+    .update(chats)
+    .set({ status: 'claimed', userId, claimedAt: new Date(), updatedAt: new Date() })
+    .where(and(eq(chats.id, id), eq(chats.status, 'waiting')))
+    .returning()
+  if (won) return won
+  const chat = await findChat(db, id)
+  if (chat.status === 'claimed' && chat.userId === userId) return chat
+  if (chat.status === 'closed') throw new ChatRefusal('closed', 'This conversation is closed.')
+  throw new ChatRefusal('taken', await takenBy(db, chat))
+}
+
+export async function transferChat(db: Database, id: number, from: { userId: number; isAdministrator: boolean }, to: number) {
+  const isMine = from.isAdministrator ? undefined : eq(chats.userId, from.userId)
+  const [row] = await db
+    .update(chats)
+    .set({ userId: to, status: 'claimed', updatedAt: new Date() })
+    .where(and(eq(chats.id, id), ne(chats.status, 'closed'), isMine))
+    .returning()
+  if (row) return row
+  const chat = await findChat(db, id)
+  if (chat.status === 'closed') throw new ChatRefusal('closed', 'This conversation is closed.')
+  throw new ChatRefusal('taken', await takenBy(db, chat))
+}
+
+/** Closes once; answers null where it was closed already. */
+export async function closeChat(db: Database, id: number): Promise<ChatRow | null> {
+  const [row] = await db
+    .update(chats)
+    .set({ status: 'closed', closedAt: new Date(), updatedAt: new Date() })
+    .where(and(eq(chats.id, id), ne(chats.status, 'closed')))
+    .returning()
+  return row ?? null
+}
+
+export async function markReadByStaff(db: Database, id: number, seq: number) {
+  await db
+    .update(chats)
+    .set({ staffReadSeq: sql`least(greatest(${chats.staffReadSeq}, ${seq}::int), ${chats.lastSeq})` })
+    .where(eq(chats.id, id))
+}
+
+export async function markReadByVisitor(db: Database, id: number, seq: number) {
+  await db
+    .update(chats)
+    .set({ visitorReadSeq: sql`least(greatest(${chats.visitorReadSeq}, ${seq}::int), ${chats.lastSeq})` })
+    .where(eq(chats.id, id))
+}
+
+type Found = { chat: ChatRow; userName: string | null; unread: number; lastMessage: string | null }
+
+/** The open chats, or the newest of all, for the technicians' list; searched by name, company, address and words said. */
+export async function findStaffChats(db: Database, options: { scope: 'open' | 'all'; search: string }, isOnline: (id: number) => boolean) {
+  const wanted = options.search.trim()
+  const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const said = db.select({ id: chatMessages.chatId }).from(chatMessages).where(ilike(chatMessages.message, pattern))
+  const rows = await selectStaffChats(db)
+    .where(
+      and(
+        options.scope === 'open' ? ne(chats.status, 'closed') : undefined,
+        wanted === ''
+          ? undefined
+          : or(
+              ilike(chats.clientName, pattern),
+              ilike(chats.clientBusiness, pattern),
+              ilike(chats.clientEmail, pattern),
+              inArray(chats.id, said),
+            ),
+      ),
+    )
+    .orderBy(desc(chats.updatedAt))
+    .limit(listLimit)
+  return rows.map((row) => toStaffChat(row, isOnline(row.chat.id)))
+}
+
+export async function findStaffChat(db: Database, id: number, online: boolean): Promise<StaffChat> {
+  const [row] = await selectStaffChats(db).where(eq(chats.id, id))
+  if (!row) throw new ChatRefusal('unknown_chat', 'This conversation does not exist.')
+  return toStaffChat(row, online)
+}
+
+function selectStaffChats(db: Database) {
+  const fromVisitor = sql`${chatMessages.chatId} = ${chats.id} and not ${chatMessages.fromStaff}`
+  const unread = sql<number>`(select count(*)::int from ${chatMessages} where ${fromVisitor} and ${chatMessages.seq} > ${chats.staffReadSeq})`
+  const last = sql<string | null>`(select left(${chatMessages.message}, 200) from ${chatMessages}
+    where ${chatMessages.chatId} = ${chats.id} and not ${chatMessages.internal} order by ${chatMessages.seq} desc limit 1)`
+  return db
+    .select({ chat: chats, userName: users.displayName, unread, lastMessage: last })
+    .from(chats)
+    .leftJoin(users, eq(users.id, chats.userId))
+    .$dynamic()
+}
+
+async function takenBy(db: Database, chat: ChatRow) {
+  if (chat.userId === null) return 'Claim this conversation first.'
+  const [user] = await db.select({ name: users.displayName }).from(users).where(eq(users.id, chat.userId))
+  return `${user?.name ?? 'Someone else'} is answering this conversation.`
+}
+
+function staffAuthor(author: Technician) {
+  return { fromStaff: true, userId: author.userId, userName: author.displayName, imageUrl: author.imageUrl, color: author.color }
+}
+
+export function toVisitorMessage(row: MessageRow, key: string): ChatMessage {
+  return { ...shared(row), id_chat: key }
+}
+
+export function toStaffMessage(row: MessageRow): StaffMessage {
+  return { ...shared(row), id: row.chatId, internal: row.internal }
+}
+
+function shared(row: MessageRow) {
+  return {
+    id_message: row.id,
+    seq: row.seq,
+    message: row.message,
+    bz_staff: row.fromStaff,
+    tech_id_user: row.userId,
+    user_name: row.userName,
+    image_url: row.imageUrl,
+    color: row.color,
+    sent_at: row.sentAt.toISOString(),
+    client_message_id: row.clientMessageId,
+  }
+}
+
+function toStaffChat({ chat, userName, unread, lastMessage }: Found, online: boolean): StaffChat {
+  return {
+    id: chat.id,
+    client_name: chat.clientName,
+    client_email: chat.clientEmail,
+    client_business: chat.clientBusiness,
+    language: chat.language,
+    page: chat.page,
+    status: chat.status,
+    id_user: chat.userId,
+    user_name: userName,
+    last_seq: chat.lastSeq,
+    unread,
+    last_message: lastMessage ?? '',
+    visitor_online: online,
+    visitor_read_seq: chat.visitorReadSeq,
+    created_at: chat.createdAt.toISOString(),
+    updated_at: chat.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,190 @@
+import type { App } from '#src/server/types.ts'
+import { sessionCookie } from '#src/server/xsrf.ts'
+import type { Actor } from '../../auth/server/sessions.ts'
+import { findActor } from '../../auth/server/sessions.ts'
+import type { Level } from '../../groups/values.ts'
+import { hasRight } from '../../groups/values.ts'
+import { staffInputs } from '../contract.ts'
+import { chatRoom } from './namespaces.ts'
+import type { StaffNamespace, StaffSocket, VisitorNamespace } from './namespaces.ts'
+import { answering, ChatRefusal } from './refusal.ts'
+import {
+  appendNote,
+  appendStaffMessage,
+  claimChat,
+  closeChat,
+  findChat,
+  findStaffChat,
+  findStaffChats,
+  findStaffMessages,
+  markReadByStaff,
+  toStaffMessage,
+  toVisitorMessage,
+  transferChat,
+} from './service.ts'
+import { availableRoom, findStaffPresence, isMarkedAvailable, setAvailable, userRoom } from './technicians.ts'
+
+const sendsPerPerson = { points: 120, seconds: 10 }
+
+/** The technicians' side, on `/staff`: a session and the right are asked for at the door and at each event. */
+export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNamespace) {
+  const { db, limits } = app
+  const tellPresence = async () => {
+    staff.emit('staff:presence', await findStaffPresence(staff))
+  }
+  const isOnline = (id: number) => (visitors.adapter.rooms.get(chatRoom(id))?.size ?? 0) > 0
+  const seen = (id: number) => findStaffChat(db, id, isOnline(id))
+
+  staff.use((socket, next) => {
+    const sessionId = app.parseCookie(socket.request.headers.cookie ?? '')[sessionCookie] ?? ''
+    allowed(app, sessionId, 'read_only').then(
+      (actor) => {
+        socket.data = { userId: actor.userId, userName: actor.displayName, sessionHash: actor.sessionHash, sessionId }
+        next()
+      },
+      (error: unknown) => next(error instanceof ChatRefusal ? new Error(error.code) : new Error('broken')),
+    )
+  })
+
+  app.events.onSessionEnded((hash) => {
+    for (const socket of staff.sockets.values()) if (socket.data.sessionHash === hash) socket.disconnect(true)
+  })
+
+  staff.on('connection', (socket: StaffSocket) => {
+    const { userId, sessionId } = socket.data
+    const actor = (level: Level) => allowed(app, sessionId, level)
+    const technician = async () => {
+      const person = await actor('read_write')
+      await limits.take('chat-staff', String(userId), sendsPerPerson)
+      return person
+    }
+
+    enter(socket).catch((error: unknown) => app.log.warn({ err: error }, 'a technician’s arrival was not told'))
+    socket.on('disconnect', () => {
+      tellPresence().catch((error: unknown) => app.log.warn({ err: error }, 'a technician’s absence was not told'))
+    })
+
+    socket.on(
+      'staff:availability',
+      answering('staff:availability', staffInputs['staff:availability'], async ({ available }) => {
+        await actor('read_write')
+        await setAvailable(db, staff, userId, available)
+        await tellPresence()
+        return { available }
+      }),
+    )
+
+    socket.on(
+      'staff:chats',
+      answering('staff:chats', staffInputs['staff:chats'], async (options) => {
+        await actor('read_only')
+        const [chats, users] = await Promise.all([findStaffChats(db, options, isOnline), findStaffPresence(staff)])
+        return { chats, users, available: socket.rooms.has(availableRoom) }
+      }),
+    )
+
+    socket.on(
+      'staff:open',
+      answering('staff:open', staffInputs['staff:open'], async ({ id, after_seq: afterSeq }) => {
+        await actor('read_only')
+        await socket.join(chatRoom(id))
+        return { chat: await seen(id), messages: await findStaffMessages(db, id, afterSeq) }
+      }),
+    )
+
+    socket.on(
+      'staff:claim',
+      answering('staff:claim', staffInputs['staff:claim'], async ({ id }) => {
+        await technician()
+        await claimChat(db, id, userId)
+        return { chat: await share(id) }
+      }),
+    )
+
+    socket.on(
+      'staff:transfer',
+      answering('staff:transfer', staffInputs['staff:transfer'], async ({ id, id_user: to }) => {
+        const person = await technician()
+        const present = await findStaffPresence(staff)
+        if (!present.some((one) => one.id_user === to)) throw new ChatRefusal('no_users', 'This person is not there.')
+        await transferChat(db, id, { userId, isAdministrator: hasRight(person.rights, 'chat', 'administrator') }, to)
+        return { chat: await share(id) }
+      }),
+    )
+
+    socket.on(
+      'staff:send-message',
+      answering('staff:send-message', staffInputs['staff:send-message'], async ({ id, ...sent }) => {
+        const { chat, message, isNew } = await appendStaffMessage(db, id, await technician(), sent)
+        if (isNew) {
+          visitors.in(chatRoom(id)).emit('chat:new-message', toVisitorMessage(message, chat.key))
+          socket.broadcast.emit('staff:new-message', toStaffMessage(message))
+          await share(id)
+        }
+        return { message: toStaffMessage(message) }
+      }),
+    )
+
+    socket.on(
+      'staff:note',
+      answering('staff:note', staffInputs['staff:note'], async ({ id, ...sent }) => {
+        const { message, isNew } = await appendNote(db, id, await technician(), sent)
+        if (isNew) socket.broadcast.emit('staff:new-message', toStaffMessage(message))
+        return { message: toStaffMessage(message) }
+      }),
+    )
+
+    socket.on(
+      'staff:typing',
+      answering('staff:typing', staffInputs['staff:typing'], async ({ id }) => {
+        const { displayName } = await technician()
+        visitors.in(chatRoom(id)).emit('chat:typing', { user_name: displayName })
+      }),
+    )
+
+    socket.on(
+      'staff:read',
+      answering('staff:read', staffInputs['staff:read'], async ({ id, seq }) => {
+        await technician()
+        await markReadByStaff(db, id, seq)
+        visitors.in(chatRoom(id)).emit('chat:read', { seq: (await findChat(db, id)).staffReadSeq })
+        await share(id)
+      }),
+    )
+
+    socket.on(
+      'staff:close',
+      answering('staff:close', staffInputs['staff:close'], async ({ id }) => {
+        await technician()
+        const closed = await closeChat(db, id)
+        if (closed) visitors.in(chatRoom(id)).emit('chat:closed', { id_chat: closed.key })
+        return { chat: await share(id) }
+      }),
+    )
+  })
+
+  async function enter(socket: StaffSocket) {
+    const { userId } = socket.data
+    await socket.join(userRoom(userId))
+    if (await isMarkedAvailable(db, userId)) await socket.join(availableRoom)
+    await tellPresence()
+  }
+
+  /** Tells every console what became of a chat, and answers it. */
+  async function share(id: number) {
+    const chat = await seen(id)
+    staff.emit('staff:chat', chat)
+    return chat
+  }
+
+  return { tellPresence }
+}
+
+async function allowed(app: App, sessionId: string, level: Level): Promise<Actor> {
+  const actor = await findActor(app.db, sessionId)
+  if (!actor) throw new ChatRefusal('not_connected', 'Sign in first.')
+  if (actor.mustSetUpTotp || !hasRight(actor.rights, 'chat', level)) {
+    throw new ChatRefusal('forbidden', 'You do not have the right to do this.')
+  }
+  return actor
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, serial, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from '../../users/server/table.ts'
+
+export const chats = pgTable(
+  'chats',
+  {
+    id: serial('id').primaryKey(),
+    /** The visitor's key: whoever has it is the visitor. */
+    key: text('key').notNull().unique(),
+    clientName: text('client_name').notNull(),
+    clientEmail: text('client_email').notNull(),
+    clientBusiness: text('client_business').notNull().default(''),
+    language: text('language', { enum: ['fr', 'en'] })
+      .notNull()
+      .default('fr'),
+    page: text('page').notNull().default(''),
+    status: text('status', { enum: ['waiting', 'claimed', 'closed'] })
+      .notNull()
+      .default('waiting'),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Number of the last message; the next one takes it in the same statement that raises it. */
+    lastSeq: integer('last_seq').notNull().default(0),
+    staffReadSeq: integer('staff_read_seq').notNull().default(0),
+    visitorReadSeq: integer('visitor_read_seq').notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    claimedAt: timestamp('claimed_at', { withTimezone: true }),
+    closedAt: timestamp('closed_at', { withTimezone: true }),
+  },
+  (table) => [index('chats_status').on(table.status), index('chats_email').on(table.clientEmail)],
+)
+
+export const chatMessages = pgTable(
+  'chat_messages',
+  {
+    id: serial('id').primaryKey(),
+    chatId: integer('chat_id')
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    /** 1, 2, 3… per chat for what both sides see; an internal note stands after the message whose number it repeats. */
+    seq: integer('seq').notNull(),
+    /** A note among staff, which the visitor never receives. */
+    internal: boolean('internal').notNull().default(false),
+    message: text('message').notNull(),
+    fromStaff: boolean('from_staff').notNull(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userName: text('user_name').notNull(),
+    imageUrl: text('image_url'),
+    color: text('color'),
+    clientMessageId: text('client_message_id'),
+    sentAt: timestamp('sent_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [
+    unique('chat_messages_client_id').on(table.chatId, table.clientMessageId),
+    uniqueIndex('chat_messages_seq').on(table.chatId, table.seq).where(sql`not ${table.internal}`),
+    index('chat_messages_order').on(table.chatId, table.seq, table.id),
+  ],
+)
+
+/** Who answers chats: a choice that outlives a lost connection and a restart of the server. */
+export const technicians = pgTable('technicians', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  available: boolean('available').notNull(),
+  since: timestamp('since', { withTimezone: true }).notNull().defaultNow(),
+})

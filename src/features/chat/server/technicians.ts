@@ -1,0 +1,102 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { company } from '#company/company.ts'
+import { closingTime, lastClosing, nextOpening } from '#src/lib/business-hours.ts'
+import type { Database } from '#src/server/database.ts'
+import { logger } from '#src/server/log.ts'
+import type { App } from '#src/server/types.ts'
+import type { ChatAvailability, StaffPresence } from '../values.ts'
+import type { StaffNamespace } from './namespaces.ts'
+import { technicians } from './table.ts'
+
+const { hours } = company
+/** How long before closing technicians are warned; who says after that that they stay, stays. */
+export const closingWarningMs = 5 * 60_000
+const tickMs = 5_000
+
+/** Room of the sockets whose person answers chats now. */
+export const availableRoom = 'available'
+export const userRoom = (userId: number) => `user:${userId}`
+
+/** Who is there: signed in, with the right, marked available, and connected at this moment. */
+export async function findAvailableTechnicians(staff: StaffNamespace): Promise<StaffPresence[]> {
+  const sockets = await staff.in(availableRoom).fetchSockets()
+  const people = new Map(sockets.map(({ data }) => [data.userId, data.userName]))
+  return [...people].map(([id, name]) => ({ id_user: id, user_name: name, available: true }))
+}
+
+/** Everybody at a console, available or not; one person with several tabs is one. */
+export async function findStaffPresence(staff: StaffNamespace): Promise<StaffPresence[]> {
+  const people = new Map<number, StaffPresence>()
+  for (const { data, rooms } of await staff.fetchSockets()) {
+    people.set(data.userId, { id_user: data.userId, user_name: data.userName, available: rooms.has(availableRoom) })
+  }
+  return [...people.values()].toSorted((one, other) => one.user_name.localeCompare(other.user_name))
+}
+
+export async function findAvailability(staff: StaffNamespace, at = new Date()): Promise<ChatAvailability> {
+  const count = (await findAvailableTechnicians(staff)).length
+  const closes = closingTime(hours, at)
+  return {
+    user_count: count,
+    open: count > 0,
+    auto_reply: { chat_auto_reply: false, chat_auto_reply_message: '' },
+    hours: {
+      days: hours.days,
+      opens: hours.opens,
+      closes: hours.closes,
+      time_zone: hours.timeZone,
+      next_opening: closes ? null : (nextOpening(hours, at)?.toISOString() ?? null),
+      closes_at: closes?.toISOString() ?? null,
+    },
+  }
+}
+
+export async function isMarkedAvailable(db: Database, userId: number) {
+  const [row] = await db.select().from(technicians).where(eq(technicians.userId, userId))
+  return row?.available ?? false
+}
+
+/** Marks a person available or not, on all their tabs. */
+export async function setAvailable(db: Database, staff: StaffNamespace, userId: number, available: boolean) {
+  const since = new Date()
+  await db
+    .insert(technicians)
+    .values({ userId, available, since })
+    .onConflictDoUpdate({ target: technicians.userId, set: { available, since } })
+  const tabs = staff.in(userRoom(userId))
+  if (available) tabs.socketsJoin(availableRoom)
+  else tabs.socketsLeave(availableRoom)
+  tabs.emit('staff:availability', { available })
+}
+
+/** At closing time everybody becomes unavailable, but those who said after the warning that they stay (contract.md 5). */
+export function watchClosing(app: App, staff: StaffNamespace, tell: () => Promise<void>) {
+  let warnedFor = 0
+  const tick = async () => {
+    const now = new Date()
+    const closes = closingTime(hours, now)
+    if (closes && closes.getTime() - now.getTime() <= closingWarningMs && warnedFor !== closes.getTime()) {
+      warnedFor = closes.getTime()
+      staff.in(availableRoom).emit('staff:closing', { closes_at: closes.toISOString() })
+    }
+    if (!closes && (await closeCounter(app.db, staff, now))) await tell()
+  }
+  const timer = setInterval(() => {
+    tick().catch((error: unknown) => logger.warn({ err: error }, 'closing time could not be kept'))
+  }, tickMs)
+  app.addHook('preClose', async () => clearInterval(timer))
+}
+
+/** Answers whether anybody was made unavailable. */
+export async function closeCounter(db: Database, staff: StaffNamespace, now: Date) {
+  const closed = lastClosing(hours, now)
+  if (!closed) return false
+  const stale = and(eq(technicians.available, true), lt(technicians.since, new Date(closed.getTime() - closingWarningMs)))
+  const left = await db.update(technicians).set({ available: false }).where(stale).returning({ id: technicians.userId })
+  for (const { id } of left) {
+    staff.in(userRoom(id)).socketsLeave(availableRoom)
+    staff.in(userRoom(id)).emit('staff:availability', { available: false })
+  }
+  return left.length > 0
+}
+

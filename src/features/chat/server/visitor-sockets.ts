@@ -1,0 +1,124 @@
+import type { App } from '#src/server/types.ts'
+import { visitorInputs } from '../contract.ts'
+import { chatRoom } from './namespaces.ts'
+import type { StaffNamespace, VisitorNamespace, VisitorSocket } from './namespaces.ts'
+import { answering, ChatRefusal } from './refusal.ts'
+import {
+  appendVisitorMessage,
+  closeChat,
+  findChatByKey,
+  findStaffChat,
+  findVisitorMessages,
+  markReadByVisitor,
+  startChat,
+  toStaffMessage,
+  toVisitorMessage,
+} from './service.ts'
+import { findAvailability } from './technicians.ts'
+
+const chatsPerAddress = { points: 60, seconds: 60 }
+const messagesPerSocket = { points: 40, seconds: 10 }
+const hintsPerSocket = { points: 60, seconds: 10 }
+const joinsPerAddress = { points: 300, seconds: 60 }
+
+/** The visitor's side: events and payloads of spec.md 7, each acknowledged (contract.md 5). */
+export function serveVisitors(app: App, visitors: VisitorNamespace, staff: StaffNamespace) {
+  const { db, limits } = app
+
+  visitors.on('connection', (socket: VisitorSocket) => {
+    const address = app.realtime.addressOf(socket)
+
+    socket.on(
+      'chat:connect',
+      answering('chat:connect', visitorInputs['chat:connect'], async (input) => {
+        await limits.take('chat-start', address, chatsPerAddress)
+        const { user_count, auto_reply } = await findAvailability(staff)
+        if (user_count === 0) throw new ChatRefusal('no_users', 'No technician is available.')
+        const chat = await startChat(db, input)
+        await socket.join(chatRoom(chat.id))
+        const connected = { id_chat: chat.key, user_count, auto_reply }
+        socket.emit('chat:connected', connected)
+        staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+        return connected
+      }),
+    )
+
+    socket.on(
+      'chat:client-join',
+      answering('chat:client-join', visitorInputs['chat:client-join'], async ({ id_chat: key, after_seq: afterSeq }) => {
+        await limits.take('chat-join', address, joinsPerAddress)
+        const chat = await findChatByKey(db, key)
+        // Joined before it reads: a message that commits in between comes twice rather than never.
+        await socket.join(chatRoom(chat.id))
+        const messages = await findVisitorMessages(db, chat, afterSeq)
+        const { user_count } = await findAvailability(staff)
+        const joined = { id_chat: key, user_count, messages, closed: chat.status === 'closed', staff_read_seq: chat.staffReadSeq }
+        socket.emit('chat:client-joined', joined)
+        if (!joined.closed) staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+        return joined
+      }),
+    )
+
+    socket.on(
+      'chat:send-message',
+      answering('chat:send-message', visitorInputs['chat:send-message'], async ({ id_chat: key, ...sent }) => {
+        await limits.take('chat-message', socket.id, messagesPerSocket)
+        const { chat, message, isNew } = await appendVisitorMessage(db, key, sent)
+        const seen = toVisitorMessage(message, key)
+        if (isNew) {
+          socket.to(chatRoom(chat.id)).emit('chat:new-message', seen)
+          staff.emit('staff:new-message', toStaffMessage(message))
+          staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+        }
+        return { message: seen }
+      }),
+    )
+
+    socket.on(
+      'chat:typing',
+      answering('chat:typing', visitorInputs['chat:typing'], async ({ id_chat: key }) => {
+        await limits.take('chat-hint', socket.id, hintsPerSocket)
+        const chat = await findChatByKey(db, key)
+        staff.in(chatRoom(chat.id)).emit('staff:typing', { id: chat.id })
+      }),
+    )
+
+    socket.on(
+      'chat:read',
+      answering('chat:read', visitorInputs['chat:read'], async ({ id_chat: key, seq }) => {
+        await limits.take('chat-hint', socket.id, hintsPerSocket)
+        const chat = await findChatByKey(db, key)
+        await markReadByVisitor(db, chat.id, seq)
+        staff.in(chatRoom(chat.id)).emit('staff:chat', await findStaffChat(db, chat.id, true))
+      }),
+    )
+
+    socket.on(
+      'chat:close',
+      answering('chat:close', visitorInputs['chat:close'], async ({ id_chat: key }) => {
+        const chat = await findChatByKey(db, key)
+        const closed = await closeChat(db, chat.id)
+        if (!closed) return
+        socket.to(chatRoom(chat.id)).emit('chat:closed', { id_chat: key })
+        staff.emit('staff:chat', await findStaffChat(db, chat.id, false))
+      }),
+    )
+
+    socket.on('disconnecting', () => {
+      for (const room of socket.rooms) {
+        const id = Number(/^chat:(\d+)$/.exec(room)?.[1])
+        if (id) tellGone(app, visitors, staff, id, socket.id)
+      }
+    })
+  })
+}
+
+/** Staff see that a visitor is away, unless another tab of the same visitor is there. */
+function tellGone(app: App, visitors: VisitorNamespace, staff: StaffNamespace, id: number, leaving: string) {
+  const tell = async () => {
+    const left = await visitors.in(chatRoom(id)).fetchSockets()
+    if (left.some((socket) => socket.id !== leaving)) return
+    staff.emit('staff:chat', await findStaffChat(app.db, id, false))
+  }
+  tell().catch((error: unknown) => app.log.warn({ err: error }, 'a visitor’s absence was not told'))
+}

@@ -1,0 +1,131 @@
+import type { Language } from '#src/lib/language.ts'
+
+/** Session storage key of the visitor's chat id (spec.md 3 names none). */
+export const chatIdStorageKey = 'id_chat'
+/** A message is plain text of 1 to 4000 characters after trimming (contract.md 5). */
+export const chatMessageMax = 4_000
+/** Delays of spec.md 9, in milliseconds. */
+export const transcriptReloadDelay = 3_300
+export const inputClearDelay = 123
+export const clockRefresh = 1_000
+
+export type ChatMessage = {
+  id_message: number
+  seq: number
+  id_chat: string
+  message: string
+  bz_staff: boolean
+  tech_id_user: number | null
+  user_name: string
+  image_url: string | null
+  color: string | null
+  sent_at: string
+  /** The sender's own name for the message; tells an echo from a new one. */
+  client_message_id: string | null
+}
+
+export type AutoReply = { chat_auto_reply: boolean; chat_auto_reply_message: string }
+
+/** `GET /public_api/chat/available-users`. */
+export type ChatAvailability = {
+  user_count: number
+  open: boolean
+  auto_reply: AutoReply
+  hours: {
+    days: number[]
+    opens: string
+    closes: string
+    time_zone: string
+    /** When the company's hours begin next; null while they run. */
+    next_opening: string | null
+    /** When today's hours end; null outside them. */
+    closes_at: string | null
+  }
+}
+
+export type ChatFailure = { ok: false; error: { code: ChatErrorCode; message: string } }
+export type ChatErrorCode = 'invalid' | 'unknown_chat' | 'closed' | 'no_users' | 'limited' | 'forbidden' | 'not_connected' | 'taken' | 'broken'
+export type ChatAnswer<T> = ({ ok: true } & T) | ChatFailure
+
+type Ack<T> = (answer: ChatAnswer<T>) => void
+
+/** What a visitor's page sends (spec.md 7); each takes an acknowledgement (contract.md 5). */
+export type VisitorEvents = {
+  'chat:connect': (
+    input: { client_name: string; client_email: string; client_business: string; language?: Language; page?: string },
+    ack: Ack<ChatConnected>,
+  ) => void
+  'chat:client-join': (input: { id_chat: string; after_seq?: number }, ack: Ack<ChatJoined>) => void
+  'chat:send-message': (
+    input: { id_chat: string; message: string; client_message_id?: string },
+    ack: Ack<{ message: ChatMessage }>,
+  ) => void
+  'chat:typing': (input: { id_chat: string }, ack?: Ack<object>) => void
+  'chat:read': (input: { id_chat: string; seq: number }, ack?: Ack<object>) => void
+  'chat:close': (input: { id_chat: string }, ack: Ack<object>) => void
+}
+
+export type ChatConnected = { id_chat: string; user_count: number; auto_reply: AutoReply }
+export type ChatJoined = { id_chat: string; user_count: number; messages: ChatMessage[]; closed: boolean; staff_read_seq: number }
+
+/** What a visitor's page receives. */
+export type VisitorPushes = {
+  'chat:connected': (data: ChatConnected) => void
+  'chat:client-joined': (data: ChatJoined) => void
+  'chat:new-message': (message: ChatMessage) => void
+  'chat:closed': (data: { id_chat: string }) => void
+  'chat:typing': (data: { user_name: string }) => void
+  'chat:read': (data: { seq: number }) => void
+}
+
+export type ChatStatus = 'waiting' | 'claimed' | 'closed'
+
+/** A chat as staff see it: by its number, never by the visitor's key (contract.md 5). */
+export type StaffChat = {
+  id: number
+  client_name: string
+  client_email: string
+  client_business: string
+  language: Language
+  page: string
+  status: ChatStatus
+  id_user: number | null
+  user_name: string | null
+  last_seq: number
+  unread: number
+  last_message: string
+  visitor_online: boolean
+  visitor_read_seq: number
+  created_at: string
+  updated_at: string
+}
+
+export type StaffMessage = Omit<ChatMessage, 'id_chat'> & { id: number; internal: boolean }
+export type StaffPresence = { id_user: number; user_name: string; available: boolean }
+
+type StaffInput = { id: number }
+export type StaffEvents = {
+  'staff:availability': (input: { available: boolean }, ack: Ack<{ available: boolean }>) => void
+  'staff:chats': (input: { scope?: 'open' | 'all'; search?: string }, ack: Ack<{ chats: StaffChat[]; available: boolean; users: StaffPresence[] }>) => void
+  'staff:open': (input: StaffInput & { after_seq?: number }, ack: Ack<{ chat: StaffChat; messages: StaffMessage[] }>) => void
+  'staff:claim': (input: StaffInput, ack: Ack<{ chat: StaffChat }>) => void
+  'staff:transfer': (input: StaffInput & { id_user: number }, ack: Ack<{ chat: StaffChat }>) => void
+  'staff:send-message': (
+    input: StaffInput & { message: string; client_message_id?: string },
+    ack: Ack<{ message: StaffMessage }>,
+  ) => void
+  'staff:note': (input: StaffInput & { message: string; client_message_id?: string }, ack: Ack<{ message: StaffMessage }>) => void
+  'staff:typing': (input: StaffInput, ack?: Ack<object>) => void
+  'staff:read': (input: StaffInput & { seq: number }, ack?: Ack<object>) => void
+  'staff:close': (input: StaffInput, ack: Ack<{ chat: StaffChat }>) => void
+}
+
+export type StaffPushes = {
+  'staff:chat': (chat: StaffChat) => void
+  'staff:new-message': (message: StaffMessage) => void
+  'staff:typing': (data: { id: number }) => void
+  'staff:presence': (users: StaffPresence[]) => void
+  /** The counter is about to close; answering `staff:availability` true stays open (contract.md 5). */
+  'staff:closing': (data: { closes_at: string }) => void
+  'staff:availability': (data: { available: boolean }) => void
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { closingTime, isOpen, lastClosing, nextOpening } from './business-hours.ts'
+
+const hours = {
+  timeZone: 'America/Toronto',
+  days: [1, 2, 3, 4, 5],
+  opens: '08:00',
+  closes: '17:00',
+  holidays: [{ date: '2026-12-25' }],
+}
+const at = (text: string) => new Date(text)
+
+describe('business hours', () => {
+  test('are right to the minute: 8:00 opens, 17:00 is closed', () => {
+    expect(isOpen(hours, at('2026-11-20T07:59:59-05:00'))).toBe(false)
+    expect(isOpen(hours, at('2026-11-20T08:00:00-05:00'))).toBe(true)
+    expect(isOpen(hours, at('2026-11-20T16:59:59-05:00'))).toBe(true)
+    expect(isOpen(hours, at('2026-11-20T17:00:00-05:00'))).toBe(false)
+  })
+
+  test('are closed at 23:59, on week-ends and on holidays', () => {
+    expect(isOpen(hours, at('2026-11-20T23:59:00-05:00'))).toBe(false)
+    expect(isOpen(hours, at('2026-11-21T10:00:00-05:00'))).toBe(false)
+    expect(isOpen(hours, at('2026-12-25T10:00:00-05:00'))).toBe(false)
+  })
+
+  test('end at 17:00 of the same day', () => {
+    expect(closingTime(hours, at('2026-11-20T10:00:00-05:00'))).toEqual(at('2026-11-20T17:00:00-05:00'))
+    expect(closingTime(hours, at('2026-11-20T18:00:00-05:00'))).toBeNull()
+  })
+
+  test('open next on Monday after a Friday evening, and after Christmas on Monday', () => {
+    expect(nextOpening(hours, at('2026-11-20T17:00:00-05:00'))).toEqual(at('2026-11-23T08:00:00-05:00'))
+    expect(nextOpening(hours, at('2026-12-24T18:00:00-05:00'))).toEqual(at('2026-12-28T08:00:00-05:00'))
+    expect(nextOpening(hours, at('2026-11-20T06:00:00-05:00'))).toEqual(at('2026-11-20T08:00:00-05:00'))
+  })
+
+  test('keep their clock over both changes of it', () => {
+    // The clock goes forward on 8 March 2026 and back on 1 November 2026, both Sundays.
+    expect(nextOpening(hours, at('2026-03-06T18:00:00-05:00'))).toEqual(at('2026-03-09T08:00:00-04:00'))
+    expect(nextOpening(hours, at('2026-10-30T18:00:00-04:00'))).toEqual(at('2026-11-02T08:00:00-05:00'))
+    const everyDay = { ...hours, days: [1, 2, 3, 4, 5, 6, 7], opens: '00:30', closes: '23:30' }
+    expect(closingTime(everyDay, at('2026-03-08T01:00:00-05:00'))).toEqual(at('2026-03-08T23:30:00-04:00'))
+    expect(closingTime(everyDay, at('2026-11-01T01:30:00-05:00'))).toEqual(at('2026-11-01T23:30:00-05:00'))
+  })
+
+  test('closed last on Friday, seen from Sunday, and yesterday, seen from the morning', () => {
+    expect(lastClosing(hours, at('2026-11-22T12:00:00-05:00'))).toEqual(at('2026-11-20T17:00:00-05:00'))
+    expect(lastClosing(hours, at('2026-11-20T09:00:00-05:00'))).toEqual(at('2026-11-19T17:00:00-05:00'))
+    expect(lastClosing(hours, at('2026-11-20T17:00:00-05:00'))).toEqual(at('2026-11-20T17:00:00-05:00'))
+  })
+
+  test('never open where there is no working day', () => {
+    expect(nextOpening({ ...hours, days: [] }, at('2026-11-20T10:00:00-05:00'))).toBeNull()
+  })
+})
