@@ -43,7 +43,7 @@ module.exports = {
       from: { path: '^src/features/([^/]+)/' },
       to: {
         path: '^src/features/[^/]+/server/',
-        pathNot: '^src/features/$1/|/server/(service|table|guard|sessions|passwords|administrators|own-account|password-links|totp|routes)\\.ts$',
+        pathNot: '^src/features/$1/|/server/(service|table|guard|sessions|passwords|administrators|own-account|password-links|totp|routes|technicians)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

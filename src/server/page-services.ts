@@ -1,4 +1,5 @@
 import type { EmployeeFilter } from '#src/features/employees/contract.ts'
+import { findAvailability } from '#src/features/chat/server/technicians.ts'
 import { employeeEntries, findEmployees } from '#src/features/employees/server/service.ts'
 import { homeInformationEntries, homeMessageEntries } from '#src/features/home/server/service.ts'
 import { findOpenJobs, findPublicJob } from '#src/features/jobs/server/service.ts'
@@ -11,6 +12,7 @@ import type { App } from './types.ts'
 export function createPageServices(app: App) {
   const { db, site } = app
   return {
+    chat: { findAvailability: () => findAvailability(app.realtime.io.of('/staff')) },
     home: {
       findMessages: () => homeMessageEntries.findAll(db),
       findInformations: () => homeInformationEntries.findAll(db),

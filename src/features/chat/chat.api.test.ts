@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
+import type { ChatAvailability, ChatJoined, ChatMessage, StaffChat, StaffMessage } from './values.ts'
+
+type Answer<T = object> = T & { ok: boolean; error?: { code: string; message: string } }
+
+let product: TestApp
+let smtp: Awaited<ReturnType<typeof startTestSmtp>>
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  smtp = await startTestSmtp()
+  product = await startTestApp({ environment: { SMTP_URL: smtp.url }, queue: true })
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect()
+  await product.stop()
+  await smtp.stop()
+})
+
+const visitorInput = { client_name: 'Annie', client_email: 'annie@example.com', client_business: 'Clinique du Fleuve' }
+
+function open(namespace: string, headers: Record<string, string> = {}) {
+  const socket = io(product.origin + namespace, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    extraHeaders: { origin: product.origin, ...headers },
+  })
+  sockets.push(socket)
+  return new Promise<Socket>((resolve, reject) => {
+    socket.once('connect', () => resolve(socket))
+    socket.once('connect_error', reject)
+  })
+}
+
+const ask = <T>(socket: Socket, event: string, input: unknown) => socket.timeout(10_000).emitWithAck(event, input) as Promise<Answer<T>>
+const next = <T>(socket: Socket, event: string) => new Promise<T>((resolve) => socket.once(event, resolve))
+
+async function openTechnician(available = true) {
+  const client = await product.signIn({ chat: 'read_write' })
+  const socket = await open('/staff', { cookie: client.cookieHeader() })
+  if (available) await ask(socket, 'staff:availability', { available: true })
+  return Object.assign(socket, { client })
+}
+
+async function openVisitor() {
+  const socket = await open('/')
+  const { id_chat: key } = await ask<{ id_chat: string }>(socket, 'chat:connect', visitorInput)
+  return { socket, key }
+}
+
+async function openChat(technician: Socket) {
+  const pushed = next<StaffChat>(technician, 'staff:chat')
+  const visitor = await openVisitor()
+  return { ...visitor, id: (await pushed).id }
+}
+
+const availability = async () => (await (await product.client()).get<ChatAvailability>('/public_api/chat/available-users')).body
+
+describe('availability', () => {
+  test('counts people, not tabs, and only those who say they are there', async () => {
+    const before = (await availability()).user_count
+    const technician = await openTechnician(false)
+    expect((await availability()).user_count).toBe(before)
+    await ask(technician, 'staff:availability', { available: true })
+    await open('/staff', { cookie: technician.client.cookieHeader() })
+    await expect.poll(async () => (await availability()).user_count).toBe(before + 1)
+    await ask(technician, 'staff:availability', { available: false })
+    expect((await availability()).user_count).toBe(before)
+  })
+
+  test('ends with the session: the socket is closed within a second', async () => {
+    const technician = await openTechnician()
+    const closed = next(technician, 'disconnect')
+    await technician.client.post('/api/auth/logoff')
+    await closed
+  })
+
+  test('nobody there: the visitor is told so and no chat begins', async () => {
+    const alone = await startTestApp()
+    const socket = io(alone.origin, { transports: ['websocket'], forceNew: true, extraHeaders: { origin: alone.origin } })
+    const answer = await ask(socket, 'chat:connect', visitorInput)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'no_users' } })
+    socket.disconnect()
+    await alone.stop()
+  })
+})
+
+describe('a conversation', () => {
+  let technician: Awaited<ReturnType<typeof openTechnician>>
+  beforeEach(async () => {
+    technician = await openTechnician()
+  })
+
+  test('carries messages both ways, numbered without gaps', async () => {
+    const { socket, key, id } = await openChat(technician)
+    const arrived = next<StaffMessage>(technician, 'staff:new-message')
+    const sent = await ask<{ message: ChatMessage }>(socket, 'chat:send-message', { id_chat: key, message: ' Bonjour ! ' })
+    expect(sent.message).toMatchObject({ seq: 1, id_chat: key, message: 'Bonjour !', bz_staff: false, user_name: 'Annie' })
+    const seen = await arrived
+    expect(seen).toMatchObject({ id, message: 'Bonjour !', seq: 1 })
+    expect(JSON.stringify(seen)).not.toContain(key)
+
+    await ask(technician, 'staff:claim', { id })
+    const answered = next<ChatMessage>(socket, 'chat:new-message')
+    await ask(technician, 'staff:send-message', { id, message: 'Je regarde.' })
+    expect(await answered).toMatchObject({ seq: 2, bz_staff: true, id_chat: key, tech_id_user: technician.client.user.id })
+  })
+
+  test('the same client_message_id twice is one message', async () => {
+    const { socket, key } = await openChat(technician)
+    const input = { id_chat: key, message: 'Une fois', client_message_id: randomUUID() }
+    const answers = await Promise.all([1, 2, 3].map(() => ask<{ message: ChatMessage }>(socket, 'chat:send-message', input)))
+    expect(new Set(answers.map((answer) => answer.message.id_message)).size).toBe(1)
+    const joined = await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key })
+    expect(joined.messages).toHaveLength(1)
+    const later = await ask<{ message: ChatMessage }>(socket, 'chat:send-message', { id_chat: key, message: 'Deux' })
+    expect(later.message.seq).toBe(2)
+  })
+
+  test('fifty messages at once get fifty numbers in a row, and a return catches up from any of them', async () => {
+    const { key } = await openChat(technician)
+    const tabs = await Promise.all([open('/'), open('/'), open('/'), open('/'), open('/')])
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const tab = tabs[index % tabs.length]
+        return tab ? ask(tab, 'chat:send-message', { id_chat: key, message: `Message ${index}` }) : undefined
+      }),
+    )
+    const back = await open('/')
+    const all = await ask<ChatJoined>(back, 'chat:client-join', { id_chat: key })
+    expect(all.messages.map((message) => message.seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+    const rest = await ask<ChatJoined>(back, 'chat:client-join', { id_chat: key, after_seq: 45 })
+    expect(rest.messages.map((message) => message.seq)).toEqual([46, 47, 48, 49, 50])
+  })
+
+  test('is claimed by exactly one of many', async () => {
+    const { id } = await openChat(technician)
+    const others = await Promise.all(Array.from({ length: 6 }, () => openTechnician()))
+    const answers = await Promise.all([technician, ...others].map((one) => ask(one, 'staff:claim', { id })))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.error?.code === 'taken')).toHaveLength(6)
+  })
+
+  test('who did not claim it cannot write to its visitor, but can leave a note the visitor never gets', async () => {
+    const { socket, key, id } = await openChat(technician)
+    await ask(technician, 'staff:claim', { id })
+    const other = await openTechnician()
+    expect(await ask(other, 'staff:send-message', { id, message: 'Non' })).toMatchObject({ ok: false, error: { code: 'taken' } })
+    expect(await ask(other, 'staff:note', { id, message: 'Voir AS-2026-000118' })).toMatchObject({ ok: true })
+    await ask(technician, 'staff:send-message', { id, message: 'Bonjour' })
+    const joined = await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key })
+    expect(joined.messages.map((message) => [message.seq, message.message])).toEqual([[1, 'Bonjour']])
+    const opened = await ask<{ messages: StaffMessage[] }>(technician, 'staff:open', { id })
+    expect(opened.messages.map((message) => message.internal)).toEqual([true, false])
+  })
+
+  test('can be handed to a colleague who is there', async () => {
+    const { id } = await openChat(technician)
+    await ask(technician, 'staff:claim', { id })
+    const other = await openTechnician()
+    expect(await ask(technician, 'staff:transfer', { id, id_user: 999_999 })).toMatchObject({ error: { code: 'no_users' } })
+    expect(await ask(technician, 'staff:transfer', { id, id_user: other.client.user.id })).toMatchObject({ ok: true })
+    expect(await ask(other, 'staff:send-message', { id, message: 'Je prends la suite.' })).toMatchObject({ ok: true })
+  })
+
+  test('once closed takes no more messages, and both sides know', async () => {
+    const { socket, key, id } = await openChat(technician)
+    const told = next(socket, 'chat:closed')
+    await ask(technician, 'staff:close', { id })
+    expect(await told).toEqual({ id_chat: key })
+    expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'Encore ?' })).toMatchObject({ error: { code: 'closed' } })
+    expect(await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key })).toMatchObject({ ok: true, closed: true })
+  })
+
+  test('its transcript reaches the visitor’s address', async () => {
+    const { socket, key } = await openChat(technician)
+    await ask(socket, 'chat:send-message', { id_chat: key, message: 'Le téléphone est mort.' })
+    const visitor = await product.client()
+    expect((await visitor.post('/public_api/chat/transcript', { id_chat: key })).status).toBe(204)
+    const mine = () => smtp.received.filter((mail) => mail.text?.includes('Le téléphone est mort.'))
+    await expect.poll(mine, { timeout: 15_000 }).toHaveLength(1)
+    expect(mine()[0]?.envelope.to).toEqual(['annie@example.com'])
+  })
+
+  test('the visitor’s reading is seen by staff, and staff’s by the visitor', async () => {
+    const { socket, key, id } = await openChat(technician)
+    await ask(socket, 'chat:send-message', { id_chat: key, message: 'Allô' })
+    const read = next<{ seq: number }>(socket, 'chat:read')
+    await ask(technician, 'staff:read', { id, seq: 99 })
+    expect(await read).toEqual({ seq: 1 })
+  })
+})
+
+describe('what is not allowed', () => {
+  test('a guessed key is refused as one that never existed, everywhere', async () => {
+    await openTechnician()
+    const socket = await open('/')
+    const guessed = 'A'.repeat(32)
+    for (const event of ['chat:client-join', 'chat:close', 'chat:typing'] as const) {
+      expect(await ask(socket, event, { id_chat: guessed })).toMatchObject({ ok: false, error: { code: 'unknown_chat' } })
+    }
+    expect(await ask(socket, 'chat:send-message', { id_chat: guessed, message: 'x' })).toMatchObject({ error: { code: 'unknown_chat' } })
+    const visitor = await product.client()
+    expect((await visitor.post('/public_api/chat/transcript', { id_chat: guessed })).status).toBe(404)
+    expect((await visitor.post('/public_api/chat/client-leave', { id_chat: guessed })).status).toBe(404)
+  })
+
+  test.each([
+    ['nothing at all', undefined],
+    ['a text for an object', 'x'],
+    ['an unknown field', { ...visitorInput, admin: true }],
+    ['a list for a name', { ...visitorInput, client_name: ['x'] }],
+    ['a bad address', { ...visitorInput, client_email: 'annie' }],
+    ['a name of two lines', { ...visitorInput, client_name: 'a\nBcc: x@example.com' }],
+  ])('chat:connect with %s', async (_name, input) => {
+    await openTechnician()
+    expect(await ask(await open('/'), 'chat:connect', input)).toMatchObject({ ok: false, error: { code: 'invalid' } })
+  })
+
+  test('an empty, blank or over-long message', async () => {
+    const technician = await openTechnician()
+    const { socket, key } = await openChat(technician)
+    for (const message of ['', '   \n ', 'a'.repeat(4_001), 'a\0b', '\ud800', 5]) {
+      expect(await ask(socket, 'chat:send-message', { id_chat: key, message })).toMatchObject({ error: { code: 'invalid' } })
+    }
+    expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'a'.repeat(4_000) })).toMatchObject({ ok: true })
+  })
+
+  test('a visitor’s staff events are answered by nobody and change nothing', async () => {
+    const technician = await openTechnician()
+    const { socket, id } = await openChat(technician)
+    const answer = socket.timeout(500).emitWithAck('staff:close', { id })
+    await expect(answer).rejects.toThrow('timed out')
+    expect(await ask(technician, 'staff:open', { id })).toMatchObject({ chat: { status: 'waiting' } })
+  })
+
+  test('/staff without a session, or without the right on the chat', async () => {
+    await expect(open('/staff')).rejects.toThrow('not_connected')
+    const other = await product.signIn({ networks: 'administrator' })
+    await expect(open('/staff', { cookie: other.cookieHeader() })).rejects.toThrow('forbidden')
+  })
+
+  test('a reader at the console cannot claim, send or be available', async () => {
+    const technician = await openTechnician()
+    const { id } = await openChat(technician)
+    const client = await product.signIn({ chat: 'read_only' })
+    const reader = await open('/staff', { cookie: client.cookieHeader() })
+    expect(await ask(reader, 'staff:open', { id })).toMatchObject({ ok: true })
+    for (const [event, input] of [
+      ['staff:claim', { id }],
+      ['staff:send-message', { id, message: 'x' }],
+      ['staff:availability', { available: true }],
+      ['staff:close', { id }],
+    ] as const) {
+      expect(await ask(reader, event, input)).toMatchObject({ ok: false, error: { code: 'forbidden' } })
+    }
+  })
+
+  test.each(['https://evil.example.com', 'null'])('a socket from %s', async (origin) => {
+    await expect(open('/', { origin })).rejects.toThrow()
+  })
+
+  test('a beacon from another site', async () => {
+    const visitor = await product.client()
+    const { status } = await visitor.post('/public_api/chat/client-leave', { id_chat: 'A'.repeat(32) }, { headers: { origin: 'https://evil.example.com' } })
+    expect(status).toBe(403)
+  })
+
+  test('a flood is refused in words while another visitor goes on', async () => {
+    const technician = await openTechnician()
+    const flood = await openChat(technician)
+    const calm = await openChat(technician)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => ask(flood.socket, 'chat:send-message', { id_chat: flood.key, message: `${index}` })),
+    )
+    expect(answers.some((answer) => answer.error?.code === 'limited')).toBe(true)
+    expect(await ask(calm.socket, 'chat:send-message', { id_chat: calm.key, message: 'Calme' })).toMatchObject({ ok: true })
+  })
+})
