@@ -1,3 +1,4 @@
+import type { ChatAvailability } from '#src/features/chat/values.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { describePage } from '#src/features/site/web/page-meta.ts'
@@ -9,17 +10,18 @@ import type { Route } from './+types/home-page.ts'
 import { HomeView } from './home-view.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { home } = context.get(pageContext).services
-  const [messages, informations] = await Promise.all([home.findMessages(), home.findInformations()])
-  return { messages, informations }
+  const { home, chat } = context.get(pageContext).services
+  const [messages, informations, availability] = await Promise.all([home.findMessages(), home.findInformations(), chat.findAvailability()])
+  return { messages, informations, availability }
 }
 
 export async function clientLoader() {
-  const [messages, informations] = await Promise.all([
+  const [messages, informations, availability] = await Promise.all([
     getJson<HomeMessage[]>('/api/home_messages/home_message'),
     getJson<HomeInformation[]>('/api/home_informations/home_information'),
+    getJson<ChatAvailability>('/public_api/chat/available-users'),
   ])
-  return { messages, informations }
+  return { messages, informations, availability }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -30,8 +32,10 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const language = useLanguage()
   const [message] = loaderData.messages
   const [information] = loaderData.informations
+  const { open, user_count: userCount, hours } = loaderData.availability
   return (
     <HomeView
+      availability={{ open, userCount, ...(hours.closes_at ? { until: hours.closes } : {}) }}
       message={message ? pickText(language, message.message, message.message_en) : null}
       information={
         information
