@@ -3,6 +3,9 @@ import { index, layout, route } from '@react-router/dev/routes'
 
 const tutorialPage = 'features/site/web/pages/tutorial-page.tsx'
 
+// Every component in every state, for who builds pages; the product does not carry it.
+const gallery = process.env.NODE_ENV === 'development' ? [route('ui', 'features/site/web/ui-gallery.tsx')] : []
+
 /** Every page address of the product (spec.md 2.1 and 2.2). */
 export default [
   layout('features/site/web/public-layout.tsx', [
@@ -23,6 +26,7 @@ export default [
     route('telecom/soft_phone_tutorial', tutorialPage, { id: 'soft_phone_tutorial' }),
     route('telecom/soft_phone_cell_tutorial', tutorialPage, { id: 'soft_phone_cell_tutorial' }),
     route('contact', 'features/site/web/pages/contact-page.tsx'),
+    ...gallery,
     route('login', 'features/auth/web/login-redirect.tsx'),
     route('*', 'features/site/web/not-found-page.tsx'),
   ]),
