@@ -39,6 +39,8 @@ export async function serveDevelopmentSite(app: App) {
   const vite = await createServer({
     server: { middlewareMode: true, hmr: { server: app.server } },
     appType: 'custom',
+    // Bundling the configuration writes a file that this process imports, and --watch would restart for it.
+    configLoader: 'native',
   })
   await app.register(middie)
   app.use(vite.middlewares)
