@@ -1,5 +1,7 @@
 // `npm start` and `npm run dev`: installs and builds what is missing, then hands over to the product.
 import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
 import { findNode, install, root } from './setup.mjs'
 
 install()
@@ -7,15 +9,50 @@ const node = findNode()
 const development = process.argv.includes('--dev')
 
 if (development) {
-  run(['--watch', '--watch-preserve-output', 'src/main.ts'], 'development')
+  restartOnChange()
 } else {
   const { buildIfStale } = await import('./build.mjs')
   buildIfStale(node)
-  run(['--enable-source-maps', 'build/server/main.js'], 'production')
+  const product = run(['--enable-source-maps', 'build/server/main.js'], 'production')
+  product.on('exit', leave)
+  stopWith(() => product)
 }
 
 function run(parameters, mode) {
-  const child = spawn(node, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: mode } })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  return spawn(node, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: mode } })
+}
+
+function leave(code, signal) {
+  process.exit(signal ? 1 : (code ?? 1))
+}
+
+/** Vite reloads the pages by itself; the server starts anew when a file that only it reads changes. */
+function restartOnChange() {
+  const isServers = /(^|[\\/])(server[\\/].*|main|contract|values)\.ts$|^lib[\\/].*\.ts$/
+  const begin = () => run(['src/main.ts'], 'development')
+  let child = begin()
+  let waiting
+  const restart = () => {
+    const next = () => (child = begin())
+    if (child.exitCode !== null) return next()
+    child.once('exit', next)
+    child.kill('SIGTERM')
+  }
+  watch(join(root, 'src'), { recursive: true }, (_event, file) => {
+    if (!file || !isServers.test(file) || /\.test\.ts$/.test(file)) return
+    clearTimeout(waiting)
+    waiting = setTimeout(restart, 150)
+  })
+  stopWith(() => child)
+}
+
+/** What ends this process ends the product too, which takes its time to end well. */
+function stopWith(current) {
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      const child = current()
+      child.once('exit', leave)
+      child.kill(signal)
+    })
+  }
 }
