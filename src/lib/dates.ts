@@ -1,5 +1,14 @@
+import type { Language } from './language.ts'
+import { locales } from './language.ts'
+
 /** The day, as YYYY-MM-DD, that it is at an instant in a time zone. */
 export function dayIn(timeZone: string, instant: Date) {
   // The Canadian English short date is ISO 8601.
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
+}
+
+/** A day (YYYY-MM-DD) in words. */
+export function formatDay(day: string, language: Language) {
+  const words = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  return language === 'fr' ? words.replace(/^1 /, '1er ') : words
 }

@@ -28,3 +28,9 @@ export function otherLanguage(language: Language): Language {
 export function pickText(language: Language, french: string, english: string | null | undefined) {
   return language === 'en' && english?.trim() ? english : french
 }
+
+/** The same with the `lang` of the text where it is not that of the page: French that stands in for a missing English. */
+export function pickVariant(language: Language, french: string, english: string | null | undefined) {
+  const text = pickText(language, french, english)
+  return { text, lang: language === 'en' && text === french && text !== english ? locales.fr : undefined }
+}

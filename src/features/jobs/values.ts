@@ -7,3 +7,8 @@ export const jobPairs = [
   ['titre', 'titre_en'],
   ['description', 'description_en'],
 ] as const satisfies readonly Pair[]
+
+/** The day a posting is dated from: the day it opened, where that was said, else the day it was written. */
+export function postedOn({ opens_on }: { opens_on: string | null }, writtenOn: string) {
+  return opens_on && opens_on > writtenOn ? opens_on : writtenOn
+}

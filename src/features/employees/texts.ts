@@ -1,0 +1,66 @@
+import { defineTexts } from '#src/lib/texts.ts'
+
+/** Labels of the departments, by their values (spec.md 3). */
+export const departmentTexts = defineTexts({
+  fr: {
+    ADMINISTRATION: 'ADMINISTRATION',
+    DIRECTEUR: 'DIRECTEUR',
+    'PRÉSIDENCE BZ': 'PRÉSIDENCE BZ',
+    PROGRAMMATION: 'PROGRAMMATION',
+    'SERVICE À LA CLIENTÈLE': 'SERVICE À LA CLIENTÈLE',
+    VENTES: 'VENTES',
+    TELECOM: 'TELECOM',
+    TECHNICIENS: 'ÉQUIPE TI',
+  },
+  en: {
+    ADMINISTRATION: 'ADMINISTRATION',
+    DIRECTEUR: 'MANAGEMENT',
+    'PRÉSIDENCE BZ': 'BZ PRESIDENCY',
+    PROGRAMMATION: 'PROGRAMMING',
+    'SERVICE À LA CLIENTÈLE': 'CUSTOMER SERVICE',
+    VENTES: 'SALES',
+    TELECOM: 'TELECOM',
+    TECHNICIENS: 'IT TEAM',
+  },
+})
+
+export const texts = defineTexts({
+  fr: {
+    title: 'Notre équipe',
+    metaDescription: 'Les personnes qui répondent au guichet : techniciens, programmeurs, conseillers et administration.',
+    lead: 'Voici les gens qui répondent quand vous appelez. Choisissez un service pour trouver la bonne personne.',
+    filter: 'Choisir un service',
+    all: 'TOUS',
+    customerServiceTile: 'SERVICE À LA CLIENTÈLE (SAC)',
+    count: '{count} {count|personne|personnes}',
+    empty: 'Personne n’est inscrit ici pour le moment',
+    emptyHint: 'Choisissez un autre service, ou voyez toute l’équipe.',
+    emptyAction: 'Voir toute l’équipe',
+    thanksTitle: 'Un grand merci à {name}',
+    thanksText: 'Toute l’équipe tient à vous remercier pour votre travail au guichet.',
+    seeProfile: 'Voir la fiche de {name}',
+    photoOf: 'Photo de {name}',
+    write: 'Écrire à {email}',
+    departments: 'Service : {names}',
+    backToTeam: 'Toute l’équipe',
+  },
+  en: {
+    title: 'Our team',
+    metaDescription: 'The people who answer at the counter: technicians, programmers, advisors and administration.',
+    lead: 'These are the people who answer when you call. Choose a department to find the right person.',
+    filter: 'Choose a department',
+    all: 'ALL',
+    customerServiceTile: 'CUSTOMER SERVICE (SAC)',
+    count: '{count} {count|person|people}',
+    empty: 'Nobody is listed here at the moment',
+    emptyHint: 'Choose another department, or see the whole team.',
+    emptyAction: 'See the whole team',
+    thanksTitle: 'A big thank-you to {name}',
+    thanksText: 'The whole team would like to thank you for your work at the counter.',
+    seeProfile: 'See {name}’s profile',
+    photoOf: 'Photo of {name}',
+    write: 'Write to {email}',
+    departments: 'Department: {names}',
+    backToTeam: 'The whole team',
+  },
+})

@@ -1,0 +1,41 @@
+import { Link } from 'react-router'
+import { pickVariant } from '#src/lib/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Photo } from '#src/ui/photo.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { texts as uiTexts } from '#src/ui/texts.ts'
+import type { Employee } from '../contract.ts'
+
+type Shown = Pick<Employee, 'id_employe' | 'nom' | 'photo' | 'titre' | 'titre_en'>
+
+/** Photo and name, the way to the profile (spec.md 2.4). */
+export function EmployeeCard({ employee }: { employee: Shown }) {
+  const title = pickVariant(useLanguage(), employee.titre, employee.titre_en)
+  return (
+    <Link to={`/team/employe/${employee.id_employe}`} className="card employee-card">
+      <Photo photo={employee.photo} name={employee.nom} sizes="(width < 40rem) 46vw, 280px" />
+      <span className="employee-name">{employee.nom}</span>
+      <span className="employee-title" lang={title.lang}>
+        {title.text}
+      </span>
+    </Link>
+  )
+}
+
+export function EmployeeSkeletons({ count }: { count: number }) {
+  const t = useTexts(uiTexts)
+  return (
+    <div role="status">
+      <span className="sr-only">{t('loading')}</span>
+      <div className="team-grid" aria-hidden="true">
+        {Array.from({ length: count }, (_, index) => (
+          <div key={index} className="card employee-card">
+            <Skeleton className="aspect-square w-full rounded-none" />
+            <Skeleton className="mx-4 mt-4 h-5 w-2/3" />
+            <Skeleton className="mx-4 mt-2 mb-4 h-4 w-1/2" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { pageContext } from '#src/features/site/web/page-context.ts'
+import { missingPageTags, orNotFound, readId } from '#src/features/site/web/page-errors.tsx'
+import { languageOf, pageTags } from '#src/features/site/web/page-meta.ts'
+import { pickText } from '#src/lib/language.ts'
+import { getJson } from '#src/ui/api.ts'
+import type { Employee } from '../contract.ts'
+import type { Route } from './+types/employee-page.ts'
+import { EmployeeProfile } from './employee-profile.tsx'
+
+export { EntryErrorBoundary as ErrorBoundary } from '#src/features/site/web/page-errors.tsx'
+
+const pathOf = (id: number) => `/team/employe/${id}`
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  return { employee: await orNotFound(context.get(pageContext).services.employees.find(readId(params.id_employe))) }
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return { employee: await orNotFound(getJson<Employee>(`/api/employees/employes/${readId(params.id_employe)}`)) }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return missingPageTags
+  const { nom, titre, titre_en, description, description_en, id_employe } = loaderData.employee
+  const language = languageOf(matches)
+  const title = `${nom}, ${pickText(language, titre, titre_en)}`
+  return pageTags(matches, title, pickText(language, description, description_en).slice(0, 160), pathOf(id_employe))
+}
+
+export default function EmployeePage({ loaderData }: Route.ComponentProps) {
+  const { employee } = loaderData
+  return (
+    <div className="wrap pb-20">
+      <EmployeeProfile employee={employee} path={pathOf(employee.id_employe)} />
+    </div>
+  )
+}

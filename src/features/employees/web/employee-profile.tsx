@@ -1,0 +1,74 @@
+import { Breadcrumbs } from '#src/features/site/web/pages/breadcrumbs.tsx'
+import { pickVariant } from '#src/lib/language.ts'
+import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
+import { MailIcon } from '#src/ui/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Photo } from '#src/ui/photo.tsx'
+import type { Employee } from '../contract.ts'
+import { departmentTexts, texts } from '../texts.ts'
+import './employees.css'
+
+type Shown = Omit<Employee, 'id_employe' | 'version' | 'english_older'>
+
+type EmployeeProfileProps = {
+  employee: Shown
+  /** The page's own address; left out in a preview, which is no page. */
+  path?: string
+}
+
+/** One person: photo, name, title and description in the language of the page, and how to write to them (spec.md 2.4). */
+export function EmployeeProfile({ employee, path }: EmployeeProfileProps) {
+  const t = useTexts(texts)
+  const d = useTexts(departmentTexts)
+  const language = useLanguage()
+  const { nom: name, email } = employee
+  const title = pickVariant(language, employee.titre, employee.titre_en)
+  const description = pickVariant(language, employee.description, employee.description_en)
+  const departments = [...new Set([employee.departement, employee.sousdepartement])]
+  const Name = path ? 'h1' : 'h2'
+  return (
+    <>
+      {path && (
+        <div className="pt-8 pb-8 md:pt-10">
+          <Breadcrumbs
+            trail={[
+              { name: t('title'), path: '/team' },
+              { name, path },
+            ]}
+          />
+        </div>
+      )}
+      <div className="profile">
+        <Photo
+          photo={employee.photo}
+          name={name}
+          alt={t('photoOf', { name })}
+          sizes="(width < 48rem) 80vw, 400px"
+          eager
+          className="photo-window"
+        />
+        <div className="grid justify-items-start gap-4">
+          <Name>{name}</Name>
+          <p className="text-xl font-bold text-brand" lang={title.lang}>
+            {title.text}
+          </p>
+          <p className="text-sm text-ink-2">{t('departments', { names: departments.map((one) => d(one)).join(', ') })}</p>
+          <p className="max-w-prose text-lg whitespace-pre-line" lang={description.lang}>
+            {description.text}
+          </p>
+          <div className="mt-2 flex flex-wrap gap-3">
+            <ButtonAnchor href={`mailto:${email}`} className="wrap-anywhere">
+              <MailIcon />
+              {t('write', { email })}
+            </ButtonAnchor>
+            {path && (
+              <ButtonLink to="/team" variant="secondary">
+                {t('backToTeam')}
+              </ButtonLink>
+            )}
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { data } from 'react-router'
+import { pageContext } from '#src/features/site/web/page-context.ts'
+import { missingPageTags, orNotFound, readId } from '#src/features/site/web/page-errors.tsx'
+import { languageOf, pageTags } from '#src/features/site/web/page-meta.ts'
+import { textOfHtml } from '#src/lib/html-text.ts'
+import { pickText } from '#src/lib/language.ts'
+import { translator } from '#src/lib/texts.ts'
+import { getJson } from '#src/ui/api.ts'
+import type { Job } from '../contract.ts'
+import { texts } from '../texts.ts'
+import type { Route } from './+types/job-page.ts'
+import { JobClosed, JobPosting } from './job-posting.tsx'
+import { JobJsonLd } from './job-json-ld.tsx'
+
+export { EntryErrorBoundary as ErrorBoundary } from '#src/features/site/web/page-errors.tsx'
+
+const pathOf = (id: number) => `/emploi/voir/${id}`
+
+/** Robots are told that a filled posting is gone; people read it on the page. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const job = await orNotFound(context.get(pageContext).services.jobs.find(readId(params.id_emploi)))
+  return data({ job: publicPart(job) }, { status: job.state === 'closed' ? 410 : 200 })
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return { job: publicPart(await orNotFound(getJson<Job>(`/api/jobs/emplois/${readId(params.id_emploi)}`))) }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return missingPageTags
+  const { job } = loaderData
+  const language = languageOf(matches)
+  const t = translator(texts, language)
+  const title = pickText(language, job.titre, job.titre_en) || t('untitled')
+  if (job.state === 'closed') return [{ title: `${t('closedTitle')} | ${title}` }, { name: 'robots', content: 'noindex' }]
+  const description = textOfHtml(pickText(language, job.description, job.description_en)).replaceAll('\n', ' ').slice(0, 160)
+  return pageTags(matches, title, description || t('metaDescription'), pathOf(job.id_emploi))
+}
+
+export default function JobPage({ loaderData }: Route.ComponentProps) {
+  const { job } = loaderData
+  const path = pathOf(job.id_emploi)
+  return (
+    <div className="wrap pb-20">
+      {job.state === 'closed' ? (
+        <JobClosed job={job} path={path} />
+      ) : (
+        <>
+          <JobPosting job={job} path={path} />
+          <JobJsonLd job={job} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Of a filled posting nothing is left but its title. */
+function publicPart(job: Job): Job {
+  return job.state === 'closed' ? { ...job, description: '', description_en: '' } : job
+}

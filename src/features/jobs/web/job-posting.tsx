@@ -1,0 +1,81 @@
+import { company } from '#company/company.ts'
+import { Breadcrumbs } from '#src/features/site/web/pages/breadcrumbs.tsx'
+import { pickVariant } from '#src/lib/language.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
+import { MailIcon } from '#src/ui/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { RichText } from '#src/ui/rich-text.tsx'
+import type { Job } from '../contract.ts'
+import { texts } from '../texts.ts'
+import { JobDates } from './job-dates.tsx'
+
+type Shown = Pick<Job, 'titre' | 'titre_en' | 'description' | 'description_en' | 'opens_on' | 'closes_on' | 'created_at'>
+
+type JobPostingProps = {
+  job: Shown
+  /** The page's own address; left out in a preview, which is no page. */
+  path?: string
+}
+
+/** Title and description in the language of the page (spec.md 2.4), and how to apply. */
+export function JobPosting({ job, path }: JobPostingProps) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const title = pickVariant(language, job.titre, job.titre_en)
+  const description = pickVariant(language, job.description, job.description_en)
+  const name = title.text || t('untitled')
+  const Title = path ? 'h1' : 'h2'
+  const { hr } = company.emails
+  return (
+    <article>
+      <div className="grid justify-items-start gap-5 pt-8 pb-10 md:pt-10">
+        {path && <Trail name={name} path={path} />}
+        <Title className="max-w-4xl" lang={title.lang}>
+          {name}
+        </Title>
+        <p>
+          <JobDates job={job} />
+        </p>
+      </div>
+      <RichText html={description.text} lang={description.lang} className="prose max-w-prose text-lg" />
+      <div className="mt-10 flex flex-wrap gap-3">
+        <ButtonAnchor href={`mailto:${hr}?subject=${encodeURIComponent(t('applySubject', { title: name }))}`}>
+          <MailIcon />
+          {t('apply')}
+        </ButtonAnchor>
+        <ButtonLink to="/emploi" variant="secondary">
+          {t('allJobs')}
+        </ButtonLink>
+      </div>
+      <p className="mt-4 max-w-prose text-sm text-ink-2">{t('applyHint', { email: hr })}</p>
+    </article>
+  )
+}
+
+/** What stands where a posting was. */
+export function JobClosed({ job, path }: { job: Pick<Job, 'titre' | 'titre_en'>; path: string }) {
+  const t = useTexts(texts)
+  const name = pickVariant(useLanguage(), job.titre, job.titre_en).text || t('untitled')
+  return (
+    <div className="grid justify-items-start gap-5 pt-8 md:pt-10">
+      <Trail name={name} path={path} />
+      <Badge tone="neutral">{t('closedBadge')}</Badge>
+      <h1>{t('closedTitle')}</h1>
+      <p className="max-w-prose text-lg text-ink-2">{t('closedText', { title: name })}</p>
+      <ButtonLink to="/emploi">{t('allJobs')}</ButtonLink>
+    </div>
+  )
+}
+
+function Trail({ name, path }: { name: string; path: string }) {
+  const t = useTexts(texts)
+  return (
+    <Breadcrumbs
+      trail={[
+        { name: t('title'), path: '/emploi' },
+        { name, path },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import { company } from '#company/company.ts'
+import { pageContext } from '#src/features/site/web/page-context.ts'
+import { describePage } from '#src/features/site/web/page-meta.ts'
+import { PageHead } from '#src/features/site/web/pages/page-head.tsx'
+import scene from '#src/features/site/web/illustrations/training.svg'
+import { pickVariant } from '#src/lib/language.ts'
+import { getJson } from '#src/ui/api.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ArrowIcon } from '#src/ui/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { Job } from '../contract.ts'
+import { texts } from '../texts.ts'
+import type { Route } from './+types/jobs-page.ts'
+import { JobDates } from './job-dates.tsx'
+
+const path = '/emploi'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { jobs: (await context.get(pageContext).services.jobs.findOpen()).map(lineOf) }
+}
+
+export async function clientLoader() {
+  return { jobs: (await getJson<Job[]>('/api/jobs/emplois')).map(lineOf) }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return describePage(matches, texts, 'title', 'metaDescription', path)
+}
+
+export default function JobsPage({ loaderData }: Route.ComponentProps) {
+  const t = useTexts(texts)
+  const { jobs } = loaderData
+  return (
+    <div className="wrap pb-20">
+      <PageHead title={t('title')} lead={t('lead')} trail={[{ name: t('title'), path }]} scene={{ src: scene, alt: t('jobScene') }} />
+      {jobs.length === 0 ? (
+        <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
+      ) : (
+        <section aria-labelledby="open-jobs">
+          <h2 id="open-jobs" className="mb-5 text-2xl">
+            {t('openCount', { count: jobs.length })}
+          </h2>
+          <ul className="grid gap-5">
+            {jobs.map((job) => (
+              <li key={job.id_emploi}>
+                <JobCard job={job} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="mt-12 max-w-prose text-lg">
+        {t('footer')}{' '}
+        <a href={`mailto:${company.emails.hr}`} className="font-bold text-brand underline underline-offset-4">
+          {company.emails.hr}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function JobCard({ job }: { job: Line }) {
+  const t = useTexts(texts)
+  const title = pickVariant(useLanguage(), job.titre, job.titre_en)
+  return (
+    <Link
+      to={`/emploi/voir/${job.id_emploi}`}
+      className="card group flex flex-wrap items-center justify-between gap-x-8 gap-y-3 px-6 py-5 hover:border-brand"
+    >
+      <span className="grid gap-1">
+        <span className="text-xl font-extrabold group-hover:text-brand" lang={title.lang}>
+          {title.text || t('untitled')}
+        </span>
+        <JobDates job={job} />
+      </span>
+      <span className="flex items-center gap-2 font-bold text-brand">
+        {t('see')}
+        <ArrowIcon />
+      </span>
+    </Link>
+  )
+}
+
+type Line = ReturnType<typeof lineOf>
+
+/** Descriptions stay behind: the list does not show them. */
+function lineOf({ id_emploi, titre, titre_en, opens_on, closes_on, created_at }: Job) {
+  return { id_emploi, titre, titre_en, opens_on, closes_on, created_at }
+}

@@ -1,0 +1,29 @@
+import { data, isRouteErrorResponse, useRouteError } from 'react-router'
+import { ErrorView } from './error-view.tsx'
+import { NotFoundView } from './not-found-view.tsx'
+
+/** An entry as the services or the API answer it; a page of its own, with its status, where there is none. */
+export async function orNotFound<T>(found: Promise<T>): Promise<T> {
+  try {
+    return await found
+  } catch (error) {
+    const { status } = error as { status?: unknown }
+    // 400: the address holds no id at all.
+    if (status === 404 || status === 400) throw data(null, { status: 404 })
+    throw error
+  }
+}
+
+/** The id in an address; anything else is an address that leads nowhere. */
+export function readId(text: string) {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw data(null, { status: 404 })
+  return Number(text)
+}
+
+export const missingPageTags = [{ title: '404' }, { name: 'robots', content: 'noindex' }]
+
+/** For pages of one entry: what stands in the layout where the entry is gone. */
+export function EntryErrorBoundary() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundView /> : <ErrorView />
+}
