@@ -51,7 +51,9 @@ export function GalleryControls() {
           <IconButton label={t('remove')} icon={<icons.TrashIcon />} />
         </Row>
         <Row>
-          {Object.entries(icons).map(([name, Icon]) => (
+          {Object.entries(icons)
+            .toSorted(([one], [other]) => one.localeCompare(other))
+            .map(([name, Icon]) => (
             <Icon key={name} size={28} label={name} />
           ))}
         </Row>
