@@ -30,7 +30,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function EmployeePage({ loaderData }: Route.ComponentProps) {
   const { employee } = loaderData
   return (
-    <div className="wrap pb-20">
+    <div className="wrap">
       <EmployeeProfile employee={employee} path={pathOf(employee.id_employe)} />
     </div>
   )

@@ -44,7 +44,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const tile = isReloading ? tileOf(location.search) : loaderData.tile
   const { team, featured } = loaderData
   return (
-    <div className="wrap pb-20">
+    <div className="wrap">
       <PageHead title={t('title')} lead={t('lead')} trail={[{ name: t('title'), path }]} />
       <TeamTiles current={tile} />
       <p role="status" className="sr-only">

@@ -41,7 +41,7 @@ export default function JobPage({ loaderData }: Route.ComponentProps) {
   const { job } = loaderData
   const path = pathOf(job.id_emploi)
   return (
-    <div className="wrap pb-20">
+    <div className="wrap">
       {job.state === 'closed' ? (
         <JobClosed job={job} path={path} />
       ) : (

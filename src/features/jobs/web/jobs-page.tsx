@@ -32,7 +32,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(texts)
   const { jobs } = loaderData
   return (
-    <div className="wrap pb-20">
+    <div className="wrap">
       <PageHead title={t('title')} lead={t('lead')} trail={[{ name: t('title'), path }]} scene={{ src: scene, alt: t('jobScene') }} />
       {jobs.length === 0 ? (
         <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
