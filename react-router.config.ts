@@ -4,6 +4,6 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build/site',
   ssr: true,
-  // The list of pages is short and public; sending it whole spares a request before each first click.
-  routeDiscovery: { mode: 'initial' },
+  // A page carries its own routes only; those its links lead to come once it is idle, and the administration's never.
+  routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
 } satisfies Config
