@@ -39,7 +39,7 @@ function restartOnChange() {
     child.kill('SIGTERM')
   }
   watch(join(root, 'src'), { recursive: true }, (_event, file) => {
-    if (!file || !isServers.test(file) || /\.test\.ts$/.test(file)) return
+    if (!file || !isServers.test(file) || file.endsWith('.test.ts')) return
     clearTimeout(waiting)
     waiting = setTimeout(restart, 150)
   })

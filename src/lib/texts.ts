@@ -23,7 +23,7 @@ const pluralRules: Record<Language, Intl.PluralRules> = {
  */
 export function translator<K extends string>(catalogue: Catalogue<K>, language: Language): Translate<K> {
   const texts = catalogue[language]
-  if (!texts) throw new Error(`No translation for language: ${String(language)}`)
+  if (!texts) throw new Error(`No translation for language: ${language as string}`)
   return (key, values) => fill(texts[key] ?? key, values ?? {}, language)
 }
 

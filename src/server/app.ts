@@ -55,7 +55,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     bodyLimit: 128 * 1024,
     forceCloseConnections: 'idle',
     // What fails before a route is found, such as an address that cannot be decoded.
-    frameworkErrors: handleError,
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>()
   // Fastify would take it as a text; JSON must say that it is JSON (a page of another site cannot).

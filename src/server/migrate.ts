@@ -17,7 +17,7 @@ export async function migrateDatabase(db: Database, folder = join(process.cwd(),
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
     await tx.execute(sql`create table if not exists migrations (
       hash text primary key, applied_at timestamptz not null default now())`)
-    const { rows } = (await tx.execute(sql`select hash from migrations`)) as unknown as { rows: { hash: string }[] }
+    const { rows } = (await tx.execute(sql`select hash from migrations`)) as { rows: { hash: string }[] }
     const applied = new Set(rows.map((row) => row.hash))
     for (const migration of migrations) {
       if (!applied.has(migration.hash)) await apply(tx, migration)

@@ -2,7 +2,7 @@ import { fsyncSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
-import type { Database, OpenDatabase } from './database.ts'
+import type { OpenDatabase } from './database.ts'
 import { holdFolder } from './folder-lock.ts'
 
 type Stream = { nfd: number }
@@ -45,7 +45,7 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
 /** The same over a client that is open already (tests use one in memory). */
 export function overPglite(client: PGlite): OpenDatabase {
   return {
-    db: drizzle(client) as unknown as Database,
+    db: drizzle(client),
     executeSql: (text, values) => runSql(client, text, values),
     kind: 'pglite',
     close: () => client.close(),

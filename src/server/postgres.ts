@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Database, OpenDatabase } from './database.ts'
+import type { OpenDatabase } from './database.ts'
 import { logger } from './log.ts'
 
 export function openPostgres(connectionString: string): OpenDatabase {
@@ -14,7 +14,7 @@ export function openPostgres(connectionString: string): OpenDatabase {
   // An idle connection that drops is replaced by the pool; unheard, the event would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
   return {
-    db: drizzle(pool) as unknown as Database,
+    db: drizzle(pool),
     executeSql: async (text, values) => {
       // Several statements at once answer a list of results, which the driver's types do not know.
       const results = (await pool.query(text, values)) as pg.QueryResult | pg.QueryResult[]

@@ -79,7 +79,7 @@ describe('availability', () => {
     const technician = await openTechnician()
     const closed = next(technician, 'disconnect')
     await technician.client.post('/api/auth/logoff')
-    await closed
+    expect(await closed).toBe('io server disconnect')
   })
 
   test('nobody there: the visitor is told so and no chat begins', async () => {
@@ -130,7 +130,8 @@ describe('a conversation', () => {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         const tab = tabs[index % tabs.length]
-        return tab ? ask(tab, 'chat:send-message', { id_chat: key, message: `Message ${index}` }) : undefined
+        if (!tab) throw new Error('no tab')
+        return ask(tab, 'chat:send-message', { id_chat: key, message: `Message ${index}` })
       }),
     )
     const back = await open('/')
@@ -264,7 +265,7 @@ describe('what is not allowed', () => {
   })
 
   test.each(['https://evil.example.com', 'null'])('a socket from %s', async (origin) => {
-    await expect(open('/', { origin })).rejects.toThrow()
+    await expect(open('/', { origin })).rejects.toThrow('websocket error')
   })
 
   test('a beacon from another site', async () => {

@@ -12,7 +12,7 @@ export function readDetails(details: string) {
 
 /** The one light for several networks: the worst of them and of their details (contract.md 3). */
 export function worstStatus(networks: readonly Described[]): NetworkStatus {
-  const statuses = networks.flatMap((network) => readDetails(network.details).map((detail) => detail.statut))
-  if (networks.some((network) => network.status === 'OFFLINE') || statuses.includes('ERROR')) return 'ERROR'
-  return statuses.includes('WARNING') ? 'WARNING' : 'OK'
+  const statuses = new Set(networks.flatMap((network) => readDetails(network.details).map((detail) => detail.statut)))
+  if (networks.some((network) => network.status === 'OFFLINE') || statuses.has('ERROR')) return 'ERROR'
+  return statuses.has('WARNING') ? 'WARNING' : 'OK'
 }

@@ -20,7 +20,9 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
   const t = useTexts(adminTexts)
   const { pathname } = useLocation()
   const menu = useRef<HTMLDetailsElement>(null)
-  useEffect(() => menu.current?.removeAttribute('open'), [pathname])
+  useEffect(() => {
+    if (pathname) menu.current?.removeAttribute('open')
+  }, [pathname])
 
   return (
     <div className="admin">
