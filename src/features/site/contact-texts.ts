@@ -2,11 +2,6 @@ import { defineTexts } from '#src/lib/texts.ts'
 
 export const contactTexts = defineTexts({
   fr: {
-    metaTitle: 'Contact',
-    metaDescription:
-      'Joignez {company} : téléphone jour et nuit, courriel, clavardage ou formulaire. Adresse, télécopieur et itinéraire vers notre comptoir de {city}.',
-    title: 'Contactez-nous! Service technique 24/7',
-    subtitle: 'Avez-vous besoin de soutien informatique ?',
     formTitle: 'Écrivez-nous',
     blockTitle: 'Nos coordonnées',
     quebec: 'Région de Québec',
@@ -15,21 +10,11 @@ export const contactTexts = defineTexts({
     supportEmail: 'Soutien informatique',
     telecomEmail: 'Soutien télécom',
     address: 'Adresse',
-    hours: 'Heures du comptoir',
-    emergency: 'Urgences : jour et nuit, au numéro sans frais.',
     mapTitle: 'Où nous trouver',
-    map: 'Carte autour du {address}',
     marker: '{company}, {address}',
     directions: 'Obtenir l’itinéraire',
-    zoomIn: 'Agrandir la carte',
-    zoomOut: 'Réduire la carte',
   },
   en: {
-    metaTitle: 'Contact',
-    metaDescription:
-      'Reach {company}: by phone day and night, by e-mail, chat or form. Address, fax and directions to our counter in {city}.',
-    title: 'Contact us! 24/7 technical service',
-    subtitle: 'Do you need IT support?',
     formTitle: 'Write to us',
     blockTitle: 'How to reach us',
     quebec: 'Québec City area',
@@ -38,12 +23,20 @@ export const contactTexts = defineTexts({
     supportEmail: 'IT support',
     telecomEmail: 'Telecom support',
     address: 'Address',
-    hours: 'Counter hours',
-    emergency: 'Emergencies: day and night, at the toll-free number.',
     mapTitle: 'Where to find us',
-    map: 'Map around {address}',
     marker: '{company}, {address}',
     directions: 'Get directions',
+  },
+})
+
+export const mapTexts = defineTexts({
+  fr: {
+    map: 'Carte autour du {address}',
+    zoomIn: 'Agrandir la carte',
+    zoomOut: 'Réduire la carte',
+  },
+  en: {
+    map: 'Map around {address}',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
   },

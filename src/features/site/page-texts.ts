@@ -2,9 +2,6 @@ import { defineTexts } from '#src/lib/texts.ts'
 
 export const pageTexts = defineTexts({
   fr: {
-    youAreHere: 'Vous êtes ici',
-    home: 'Accueil',
-    onThisPage: 'Sur cette page',
     contactUs: 'Nous joindre',
     call: 'Appeler le {phone}',
     bandTitle: 'Parlons de votre situation',
@@ -17,15 +14,8 @@ export const pageTexts = defineTexts({
     serviceScene: 'Un technicien répare un ordinateur ouvert à l’établi.',
     programmingScene: 'Une programmeuse-analyste explique un schéma au tableau à trois collègues.',
     infrastructureScene: 'Un technicien branche un câble dans une grande armoire de câblage.',
-    print: 'Imprimer cette politique',
-    officerTitle: 'Une question sur vos renseignements ?',
-    officerText: '{name} vous répond par écrit dans les 30 jours.',
-    officerWrite: 'Écrire à {email}',
   },
   en: {
-    youAreHere: 'You are here',
-    home: 'Home',
-    onThisPage: 'On this page',
     contactUs: 'Contact us',
     call: 'Call {phone}',
     bandTitle: 'Tell us where you stand',
@@ -37,9 +27,5 @@ export const pageTexts = defineTexts({
     serviceScene: 'A technician repairs an open computer at the bench.',
     programmingScene: 'A programmer-analyst explains a diagram on the board to three colleagues.',
     infrastructureScene: 'A technician plugs a cable into a large wiring cabinet.',
-    print: 'Print this policy',
-    officerTitle: 'A question about your information?',
-    officerText: '{name} answers you in writing within 30 days.',
-    officerWrite: 'Write to {email}',
   },
 })

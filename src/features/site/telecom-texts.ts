@@ -20,8 +20,6 @@ export const telecomTexts = defineTexts({
     captions: 'Français',
     missingTitle: 'La vidéo n’est pas offerte en ce moment',
     missing: 'La marche à suivre ci-dessous dit la même chose, pas à pas.',
-    steps: 'La marche à suivre',
-    onThisPage: 'Sur cette page',
   },
   en: {
     documentation: 'Telecom documentation',
@@ -42,7 +40,5 @@ export const telecomTexts = defineTexts({
     captions: 'French',
     missingTitle: 'The video is not available at the moment',
     missing: 'The steps below say the same thing, one by one.',
-    steps: 'The steps',
-    onThisPage: 'On this page',
   },
 })

@@ -9,6 +9,7 @@ export const pageTextNames = [
   'way_of_life',
   'support',
   'telecom_docs',
+  'contact',
 ] as const
 /** These exist in French only (spec.md 2.1). */
 export const tutorialTextNames = [

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTexts } from '#src/ui/language.tsx'
-import { pageTexts } from '../../page-texts.ts'
+import { navigationTexts } from '../../navigation-texts.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useOrigin } from './use-origin.ts'
 
@@ -8,7 +8,7 @@ export type Crumb = { name: string; path: string }
 
 /** The way from the home page to this one, the last crumb; said to search engines too. */
 export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
-  const t = useTexts(pageTexts)
+  const t = useTexts(navigationTexts)
   const origin = useOrigin()
   const crumbs = [{ name: t('home'), path: '/' }, ...trail]
   return (
@@ -29,17 +29,19 @@ export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
           </li>
         ))}
       </ol>
-      <JsonLd
-        data={{
-          '@type': 'BreadcrumbList',
-          itemListElement: crumbs.map((crumb, index) => ({
-            '@type': 'ListItem',
-            position: index + 1,
-            name: crumb.name,
-            item: origin + crumb.path,
-          })),
-        }}
-      />
+      <JsonLd data={import.meta.env.SSR ? describeTrail(origin, crumbs) : null} />
     </nav>
   )
+}
+
+function describeTrail(origin: string, crumbs: Crumb[]) {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  }
 }

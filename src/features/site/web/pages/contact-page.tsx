@@ -1,50 +1,61 @@
-import { company } from '#company/company.ts'
-import { translator } from '#src/lib/texts.ts'
+import { answerPost } from '#src/features/requests/web/answer-post.ts'
+import { ContactForm } from '#src/features/requests/web/contact-form.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import type { MapSettings } from '../../contract.ts'
 import { contactTexts } from '../../contact-texts.ts'
 import { texts } from '../../texts.ts'
 import { pageContext } from '../page-context.ts'
-import { languageOf, pageTags } from '../page-meta.ts'
+import { pageTags } from '../page-meta.ts'
 import type { Route } from './+types/contact-page.ts'
 import { BusinessJsonLd } from './business-json-ld.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { PageHead } from './page-head.tsx'
 import { PlaceMap } from './place-map.tsx'
+import { fetchText, findText } from './text-loader.ts'
 
 const path = '/contact'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { map: context.get(pageContext).services.site.findMap() }
+export function loader(args: Route.LoaderArgs) {
+  const { site, requests } = args.context.get(pageContext).services
+  return { text: findText('contact', args), map: site.findMap(), shownAt: requests.signShownAt() }
 }
 
 export async function clientLoader() {
-  return { map: await getJson<MapSettings>('/api/site/map') }
+  const [text, map] = await Promise.all([fetchText('contact'), getJson<MapSettings>('/api/site/map')])
+  return { text, map, shownAt: null }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const t = translator(contactTexts, languageOf(matches))
-  return pageTags(matches, t('metaTitle'), t('metaDescription', { company: company.name, city: company.address.city }), path)
+export function action(args: Route.ActionArgs) {
+  return answerPost(args, 'contact')
 }
 
-export default function ContactPage({ loaderData }: Route.ComponentProps) {
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders ?? loaderHeaders
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return loaderData ? pageTags(matches, loaderData.text.title, loaderData.text.description, path) : []
+}
+
+export default function ContactPage({ loaderData: { text, map, shownAt }, actionData }: Route.ComponentProps) {
   const t = useTexts(contactTexts)
   const names = useTexts(texts)
   return (
     <div className="wrap">
-      <PageHead title={t('title')} lead={t('subtitle')} trail={[{ name: names('contact'), path }]} />
-      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[1fr_24rem]">
-        <section aria-labelledby="contact-form">
-          <h2 id="contact-form" className="text-2xl">
+      <PageHead title={text.title} lead={text.lead} trail={[{ name: names('contact'), path }]} />
+      <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[1fr_24rem]">
+        <section aria-labelledby="contact-form" className="card p-6 sm:p-8">
+          <h2 id="contact-form" className="mb-6 text-2xl">
             {t('formTitle')}
           </h2>
+          <ContactForm posted={actionData} shownAt={shownAt} />
         </section>
-        <ContactBlock />
+        <ContactBlock html={text.html} />
       </div>
       <section aria-labelledby="contact-map" className="mt-16 grid gap-6">
         <h2 id="contact-map">{t('mapTitle')}</h2>
-        <PlaceMap settings={loaderData.map} />
+        <PlaceMap settings={map} />
       </section>
       <BusinessJsonLd />
     </div>

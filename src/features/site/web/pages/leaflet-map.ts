@@ -22,10 +22,8 @@ export function showMap(element: HTMLElement, { latitude, longitude, zoom, tiles
   tileLayer(tilesUrl, { maxZoom: 19 }).addTo(shown)
   const icon = divIcon({ html: drawPin(), className: 'map-pin', iconSize: [40, 52], iconAnchor: [20, 50] })
   marker([latitude, longitude], { icon, keyboard: false, interactive: false, alt: name }).addTo(shown)
-  return { zoomIn: () => shown.zoomIn(), zoomOut: () => shown.zoomOut(), remove: () => shown.remove() }
+  return shown
 }
-
-export type ShownMap = ReturnType<typeof showMap>
 
 function drawPin() {
   const namespace = 'http://www.w3.org/2000/svg'

@@ -1,7 +1,7 @@
 import { company } from '#company/company.ts'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { pageTexts } from '../../page-texts.ts'
+import { privacyTexts } from '../../privacy-texts.ts'
 import { texts } from '../../texts.ts'
 import { pageTags } from '../page-meta.ts'
 import type { Route } from './+types/privacy-page.ts'
@@ -25,7 +25,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function PrivacyPage({ loaderData: text }: Route.ComponentProps) {
-  const t = useTexts(pageTexts)
+  const t = useTexts(privacyTexts)
   const names = useTexts(texts)
   const language = useLanguage()
   const { name, title, email } = company.people.privacyOfficer

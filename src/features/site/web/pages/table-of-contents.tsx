@@ -1,10 +1,10 @@
 import { useTexts } from '#src/ui/language.tsx'
-import { pageTexts } from '../../page-texts.ts'
+import { navigationTexts } from '../../navigation-texts.ts'
 
 type TableOfContentsProps = { sections: { id: string; title: string }[]; className?: string; lang?: string }
 
 export function TableOfContents({ sections, className = '', lang }: TableOfContentsProps) {
-  const t = useTexts(pageTexts)
+  const t = useTexts(navigationTexts)
   return (
     <nav aria-label={t('onThisPage')} className={`text-sm print:hidden ${className}`}>
       <p className="mb-2 font-bold">{t('onThisPage')}</p>
