@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'guichet-config-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+describe('the configuration', () => {
+  test('is complete without a single variable', () => {
+    const config = readConfig({ DATA_DIR: dataDir })
+    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', adminUsername: 'admin', trustProxy: false, demo: true })
+  })
+
+  test('takes an empty variable as one that is absent', () => {
+    expect(readConfig({ DATA_DIR: dataDir, PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined })
+  })
+
+  test('puts no sample content on PostgreSQL unless it is asked to', () => {
+    const DATABASE_URL = 'postgres://somebody@localhost/guichet'
+    expect(readConfig({ DATA_DIR: dataDir, DATABASE_URL }).demo).toBe(false)
+    expect(readConfig({ DATA_DIR: dataDir, DATABASE_URL, DEMO: '1' }).demo).toBe(true)
+  })
+
+  test('keeps the secret that it made, for nobody else to read', () => {
+    const { secret } = readConfig({ DATA_DIR: dataDir })
+    expect(secret.length).toBeGreaterThanOrEqual(32)
+    expect(readConfig({ DATA_DIR: dataDir }).secret).toBe(secret)
+    const file = join(dataDir, 'session-secret')
+    expect(readFileSync(file, 'utf8')).toBe(secret)
+    expect(statSync(file).mode & 0o077).toBe(0)
+  })
+
+  test.each([
+    ['PORT', '99999'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'www.example.com'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['DATABASE_URL', 'mysql://localhost/guichet'],
+    ['REDIS_URL', 'localhost'],
+    ['SMTP_URL', 'http://localhost'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_SUPPORT_TO', 'a@b@c'],
+    ['TRUST_PROXY', 'maybe'],
+    ['SESSION_SECRET', 'short'],
+    ['ADMIN_USERNAME', 'deux mots'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['DEMO', 'yes'],
+    ['METRICS_TOKEN', 'short'],
+    ['MAP_TILES_URL', 'https://tiles.example.com/'],
+    ['LOG_LEVEL', 'loud'],
+    ['NODE_ENV', 'staging'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    const read = () => readConfig({ DATA_DIR: dataDir, [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`^${name} is wrong: it wants [^\\n]+\\.$`))
+  })
+})

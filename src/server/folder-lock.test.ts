@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FolderInUse, holdFolder } from './folder-lock.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guichet-lock-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Another process that holds the folder until it is killed. */
+async function holdElsewhere() {
+  const module = join(import.meta.dirname, 'folder-lock.ts')
+  const script = `const { holdFolder } = await import(${JSON.stringify(module)}); await holdFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  return async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+}
+
+describe('the lock of the data folder', () => {
+  test('refuses a second process in words, by whatever name it calls the folder', async () => {
+    const kill = await holdElsewhere()
+    await expect(holdFolder(folder)).rejects.toThrow(FolderInUse)
+    await expect(holdFolder(folder)).rejects.toThrow(
+      /^Another process already uses .+\. Stop it first, or choose another DATA_DIR\.$/,
+    )
+    const alias = `${folder}-alias`
+    symlinkSync(folder, alias)
+    await expect(holdFolder(alias)).rejects.toThrow(FolderInUse)
+    rmSync(alias)
+    await kill()
+  })
+
+  test('is free again when its holder was killed', async () => {
+    const kill = await holdElsewhere()
+    await kill()
+    const release = await holdFolder(folder)
+    release()
+  })
+
+  test('is free again once let go', async () => {
+    const release = await holdFolder(folder)
+    await expect(holdFolder(folder)).rejects.toThrow(FolderInUse)
+    release()
+    const again = await holdFolder(folder)
+    again()
+  })
+})

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from './database.ts'
+import { migrateDatabase } from './migrate.ts'
+import { openPglite } from './pglite.ts'
+import { openTestDatabase } from './testing/test-database.ts'
+
+let work: string
+let database: OpenDatabase
+beforeAll(async () => {
+  work = mkdtempSync(join(tmpdir(), 'guichet-migrations-'))
+  database = await openTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(work, { recursive: true, force: true })
+})
+
+/** A folder of migrations as drizzle-kit writes them. */
+function writeMigrations(name: string, files: string[]) {
+  const folder = join(work, name)
+  mkdirSync(join(folder, 'meta'), { recursive: true })
+  const entries = files.map((content, idx) => {
+    writeFileSync(join(folder, `${idx}.sql`), content)
+    return { idx, version: '7', when: 1_700_000_000_000 + idx, tag: String(idx), breakpoints: true }
+  })
+  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  return folder
+}
+
+async function count(table: string) {
+  const { rows } = (await database.db.execute(sql.raw(`select count(*)::int as n from ${table}`))) as unknown as {
+    rows: { n: number }[]
+  }
+  return rows[0]?.n
+}
+
+async function exists(table: string) {
+  const { rows } = (await database.db.execute(sql`select to_regclass(${table}) is not null as found`)) as unknown as {
+    rows: { found: boolean }[]
+  }
+  return rows[0]?.found
+}
+
+describe('migrations', () => {
+  test('are done once, however often the product starts', async () => {
+    const before = await count('migrations')
+    await migrateDatabase(database.db)
+    expect(await count('migrations')).toBe(before)
+  })
+
+  test('that fail half-way leave nothing behind, and the next start does them all', async () => {
+    const first = 'create table half_way (id int);\n--> statement-breakpoint\ninsert into half_way values (1);'
+    await expect(
+      migrateDatabase(database.db, writeMigrations('broken', [first, 'create table other (id nothing);'])),
+    ).rejects.toThrow()
+    expect(await exists('half_way')).toBe(false)
+    await migrateDatabase(database.db, writeMigrations('mended', [first, 'create table other (id int);']))
+    expect(await count('half_way')).toBe(1)
+    expect(await exists('other')).toBe(true)
+  })
+
+  test('of two starts at once are done once', async () => {
+    const folder = writeMigrations('twice', [
+      'create table at_once (id int);\n--> statement-breakpoint\ninsert into at_once values (1);',
+    ])
+    await Promise.all([migrateDatabase(database.db, folder), migrateDatabase(database.db, folder)])
+    expect(await count('at_once')).toBe(1)
+  })
+})
+
+describe.runIf(process.env.TEST_DATABASE === 'pglite')('a start that is killed in mid-migration', () => {
+  test('is repaired by the next', async () => {
+    const data = join(work, 'data')
+    mkdirSync(data)
+    await killWhileMigrating(data)
+    const opened = await openPglite(data)
+    await migrateDatabase(opened.db)
+    const { rows } = (await opened.db.execute(sql`select count(*)::int as n from migrations`)) as unknown as {
+      rows: { n: number }[]
+    }
+    await opened.close()
+    expect(rows[0]?.n).toBe(readMigrationFiles({ migrationsFolder: 'migrations' }).length)
+  }, 120_000)
+})
+
+/** Kills the process after the first tables were made, before the transaction ends. */
+async function killWhileMigrating(data: string) {
+  const script = `
+    const { openPglite } = await import(${JSON.stringify(join(import.meta.dirname, 'pglite.ts'))})
+    const { migrateDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))})
+    const { db } = await openPglite(process.argv[1])
+    let statements = 0
+    const counted = { transaction: (work) => db.transaction((tx) => work({ execute: async (query) => {
+      statements += 1
+      if (statements === 30) { console.log('half-way'); process.kill(process.pid, 'SIGKILL') }
+      return tx.execute(query)
+    } })) }
+    await migrateDatabase(counted)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const signal = await new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)))
+  expect(signal).toBe('SIGKILL')
+}
