@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Forbidden } from './problems.ts'
 import type { PageServices } from './page-services.ts'
@@ -39,7 +40,7 @@ export async function registerPages(app: App, services: PageServices, loadRender
         origin: requestOrigin(request),
         address: request.ip,
       })
-      return sendResponse(reply, response)
+      return sendResponse(request, reply, response)
     }
     scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', schema: { hide: true }, handler: handlePage })
   })
@@ -65,12 +66,35 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply) {
   })
 }
 
-function sendResponse(reply: FastifyReply, response: Response) {
+function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
   void reply.code(response.status)
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') void reply.header(name, value)
   }
   for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
   if (!response.body) return reply.send()
-  return reply.send(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]))
+  const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+  if (!isText(response.headers.get('content-type'))) return reply.send(body)
+  void reply.header('vary', 'accept-encoding')
+  const encoder = encoderFor(request.headers['accept-encoding'])
+  if (!encoder) return reply.send(body)
+  void reply.header('content-encoding', encoder.name).removeHeader('content-length')
+  // A reader that goes away ends both streams; what breaks while rendering is told by the renderer.
+  pipeline(body, encoder.stream, () => undefined)
+  return reply.send(encoder.stream)
+}
+
+function isText(type: string | null) {
+  return type !== null && /^text\/|json|xml|manifest/.test(type)
+}
+
+/** Flushed at each piece, so that the top of a page leaves before its end is rendered. */
+function encoderFor(accepted: string | string[] | undefined) {
+  const encodings = String(accepted ?? '')
+  if (/\bbr\b/.test(encodings)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+    return { name: 'br', stream: createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params }) }
+  }
+  if (/\bgzip\b/.test(encodings)) return { name: 'gzip', stream: createGzip({ flush: constants.Z_SYNC_FLUSH, level: 4 }) }
+  return null
 }
