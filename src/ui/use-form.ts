@@ -1,104 +1,85 @@
 import type { FormEvent } from 'react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError } from './api.ts'
-import type { Failure } from './failures.ts'
-import { failureOf } from './failures.ts'
+import type { FormAnswer, FormErrors } from '#src/lib/form-answer.ts'
+import { fillDraft, forgetDraft, keepDraft, readValues, setValue } from './form-draft.ts'
 
-/** As much of a contract's schema as a form needs; it comes by a dynamic import. */
-type Schema = {
-  safeParse: (value: unknown) => { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } }
+/** What only counts once somebody fills the form: it comes by a dynamic import (form-work.ts). */
+export type FormWork = {
+  check: (values: Record<string, string>) => FormErrors
+  submit: (values: Record<string, string>) => Promise<FormAnswer>
 }
-type Values = Record<string, string>
-type Errors = Record<string, string>
-export type FormStatus = 'idle' | 'submitting' | 'success' | 'error'
 
-type Options<Field extends string, Answer> = {
+type Options<Field extends string> = {
   /** Where unsent values are kept in this tab. */
   draftKey: string
-  /** What a person fills in, in the order of the page. */
+  /** What a person fills in. */
   fields: readonly Field[]
-  loadSchema: () => Promise<Schema>
-  send: (values: Values) => Promise<Answer>
-  onSent?: (answer: Answer) => void
-  /** The form waits while its answer is in sight (spec.md 4), until `settle`. */
+  loadWork: () => Promise<FormWork>
+  /** The form waits while its outcome is in sight (spec.md 4), until `settle`. */
   locksWhileAnswered?: boolean
+  onSent?: () => void
   /** What the server rendered, when the form was posted without JavaScript. */
-  initial?: { status: FormStatus; errors?: Errors; failure?: Failure | null; answer?: Answer | null }
+  initial?: FormAnswer
 }
 
 /**
- * A native form that JavaScript makes better: checked by the contract's schema before it is sent, sent without leaving
- * the page, kept in the tab until it arrived. Its fields are the browser's own: what was typed before the script came stays.
+ * A native form that JavaScript makes better: checked before it is sent, sent without leaving the page, kept in the tab
+ * until it arrived. Its fields are the browser's own: what was typed before the script came stays.
  */
-export function useForm<Field extends string, Answer>(options: Options<Field, Answer>) {
-  const { fields, initial, locksWhileAnswered = false } = options
-  const storageKey = `draft:${options.draftKey}`
+export function useForm<Field extends string>(options: Options<Field>) {
+  const { draftKey, fields, loadWork, locksWhileAnswered = false, onSent, initial = { errors: {}, outcome: null } } = options
   const form = useRef<HTMLFormElement>(null)
-  const schema = useRef<Promise<Schema | null>>(undefined)
-  const [status, setStatus] = useState<FormStatus>(initial?.status ?? 'idle')
-  const [errors, setErrors] = useState<Errors>(initial?.errors ?? {})
-  const [failure, setFailure] = useState<Failure | null>(initial?.failure ?? null)
-  const [answer, setAnswer] = useState<Answer | null>(initial?.answer ?? null)
+  const work = useRef<Promise<FormWork>>(undefined)
+  const [status, setStatus] = useState<'idle' | 'submitting' | 'success' | 'error'>(initial.outcome?.status ?? 'idle')
+  const [{ errors, outcome }, setAnswer] = useState(initial)
   const [refusals, setRefusals] = useState(0)
   const [isLive, setLive] = useState(false)
   const isBusy = status === 'submitting' || (locksWhileAnswered && status !== 'idle')
-  const isSentAlready = initial?.status === 'success'
+  const isSentAlready = initial.outcome?.status === 'success'
 
   useEffect(() => {
     setLive(true)
-    if (isSentAlready) sessionStorage.removeItem(storageKey)
-    else if (form.current) fill(form.current, readDraft(storageKey))
-  }, [isSentAlready, storageKey])
+    if (isSentAlready) forgetDraft(draftKey)
+    else if (form.current) fillDraft(form.current, draftKey)
+  }, [isSentAlready, draftKey])
 
   useEffect(() => {
     // After the errors are in the page, so that the field is announced with its own.
-    const element = form.current
-    if (refusals > 0 && element) element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
 
-  const loadSchema = () => (schema.current ??= options.loadSchema().catch(() => null))
-
-  const check = async (values: Values) => {
-    const result = (await loadSchema())?.safeParse(values)
-    return Object.fromEntries((result?.error?.issues ?? []).toReversed().map((issue) => [String(issue.path[0]), issue.message]))
-  }
-
-  const refuse = (refused: Errors) => {
-    setErrors(refused)
-    setStatus('idle')
-    setRefusals((count) => count + 1)
-  }
+  const load = () =>
+    (work.current ??= loadWork().catch((error: unknown) => {
+      work.current = undefined
+      throw error
+    }))
 
   const submit = async (element: HTMLFormElement) => {
     setStatus('submitting')
-    setFailure(null)
-    const values = readValues(element)
-    const refused = await check(values)
-    if (fields.some((field) => field in refused)) return refuse(refused)
-    setErrors({})
-    try {
-      const sent = await options.send(values)
+    const loaded = await load().catch(() => null)
+    // Without its script the form is what it was: the browser sends it and the server answers with the page.
+    if (!loaded) return element.submit()
+    const answer = await loaded.submit(readValues(element))
+    if (answer.outcome?.status === 'success') {
       for (const field of fields) setValue(element, field, '')
-      sessionStorage.removeItem(storageKey)
-      setAnswer(sent)
-      setStatus('success')
-      options.onSent?.(sent)
-    } catch (error) {
-      console.warn(error)
-      const told = error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {}
-      if (fields.some((field) => field in told)) return refuse(told)
-      setFailure(failureOf(error))
-      setStatus('error')
+      forgetDraft(draftKey)
+      onSent?.()
     }
+    setAnswer(answer)
+    setStatus(answer.outcome?.status ?? 'idle')
+    if (!answer.outcome) setRefusals((count) => count + 1)
   }
 
   const handleInput = async (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as HTMLInputElement
     const values = readValues(event.currentTarget)
-    keepDraft(storageKey, Object.fromEntries(fields.map((field) => [field, values[field] ?? ''])))
+    keepDraft(draftKey, fields, values)
     if (!(name in errors)) return
-    const { [name]: error } = await check(values)
-    setErrors(({ [name]: _mended, ...others }) => (error === undefined ? others : { ...others, [name]: error }))
+    const { [name]: error } = (await load()).check(values)
+    setAnswer(({ outcome: same, errors: { [name]: _mended, ...others } }) => ({
+      outcome: same,
+      errors: error ? { ...others, [name]: error } : others,
+    }))
   }
 
   return {
@@ -106,7 +87,7 @@ export function useForm<Field extends string, Answer>(options: Options<Field, An
       ref: form,
       method: 'post' as const,
       noValidate: true,
-      onFocus: () => void loadSchema(),
+      onFocus: () => void load().catch(() => undefined),
       onInput: (event: FormEvent<HTMLFormElement>) => void handleInput(event),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
@@ -114,51 +95,11 @@ export function useForm<Field extends string, Answer>(options: Options<Field, An
       },
     },
     status,
+    errors,
+    outcome,
     /** The button waits. Never without JavaScript, which would not give it back. */
     isLocked: isLive && isBusy,
-    errors,
-    failure,
-    answer,
-    /** The answer has been in sight long enough; the form is ready again. */
-    settle: useCallback(() => {
-      setStatus('idle')
-      setFailure(null)
-    }, []),
-  }
-}
-
-function readValues(form: HTMLFormElement): Values {
-  return Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-}
-
-function fill(form: HTMLFormElement, draft: Values) {
-  for (const [field, value] of Object.entries(draft)) {
-    const control = form.elements.namedItem(field) as HTMLInputElement | null
-    if (control?.value === '' && value) setValue(form, field, value)
-  }
-}
-
-function setValue(form: HTMLFormElement, field: string, value: string) {
-  const control = form.elements.namedItem(field) as HTMLInputElement | null
-  if (!control) return
-  control.value = value
-  // Whoever counts its characters hears of it.
-  control.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-function readDraft(key: string): Values {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Values
-  } catch {
-    return {}
-  }
-}
-
-function keepDraft(key: string, values: Values) {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(values))
-  } catch (error) {
-    // A full or forbidden storage must not keep anyone from writing.
-    console.warn(error)
+    /** The outcome has been in sight long enough; the form is ready again. */
+    settle: useCallback(() => setStatus('idle'), []),
   }
 }

@@ -1,3 +1,5 @@
+import type { FormAnswer } from '#src/lib/form-answer.ts'
+
 /** Values of the contract that pages need without its schemas, which would weigh on the first load. */
 export const requestKinds = ['support', 'contact', 'chat'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -24,13 +26,15 @@ export function formatReference(kind: RequestKind, year: number | string, number
   return `${prefixes[kind]}-${year}-${String(number).padStart(6, '0')}`
 }
 
+/** What a person fills in, in the order of the page. */
+export const requestFields = {
+  support: ['firstname', 'lastname', 'email', 'phone', 'subject', 'description'],
+  contact: ['name', 'email', 'phone', 'message'],
+} as const
+
 /** What became of a form that was posted without JavaScript. */
-export type PostedForm =
-  | { reference: string }
-  | {
-      failure: 'invalid' | 'limited' | 'broken'
-      errors: Record<string, string>
-      /** What was entered, to be shown again. */
-      values: Record<string, string>
-      shownAt: string
-    }
+export type PostedForm = FormAnswer & {
+  /** What was entered, to be shown again. */
+  values: Record<string, string>
+  shownAt: string | null
+}

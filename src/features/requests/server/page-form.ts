@@ -1,11 +1,15 @@
 import type { z } from 'zod'
+import { sayErrors } from '#src/ui/say-errors.ts'
+import type { Failure } from '#src/ui/failures.ts'
+import type { FormAnswer } from '#src/lib/form-answer.ts'
 import { logger } from '#src/server/log.ts'
 import { Limited, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { RequestReceipt } from '../contract.ts'
 import { contactInput, supportInput } from '../contract.ts'
+import { sayArrived, sayFailed } from '../outcome.ts'
 import type { PostedForm } from '../values.ts'
-import { minimumFillMs } from '../values.ts'
+import { minimumFillMs, requestFields } from '../values.ts'
 import type { Sender } from './service.ts'
 import { submitContact, submitSupport } from './service.ts'
 import { readShownAt, signShownAt } from './shown-at.ts'
@@ -18,42 +22,43 @@ export function createPageForms(app: App) {
   const { secret } = app.config
 
   async function answer<Input>(
+    kind: 'support' | 'contact',
     schema: z.ZodType<Input>,
-    submit: (input: Input, sender: Sender) => Promise<RequestReceipt>,
+    submit: (input: Input) => Promise<RequestReceipt>,
     data: FormData,
-    sender: Sender,
   ): Promise<Answer> {
     const entries = readEntries(data)
-    const refuse = (status: number, failure: 'invalid' | 'limited' | 'broken', errors: Record<string, string> = {}) => ({
-      status,
-      form: { failure, errors, values: shownAgain(entries), shownAt: shownAtAgain(secret, entries.shown_at) },
+    const showAgain = (told: FormAnswer): PostedForm => ({
+      ...told,
+      values: textsOf(entries),
+      shownAt: shownAtAgain(secret, entries.shown_at),
     })
+    const fail = (status: number, failure: Failure) => ({ status, form: showAgain({ errors: {}, outcome: sayFailed(failure) }) })
+
     const parsed = schema.safeParse(entries)
     if (!parsed.success) {
-      return refuse(
-        400,
-        'invalid',
-        Object.fromEntries(parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message])),
-      )
+      const errors = sayErrors(parsed.error.issues, requestFields[kind])
+      return Object.keys(errors).length > 0 ? { status: 400, form: showAgain({ errors, outcome: null }) } : fail(400, 'broken')
     }
     // A page always carries it; without it nobody can say how long the form was in sight.
-    if (entries.shown_at === undefined) return refuse(400, 'broken')
+    if (entries.shown_at === undefined) return fail(400, 'broken')
     try {
-      return { status: 200, form: await submit(parsed.data, sender) }
+      const { reference } = await submit(parsed.data)
+      return { status: 200, form: { errors: {}, outcome: sayArrived(kind, reference), values: {}, shownAt: null } }
     } catch (error) {
-      if (error instanceof Limited) return { ...refuse(429, 'limited'), retryAfter: error.retryAfter }
-      if (error instanceof Problem) return refuse(error.status, 'broken')
+      if (error instanceof Limited) return { ...fail(429, 'limited'), retryAfter: error.retryAfter }
+      if (error instanceof Problem) return fail(error.status, 'broken')
       logger.error({ err: error }, 'a posted form failed')
-      return refuse(500, 'broken')
+      return fail(500, 'broken')
     }
   }
 
   return {
     signShownAt: () => signShownAt(secret, Date.now()),
     submitSupport: (data: FormData, sender: Sender) =>
-      answer(supportInput, (input, from) => submitSupport(app, input, from), data, sender),
+      answer('support', supportInput, (input) => submitSupport(app, input, sender), data),
     submitContact: (data: FormData, sender: Sender) =>
-      answer(contactInput, (input, from) => submitContact(app, input, from), data, sender),
+      answer('contact', contactInput, (input) => submitContact(app, input, sender), data),
   }
 }
 
@@ -67,7 +72,7 @@ function readEntries(data: FormData): Entries {
   )
 }
 
-function shownAgain(entries: Entries) {
+function textsOf(entries: Entries) {
   const texts = Object.entries(entries).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(texts.map(([name, value]) => [name, value.replaceAll('\0', '')]))
 }

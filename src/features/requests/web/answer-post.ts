@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { data } from 'react-router'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { readPreferences } from '#src/features/site/web/preferences.ts'
+import { sayFailed } from '../outcome.ts'
 import type { PostedForm } from '../values.ts'
 
 type Action = { request: Request; context: Readonly<RouterContextProvider> }
@@ -13,7 +14,7 @@ export async function answerPost({ request, context }: Action, kind: 'support' |
   const sender = { address, language: readPreferences(request).language, page: new URL(request.url).pathname }
   const sent = await request.formData().catch(() => null)
   if (!sent) {
-    const unreadable: PostedForm = { failure: 'broken', errors: {}, values: {}, shownAt: signShownAt() }
+    const unreadable: PostedForm = { errors: {}, outcome: sayFailed('broken'), values: {}, shownAt: signShownAt() }
     return data(unreadable, { status: 415 })
   }
   const answer = await (kind === 'support' ? submitSupport(sent, sender) : submitContact(sent, sender))

@@ -1,22 +1,19 @@
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { contactFormTexts, formTexts } from '../texts.ts'
-import type { PostedForm } from '../values.ts'
+import { contactFormTexts } from '../contact-texts.ts'
+import { formTexts } from '../form-texts.ts'
 import { CountedTextArea } from './counted-text-area.tsx'
 import { RequestFormFrame } from './request-form-frame.tsx'
+import type { RequestFormProps } from './use-request-form.ts'
 import { useRequestForm } from './use-request-form.ts'
 
-const fields = ['name', 'email', 'phone', 'message'] as const
-
-type ContactFormProps = { posted: PostedForm | undefined; shownAt: string | null }
-
 /** The form of the contact page (spec.md 2.4 and 5). */
-export function ContactForm({ posted, shownAt }: ContactFormProps) {
+export function ContactForm(props: RequestFormProps) {
   const t = useTexts(contactFormTexts)
   const shared = useTexts(formTexts)
-  const form = useRequestForm({ kind: 'contact', fields, posted, shownAt })
+  const form = useRequestForm('contact', props)
   return (
-    <RequestFormFrame form={form} label={t('formLabel')} sendLabel={t('send')} sentText={t('sent')}>
+    <RequestFormFrame form={form} sendLabel={t('send')}>
       <TextField label={t('name')} autoComplete="name" {...form.field('name')} />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField label={shared('email')} type="email" autoComplete="email" {...form.field('email')} />

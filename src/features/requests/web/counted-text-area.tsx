@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldProps } from '#src/ui/field.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { formTexts } from '../texts.ts'
+import { formTexts } from '../form-texts.ts'
 import { messageMax } from '../values.ts'
 
 /** How many characters are left when who listens is told; telling each one would drown what they write. */

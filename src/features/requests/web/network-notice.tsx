@@ -3,7 +3,7 @@ import type { NetworkStatus } from '#src/features/networks/values.ts'
 import { ArrowIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { StatusIcon } from '#src/ui/status-icon.tsx'
-import { serviceCallTexts } from '../texts.ts'
+import { serviceCallTexts } from '../service-call-texts.ts'
 
 /** Said before the form while a network is in trouble: the answer may be there already. */
 export function NetworkNotice() {

@@ -1,7 +1,5 @@
 import { locales } from '#src/lib/language.ts'
-import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
-import { fieldErrorKey, fieldErrorTexts, failureTexts } from '#src/ui/failures.ts'
 import { TextArea } from '#src/ui/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useForm } from '#src/ui/use-form.ts'
@@ -37,26 +35,27 @@ export function RequestComments({ request, canWrite, onAdded }: RequestCommentsP
 
 function CommentForm({ id, onAdded }: { id: number; onAdded: () => void }) {
   const t = useTexts(adminRequestTexts)
-  const f = useTexts(failureTexts)
-  const e = useTexts(fieldErrorTexts)
+  const language = useLanguage()
   const form = useForm({
     draftKey: `requests/${id}/comment`,
     fields: ['body'],
-    loadSchema: async () => (await import('../contract.ts')).commentInput,
-    send: (values) => callApi('POST', `/api/requests/requests/${id}/comments`, values),
+    loadWork: async () => {
+      const { createCommentWork } = await import('./comment-work.ts')
+      return createCommentWork(id)
+    },
     onSent: onAdded,
   })
   return (
     <form {...form.formProps} className="mt-5 grid gap-3">
-      <TextArea
-        label={t('comment')}
-        name="body"
-        rows={3}
-        required
-        defaultValue=""
-        error={form.errors.body === undefined ? null : e(fieldErrorKey(form.errors.body))}
-      />
-      <div role="alert">{form.failure && <p className="font-bold text-err">{f(form.failure)}</p>}</div>
+      <TextArea label={t('comment')} name="body" rows={3} required defaultValue="" error={form.errors.body?.[language]} />
+      <div role="alert">
+        {form.status === 'error' &&
+          form.outcome?.lines.map((line) => (
+            <p key={line.fr} className="font-bold text-err">
+              {line[language]}
+            </p>
+          ))}
+      </div>
       <Button type="submit" variant="secondary" busy={form.status === 'submitting'} className="justify-self-start">
         {t('addComment')}
       </Button>

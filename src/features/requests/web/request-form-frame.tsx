@@ -2,38 +2,30 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { company } from '#company/company.ts'
 import { Button } from '#src/ui/button.tsx'
-import { failureTexts } from '#src/ui/failures.ts'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/status-card.tsx'
 import { StatusIcon } from '#src/ui/status-icon.tsx'
-import { formTexts } from '../texts.ts'
+import { formTexts } from '../form-texts.ts'
 import { RobotTraps } from './robot-traps.tsx'
 import type { RequestForm } from './use-request-form.ts'
 
-type RequestFormFrameProps = {
-  form: RequestForm
-  label: string
-  sendLabel: string
-  /** What is said when it arrived. */
-  sentText: string
-  withUsername?: boolean
-  children: ReactNode
-}
+type RequestFormFrameProps = { form: RequestForm; sendLabel: string; withUsername?: boolean; children: ReactNode }
 
-/** What both public forms have around their fields: traps, what is to correct, the button and the answer (spec.md 4 and 8). */
-export function RequestFormFrame({ form, label, sendLabel, sentText, withUsername, children }: RequestFormFrameProps) {
+/** What both public forms have around their fields: traps, what is to correct, the button and the outcome (spec.md 4 and 8). */
+export function RequestFormFrame({ form, sendLabel, withUsername, children }: RequestFormFrameProps) {
   const t = useTexts(formTexts)
-  const f = useTexts(failureTexts)
-  const { status, failure, answer, refusedCount } = form
+  const language = useLanguage()
+  const { status, outcome } = form
+  const refused = Object.keys(form.errors).length
   const shown = status === 'success' || status === 'error' ? status : null
   return (
-    <form {...form.formProps} aria-label={label} className="grid gap-6">
+    <form {...form.formProps} className="grid gap-6">
       <RobotTraps withUsername={withUsername} shownAt={form.shownAt} />
-      <div role="alert" className={refusedCount > 0 ? '' : 'hidden'}>
-        {refusedCount > 0 && (
+      <div role="alert" className={refused > 0 ? '' : 'hidden'}>
+        {refused > 0 && (
           <p className="flex items-center gap-3 rounded-card bg-err-soft px-5 py-3 font-bold text-err">
             <StatusIcon status="ERROR" />
-            {t('toCorrect', { count: refusedCount })}
+            {t('toCorrect', { count: refused })}
           </p>
         )}
       </div>
@@ -50,18 +42,11 @@ export function RequestFormFrame({ form, label, sendLabel, sentText, withUsernam
         </Button>
         <div className={shown ? 'mt-4' : ''}>
           <StatusCard status={shown} onHide={form.settle}>
-            {status === 'success' ? (
-              <>
-                <p className="font-bold text-ok">{sentText}</p>
-                {answer && <p className="tabular text-lg font-extrabold">{t('reference', { reference: answer.reference })}</p>}
-                <p className="text-sm text-ink-2">{t('referenceHint')}</p>
-              </>
-            ) : (
-              <>
-                <p className="font-bold text-err">{t('failure')}</p>
-                {failure && <p>{f(failure === 'forbidden' ? 'broken' : failure)}</p>}
-              </>
-            )}
+            {outcome?.lines.map((line, index) => (
+              <p key={line.fr} className={index === 0 ? `font-bold ${shown === 'error' ? 'text-err' : 'text-ok'}` : ''}>
+                {line[language]}
+              </p>
+            ))}
           </StatusCard>
         </div>
       </div>

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+
+const person = {
+  firstname: 'Zoé',
+  lastname: 'Lavallée',
+  email: 'zoe@client.example.com',
+  phone: '418 555-0100',
+  description: 'Depuis ce matin.\nRien ne sort.',
+}
+
+async function fillIn(page: Page, subject: string) {
+  const values = { ...person, subject }
+  for (const [name, value] of Object.entries(values)) await page.locator(`form [name="${name}"]`).fill(value)
+}
+
+test('a visitor makes a service call: the staff get the mail, take the request, comment and finish it', async ({
+  page,
+  staff,
+  product,
+}) => {
+  await page.clock.install()
+  await page.goto('/appel-de-service')
+  await hydrated(page)
+  await fillIn(page, 'Imprimante hors ligne')
+  await expect(page.getByText('30 / 2000')).toBeVisible()
+  const button = page.getByRole('button', { name: 'Envoyer la demande' })
+  await button.click()
+  const card = page.getByRole('main').getByRole('status').filter({ hasText: 'Votre demande a été envoyée avec succès' })
+  await expect(card).toBeVisible()
+  const reference = /AS-20\d\d-\d{6}/.exec(await card.innerText())?.[0] ?? ''
+  expect(reference).not.toBe('')
+  await expect(button).toBeDisabled()
+  await expect(page.getByLabel('Prénom')).toHaveValue('')
+  await expect(page.getByText('0 / 2000')).toBeVisible()
+  await page.clock.fastForward(5_000)
+  await expect(card).toBeVisible()
+  await page.clock.fastForward(5_000)
+  await expect(card).toHaveCount(0)
+  await expect(button).toBeEnabled()
+  await expect
+    .poll(() => product.smtp.received.map((mail) => mail.subject))
+    .toContain(`[${reference}] Appel de service\u00a0: Imprimante hors ligne`)
+
+  await staff.getByRole('main').getByRole('link', { name: 'Demandes' }).click()
+  await expectAccessible(staff)
+  await staff.getByRole('searchbox', { name: 'Chercher' }).fill(reference)
+  await staff.getByRole('button', { name: 'Filtrer' }).click()
+  await expect(staff).toHaveURL(new RegExp(`search=${reference}`))
+  const row = staff.getByRole('row', { name: new RegExp(reference) })
+  await expect(row).toContainText('Nouvelle')
+  await expect(row).toContainText('Envoyé')
+  await row.getByRole('link', { name: reference }).click()
+  await expect(staff.getByText('Rien ne sort.')).toBeVisible()
+  await expectAccessible(staff)
+  await staff.getByRole('button', { name: 'Je m’en occupe' }).click()
+  await expect(staff.getByLabel('État')).toHaveValue('open')
+  await expect(staff.getByLabel('Responsable').locator('option:checked')).not.toHaveText('Personne')
+  await staff.getByLabel('Nouveau commentaire').fill('Je passe <b>demain</b>.')
+  await staff.getByRole('button', { name: 'Ajouter' }).click()
+  await expect(staff.getByText('Je passe <b>demain</b>.')).toBeVisible()
+  await expect(staff.getByLabel('Nouveau commentaire')).toHaveValue('')
+  await staff.getByLabel('État').selectOption('Réglée')
+  await expect(staff.getByText('C’est sauvegardé.')).toBeVisible()
+  await staff.getByRole('button', { name: 'Retour' }).click()
+  await expect(staff).toHaveURL(new RegExp(`search=${reference}`))
+  await expect(row).toContainText('Réglée')
+})
+
+test('what is missing or wrong is said beside each field, in the language of the page, and nothing is sent', async ({ page }) => {
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/mailer/')) calls += 1
+  })
+  await page.goto('/appel-de-service')
+  await hydrated(page)
+  await page.getByLabel('Nom', { exact: true }).fill('Lavallée')
+  await page.getByLabel('Courriel').fill('zoe@')
+  await page.getByLabel('Description').fill('a'.repeat(2_001))
+  await page.getByRole('button', { name: 'Envoyer la demande' }).click()
+  const first = page.getByLabel('Prénom')
+  await expect(first).toBeFocused()
+  await expect(first).toHaveAttribute('aria-invalid', 'true')
+  await expect(first).toHaveAccessibleDescription(/Ce champ est obligatoire/)
+  await expect(page.getByLabel('Courriel')).toHaveAccessibleDescription(/n’est pas valide/)
+  await expect(page.getByLabel('Description')).toHaveAccessibleDescription(/trop long/)
+  await expect(page.getByRole('alert')).toContainText('5 champs sont à corriger')
+  await expectAccessible(page)
+
+  await page.getByLabel('Courriel').fill('zoe@client.example.com')
+  await expect(page.getByLabel('Courriel')).not.toHaveAttribute('aria-invalid')
+  await page.getByRole('link', { name: 'EN, English' }).click()
+  await expect(page.getByLabel('First name')).toHaveAccessibleDescription(/This field is required/)
+  await expect(page.getByLabel('Last name')).toHaveValue('Lavallée')
+  await expect(page.getByRole('alert')).toContainText('4 fields need a correction')
+  expect(calls).toBe(0)
+})
+
+test.describe('when the server cannot be reached', () => {
+  test.use({ expectedErrors: ['Failed to load resource', 'net::ERR'] })
+
+  test('the visitor is told, and what they wrote stays, also after a reload', async ({ page }) => {
+    await page.goto('/appel-de-service?lang=en')
+    await hydrated(page)
+    await fillIn(page, 'Offline')
+    await page.route('**/api/mailer/support', (route) => route.abort())
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    await expect(page.getByText('An error occurred while sending your request')).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByLabel('Subject')).toHaveValue('Offline')
+    await page.reload()
+    await expect(page.getByLabel('Subject')).toHaveValue('Offline')
+    await expect(page.getByLabel('Description')).toHaveValue(person.description)
+    await expect(page.getByText('30 / 2000')).toBeVisible()
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ expectedErrors: ['400 (Bad Request)'] })
+
+  test('the form says what is wrong, keeps the values and arrives', async ({ newPerson, product }) => {
+    const page = await newPerson({ javaScriptEnabled: false })
+    await page.goto('/appel-de-service')
+    const subject = `Sans script ${test.info().testId}`
+    await fillIn(page, subject)
+    await page.getByLabel('Courriel').fill('zoe@')
+    const button = page.getByRole('button', { name: 'Envoyer la demande' })
+    await button.click()
+    await expect(page.getByLabel('Courriel')).toHaveAccessibleDescription(/n’est pas valide/)
+    await expect(page.getByLabel('Sujet')).toHaveValue(subject)
+    await expect(page.getByLabel('Description')).toHaveValue(person.description)
+
+    // What is sent within two seconds is answered alike and dropped: the next try of this loop comes later.
+    await expect(async () => {
+      await fillIn(page, subject)
+      await button.click()
+      await expect(page.getByText('Votre demande a été envoyée avec succès')).toBeVisible()
+      await expect(page.getByText(/AS-20\d\d-\d{6}/)).toBeVisible()
+      await expect
+        .poll(() => product.smtp.received.some((mail) => mail.subject?.endsWith(subject)), { timeout: 2_500 })
+        .toBe(true)
+    }).toPass()
+    await expect(button).toBeEnabled()
+    await expect(page.getByLabel('Sujet')).toHaveValue('')
+  })
+})
+
+test('the form says first that a network is in trouble', async ({ page }) => {
+  await page.goto('/appel-de-service')
+  await page.getByRole('main').getByRole('link', { name: 'Voir l’état du réseau' }).click()
+  await expect(page).toHaveURL(/\/reseau$/)
+})
+
+test('who may only see the requests changes none', async ({ newPerson, staff }) => {
+  const user = { username: `lecture${test.info().workerIndex}`, password: 'Lecture-Seule-2026!' }
+  await staff.goto('/admin/demandes')
+  await staff.evaluate(async ({ username, password }) => {
+    const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
+    const call = async (method: string, path: string, body: object) => {
+      const answer = await fetch(path, {
+        method,
+        headers: { 'content-type': 'application/json', 'x-xsrf-token': token },
+        body: JSON.stringify(body),
+      })
+      return answer.status === 204 ? null : ((await answer.json()) as Record<string, number>)
+    }
+    const group = await call('POST', '/api/groups/groups', {
+      name: `Lecture ${username}`,
+      enabled: true,
+      rights: { requests: 'read_only' },
+    })
+    const created = await call('POST', '/api/users/users', {
+      username,
+      first_name: 'L',
+      last_name: 'S',
+      display_name: 'L S',
+      email: 'ls@example.com',
+      id_group: group?.id_group,
+    })
+    await call('PUT', `/api/users/users/${created?.id_user}/password`, { new_password: password, confirmation: password })
+  }, user)
+  const page = await newPerson()
+  await signIn(page, user)
+  await page.goto('/admin/demandes')
+  await expect(page.getByRole('heading', { level: 1, name: 'Demandes' })).toBeVisible()
+  const link = page.getByRole('rowheader').getByRole('link').first()
+  if ((await link.count()) === 0) return
+  await link.click()
+  await expect(page.getByLabel('État')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Effacer la demande' })).toHaveCount(0)
+  await expect(page.getByLabel('Nouveau commentaire')).toHaveCount(0)
+})

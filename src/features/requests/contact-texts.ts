@@ -1,0 +1,14 @@
+import { defineTexts } from '#src/lib/texts.ts'
+
+export const contactFormTexts = defineTexts({
+  fr: {
+    name: 'Nom',
+    message: 'Message',
+    send: 'Envoyer!',
+  },
+  en: {
+    name: 'Name',
+    message: 'Message',
+    send: 'Send!',
+  },
+})

@@ -1,0 +1,27 @@
+import { defineTexts } from '#src/lib/texts.ts'
+
+/** Words that both forms share. */
+export const formTexts = defineTexts({
+  fr: {
+    email: 'Courriel',
+    phone: 'Téléphone',
+    maxHint: '{max} caractères au maximum',
+    used: '{used} / {max}',
+    left: 'Il reste {count} {count|caractère|caractères}.',
+    tooMany: '{count} {count|caractère|caractères} de trop.',
+    toCorrect: '{count} {count|champ est à corriger|champs sont à corriger}.',
+    privacy: 'Vos renseignements servent à traiter votre demande et sont effacés après {months} mois.',
+    privacyLink: 'Renseignements personnels',
+  },
+  en: {
+    email: 'E-mail',
+    phone: 'Phone',
+    maxHint: '{max} characters maximum',
+    used: '{used} / {max}',
+    left: '{count} {count|character|characters} left.',
+    tooMany: '{count} {count|character|characters} too many.',
+    toCorrect: '{count} {count|field needs|fields need} a correction.',
+    privacy: 'Your information is used to handle your request and erased after {months} months.',
+    privacyLink: 'Personal information',
+  },
+})

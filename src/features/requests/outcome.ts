@@ -1,0 +1,22 @@
+import { sayInAll } from '#src/lib/said.ts'
+import type { Failure } from '#src/ui/failures.ts'
+import { failureTexts } from '#src/ui/failures.ts'
+import type { FormOutcome } from '#src/lib/form-answer.ts'
+import { outcomeTexts } from './outcome-texts.ts'
+
+/** It arrived (spec.md 8), under this reference. */
+export function sayArrived(kind: 'support' | 'contact', reference: string): FormOutcome {
+  const lines = [
+    sayInAll(outcomeTexts, `${kind}Sent`),
+    sayInAll(outcomeTexts, 'reference', { reference }),
+    sayInAll(outcomeTexts, 'referenceHint'),
+  ]
+  return { status: 'success', lines }
+}
+
+/** It did not, and why. */
+export function sayFailed(failure: Failure): FormOutcome {
+  // A visitor has no access group: a refused token is our trouble.
+  const reason = failure === 'forbidden' ? 'broken' : failure
+  return { status: 'error', lines: [sayInAll(outcomeTexts, 'failure'), sayInAll(failureTexts, reason)] }
+}

@@ -1,0 +1,15 @@
+import { sayInAll } from '#src/lib/said.ts'
+import { callApi } from '#src/ui/api.ts'
+import { failureTexts } from '#src/ui/failures.ts'
+import { createFormWork } from '#src/ui/form-work.ts'
+import { commentInput } from '../contract.ts'
+
+export function createCommentWork(id: number) {
+  return createFormWork({
+    schema: commentInput,
+    fields: ['body'],
+    send: (values) => callApi('POST', `/api/requests/requests/${id}/comments`, values),
+    describeSent: () => ({ status: 'success', lines: [] }),
+    describeFailure: (failure) => ({ status: 'error', lines: [sayInAll(failureTexts, failure)] }),
+  })
+}

@@ -1,0 +1,7 @@
+import type { Said } from './said.ts'
+
+/** What is wrong with each field. */
+export type FormErrors = Record<string, Said>
+/** What the person is told of what they sent: that it arrived, or that it did not. */
+export type FormOutcome = { status: 'success' | 'error'; lines: Said[] }
+export type FormAnswer = { errors: FormErrors; outcome: FormOutcome | null }

@@ -1,0 +1,38 @@
+type Values = Record<string, string>
+
+export function readValues(form: HTMLFormElement): Values {
+  return Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+export function setValue(form: HTMLFormElement, field: string, value: string) {
+  const control = form.elements.namedItem(field) as HTMLInputElement | null
+  if (!control) return
+  control.value = value
+  // Whoever counts its characters hears of it.
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Puts the kept values into the fields that are still empty. */
+export function fillDraft(form: HTMLFormElement, key: string) {
+  const kept = sessionStorage.getItem(storageKey(key))
+  if (!kept) return
+  for (const [field, value] of Object.entries(JSON.parse(kept) as Values)) {
+    const control = form.elements.namedItem(field) as HTMLInputElement | null
+    if (control?.value === '' && value) setValue(form, field, value)
+  }
+}
+
+export function keepDraft(key: string, fields: readonly string[], values: Values) {
+  try {
+    sessionStorage.setItem(storageKey(key), JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]]))))
+  } catch (error) {
+    // A full or forbidden storage must not keep anyone from writing.
+    console.warn(error)
+  }
+}
+
+export function forgetDraft(key: string) {
+  sessionStorage.removeItem(storageKey(key))
+}
+
+const storageKey = (key: string) => `draft:${key}`
