@@ -43,6 +43,7 @@ export default function handleRequest(
         shellSent = true
         const body = new PassThrough()
         headers.set('content-type', 'text/html; charset=utf-8')
+        for (const sheet of styleSheetsOf(entry)) headers.append('link', `<${sheet}>; rel=preload; as=style`)
         resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
         pipe(body)
       },
@@ -53,4 +54,9 @@ export default function handleRequest(
     })
     setTimeout(abort, streamTimeout + 1_000).unref()
   })
+}
+
+/** Named in a header, because React puts the scripts' preloads before them and a page cannot be painted without them. */
+function styleSheetsOf({ manifest, staticHandlerContext }: EntryContext) {
+  return new Set(staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []))
 }
