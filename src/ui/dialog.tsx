@@ -12,12 +12,14 @@ type DialogProps = {
   children: ReactNode
   /** Buttons at the foot, the main one last. */
   actions?: ReactNode
+  /** Takes the room there is, for two things side by side. */
+  wide?: boolean
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
 }
 
 /** The browser's own modal dialog: it holds the focus, hides the rest, closes on Escape and gives the focus back. */
-export function Dialog({ open, onClose, title, children, actions, role = 'dialog' }: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions, wide = false, role = 'dialog' }: DialogProps) {
   const t = useTexts(texts)
   const titleId = useId()
   const bodyId = useId()
@@ -34,7 +36,7 @@ export function Dialog({ open, onClose, title, children, actions, role = 'dialog
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={wide ? 'dialog dialog-wide' : 'dialog'}
       role={role}
       aria-labelledby={titleId}
       aria-describedby={isQuestion ? bodyId : undefined}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ChevronIcon } from './icons.tsx'
 
 export type Column<Row> = {
   /** The column's name; it also stands above the cell on a phone. */
@@ -7,6 +9,15 @@ export type Column<Row> = {
   /** The cell that names the row. */
   isRowHeader?: boolean
   className?: string
+  /** The column's name in the address of the list, where the list can be sorted by it. */
+  sortKey?: string
+}
+
+export type Sorting = {
+  key: string | null
+  descending: boolean
+  /** The address of the list sorted by a column. */
+  to: (key: string) => string
 }
 
 type TableProps<Row> = {
@@ -16,10 +27,11 @@ type TableProps<Row> = {
   rowKey: (row: Row) => string | number
   /** Buttons at the end of each row, under a column that this names. */
   actions?: { header: string; cell: (row: Row) => ReactNode }
+  sorting?: Sorting
 }
 
 /** The explicit roles keep the table a table where a phone's layout makes blocks of its rows. */
-export function Table<Row>({ caption, columns, rows, rowKey, actions }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, actions, sorting }: TableProps<Row>) {
   return (
     <div className="card overflow-hidden">
       <table className="table" role="table">
@@ -27,9 +39,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, actions }: TablePro
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <th key={column.header} role="columnheader" scope="col" className={column.className}>
-                {column.header}
-              </th>
+              <HeaderCell key={column.header} column={column} sorting={sorting} />
             ))}
             {actions && (
               <th role="columnheader" scope="col">
@@ -56,6 +66,32 @@ export function Table<Row>({ caption, columns, rows, rowKey, actions }: TablePro
         </tbody>
       </table>
     </div>
+  )
+}
+
+type HeaderCellProps<Row> = { column: Column<Row>; sorting: Sorting | undefined }
+
+function HeaderCell<Row>({ column: { header, className, sortKey }, sorting }: HeaderCellProps<Row>) {
+  if (!sorting || !sortKey) {
+    return (
+      <th role="columnheader" scope="col" className={className}>
+        {header}
+      </th>
+    )
+  }
+  const isSorted = sorting.key === sortKey
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={className}
+      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+    >
+      <Link to={sorting.to(sortKey)} replace preventScrollReset className="table-sort">
+        {header}
+        <ChevronIcon size={16} className={isSorted ? (sorting.descending ? '' : 'rotate-180') : 'opacity-0'} />
+      </Link>
+    </th>
   )
 }
 

@@ -1,10 +1,13 @@
-import { useCallback, useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
-import type { Failure } from './failures.ts'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
+import { forgetEntryDraft, keepEntryDraft, readEntryDraft } from './entry-draft.ts'
+import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
 
-type Options<Values extends object, Entity> = {
+/** `version`: which state of the entry the values were made from. */
+type Versioned = { version?: number }
+
+type Options<Values extends Versioned, Entity> = {
   /** Where the unsaved values are kept in this tab, e.g. `networks/12`. */
   draftKey: string
   /** What is stored now, or the values of a new entry. */
@@ -13,20 +16,26 @@ type Options<Values extends object, Entity> = {
   onSaved: (entity: Entity) => void
   /** Reads the stored entry that a conflict carries. */
   readCurrent?: (current: unknown) => Values
+  /** Fields that must not be blank; the server says the same, later. */
+  required?: readonly (keyof Values & string)[]
+  /** Values too large to be kept in the tab. */
+  unkept?: readonly (keyof Values & string)[]
 }
 
-/** Values of an edit form that loses nothing: kept in the tab, asked about before leaving, never over another's save. */
-export function useEntryForm<Values extends object, Entity>(options: Options<Values, Entity>) {
-  const { draftKey, initial, save, onSaved, readCurrent } = options
-  const storageKey = `draft:${draftKey}`
-  const [values, setValues] = useState<Values>(() => readDraft(storageKey, initial))
-  const [isDirty, setDirty] = useState(() => sessionStorage.getItem(storageKey) !== null)
-  const [hasDraft, setHasDraft] = useState(isDirty)
+/** Values of an edit form that loses nothing: kept in the tab until saved, never put over another person's save. */
+export function useEntryForm<Values extends Versioned, Entity>(options: Options<Values, Entity>) {
+  const { draftKey, initial, save, onSaved, readCurrent, required = [], unkept = [] } = options
+  const [draft] = useState(() => readEntryDraft(draftKey))
+  const [stored, setStored] = useState(initial)
+  const [values, setValues] = useState<Values>({ ...initial, ...(draft as Partial<Values>) })
+  const [hasDraft, setHasDraft] = useState(draft !== null)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [theirs, setTheirs] = useState<Values | null>(null)
-  const blocker = useBlocker(useCallback(() => isDirty && !saving, [isDirty, saving]))
+  const refusals = useRef(0)
+  const element = useRef<HTMLFormElement>(null)
+  const isDirty = Object.keys(values).some((key) => !isSame(values[key as keyof Values], stored[key as keyof Values]))
 
   useEffect(() => {
     if (!isDirty) return
@@ -35,49 +44,62 @@ export function useEntryForm<Values extends object, Entity>(options: Options<Val
     return () => removeEventListener('beforeunload', warn)
   }, [isDirty])
 
+  useEffect(() => {
+    // After the errors are in the page, so that the field is announced with its own.
+    if (refusals.current > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+
   const change = (next: Partial<Values>) => {
     const changed = { ...values, ...next }
     setValues(changed)
-    setDirty(true)
-    keepDraft(storageKey, changed)
+    const kept = Object.fromEntries(Object.entries(changed).filter(([key]) => !unkept.includes(key as keyof Values & string)))
+    keepEntryDraft(draftKey, kept)
   }
 
-  const forgetDraft = () => {
-    sessionStorage.removeItem(storageKey)
-    setDirty(false)
+  const restart = (from: Values) => {
+    setStored(from)
+    setValues(from)
+    setTheirs(null)
+    setFailure(null)
+    setErrors({})
     setHasDraft(false)
+    forgetEntryDraft(draftKey)
+  }
+
+  const refuse = (told: Record<string, string>) => {
+    refusals.current += 1
+    setErrors(told)
   }
 
   const submit = async () => {
-    setSaving(true)
     setFailure(null)
+    const blank = required.filter((field) => String(values[field] ?? '').trim() === '')
+    if (blank.length > 0) {
+      setFailure('invalid')
+      return refuse(Object.fromEntries(blank.map((field) => [field, 'required'])))
+    }
+    setSaving(true)
     setErrors({})
     try {
       const entity = await save(values)
-      forgetDraft()
+      forgetEntryDraft(draftKey)
+      setStored(values)
       onSaved(entity)
     } catch (error) {
       console.warn(error)
       setFailure(failureOf(error))
-      if (error instanceof ApiError) {
-        setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
-        if (error.status === 409 && readCurrent && error.problem.current) setTheirs(readCurrent(error.problem.current))
-      }
+      if (!(error instanceof ApiError)) return
+      refuse(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
+      if (error.status === 409 && readCurrent && error.problem.current) setTheirs(readCurrent(error.problem.current))
     } finally {
       setSaving(false)
     }
   }
 
-  const restart = (from: Values) => {
-    setValues(from)
-    setTheirs(null)
-    setFailure(null)
-    setErrors({})
-    forgetDraft()
-  }
-
   return {
+    element,
     values,
+    stored,
     change,
     submit,
     saving,
@@ -85,35 +107,22 @@ export function useEntryForm<Values extends object, Entity>(options: Options<Val
     errors,
     isDirty,
     /** True where the values come from an earlier visit that was not saved. */
-    hasDraft,
-    dropDraft: () => restart(initial),
+    hasDraft: hasDraft && isDirty,
+    dropDraft: () => restart(stored),
     /** What another person saved meanwhile, after a refused save. */
     theirs,
     takeTheirs: () => theirs && restart(theirs),
     /** Goes on with one's own values, now made from the other's version. */
-    keepMine: (version: Partial<Values>) => {
+    keepMine: () => {
+      if (!theirs) return
+      setStored(theirs)
       setTheirs(null)
       setFailure(null)
-      change(version)
+      change({ version: theirs.version } as Partial<Values>)
     },
-    blocker,
   }
 }
 
-function readDraft<Values extends object>(key: string, initial: Values): Values {
-  try {
-    const kept = sessionStorage.getItem(key)
-    return kept ? { ...initial, ...(JSON.parse(kept) as Values) } : initial
-  } catch {
-    return initial
-  }
-}
-
-function keepDraft(key: string, values: object) {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(values))
-  } catch (error) {
-    // A photo can be too large to keep; the form still holds it.
-    console.warn(error)
-  }
+function isSame(one: unknown, other: unknown) {
+  return Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 }

@@ -27,7 +27,7 @@ export const departmentTexts = defineTexts({
 export const texts = defineTexts({
   fr: {
     title: 'Notre équipe',
-    metaDescription: 'Les personnes qui répondent au guichet : techniciens, programmeurs, conseillers et administration.',
+    metaDescription: 'Les personnes qui répondent au guichet : techniciens, programmeurs, conseillers et administration.',
     lead: 'Voici les gens qui répondent quand vous appelez. Choisissez un service pour trouver la bonne personne.',
     filter: 'Choisir un service',
     all: 'TOUS',
@@ -41,7 +41,7 @@ export const texts = defineTexts({
     seeProfile: 'Voir la fiche de {name}',
     photoOf: 'Photo de {name}',
     write: 'Écrire à {email}',
-    departments: 'Service : {names}',
+    departments: 'Service : {names}',
     backToTeam: 'Toute l’équipe',
   },
   en: {

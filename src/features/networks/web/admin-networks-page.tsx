@@ -6,6 +6,8 @@ import type { Network } from '../contract.ts'
 import { adminNetworkTexts } from '../texts.ts'
 import type { Route } from './+types/admin-networks-page.ts'
 
+export { keepRows as shouldRevalidate } from '#src/features/site/web/list-state.ts'
+
 export async function clientLoader() {
   return { networks: await getJson<Network[]>('/api/networks/reseau') }
 }
@@ -24,8 +26,13 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
       rowName={(network) => network.nom}
       remove={(network) => callApi('DELETE', `/api/networks/reseau/${network.id_reseau}`)}
       columns={[
-        { header: t('name'), cell: (network) => network.nom, isRowHeader: true },
-        { header: t('status'), cell: (network) => <NetworkState status={network.status} /> },
+        { header: t('name'), cell: (network) => network.nom, text: (network) => network.nom, sortKey: 'nom', isRowHeader: true },
+        {
+          header: t('status'),
+          cell: (network) => <NetworkState status={network.status} />,
+          text: (network) => (network.status === 'ONLINE' ? t('onlineShown') : network.status ? t('offlineShown') : ''),
+          sortKey: 'statut',
+        },
       ]}
       emptyTitle={t('empty')}
       emptyHint={t('emptyHint')}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
@@ -36,8 +35,8 @@ export function NetworkForm({ network }: { network?: Network }) {
   })
   const { values, change, errors } = form
   const nameError = errors.nom && f(fieldErrorKey(errors.nom))
-  const theirs: ReactNode = form.theirs && (
-    <NetworkCard network={{ id_reseau: 0, version: 0, ...form.theirs, details: JSON.stringify(form.theirs.details) }} />
+  const cardOf = (shown: Values) => (
+    <NetworkCard network={{ id_reseau: 0, version: 0, ...shown, details: JSON.stringify(shown.details) }} />
   )
 
   return (
@@ -46,11 +45,35 @@ export function NetworkForm({ network }: { network?: Network }) {
       subtitle={t('title')}
       backTo={listPath}
       form={form}
-      describeTheirs={theirs}
-      onKeepMine={() => form.keepMine({ version: form.theirs?.version })}
+      fields={[
+        { key: 'nom', label: t('name') },
+        {
+          key: 'status',
+          label: t('status'),
+          show: (status: Values['status']) => (status === 'ONLINE' ? t('online') : t('offline')),
+        },
+        {
+          key: 'details',
+          label: t('elements'),
+          show: (details: NetworkDetail[]) => (
+            <ul>
+              {details.map(({ nom, nom_en, statut }, index) => (
+                <li key={index}>{[nom, nom_en, statut].filter(Boolean).join(' · ')}</li>
+              ))}
+            </ul>
+          ),
+        },
+      ]}
+      preview={() => cardOf(values)}
     >
       <div className="grid gap-6 md:grid-cols-2">
-        <TextField label={t('name')} optional value={values.nom} error={nameError} onChange={(event) => change({ nom: event.target.value })} />
+        <TextField
+          label={t('name')}
+          optional
+          value={values.nom}
+          error={nameError}
+          onChange={(event) => change({ nom: event.target.value })}
+        />
         <SelectField
           label={t('status')}
           optional

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/use-back.ts'
 import { adminTexts } from '../admin-texts.ts'
 
 type AdminHeadProps = {
@@ -9,14 +10,17 @@ type AdminHeadProps = {
   subtitle?: ReactNode
   /** Where Retour goes; one history step back where it is left out (spec.md 2.6). */
   backTo?: string
+  /** Where that step leads who came straight to the page. */
+  home?: string
   actions?: ReactNode
 }
 
 /** Title and buttons of an admin page; Retour is on each of them but the panel. */
-export function AdminHead({ title, subtitle, backTo, actions }: AdminHeadProps) {
+export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', actions }: AdminHeadProps) {
   const t = useTexts(adminTexts)
   const navigate = useNavigate()
-  const handleBack = () => void (backTo ? navigate(backTo) : navigate(-1))
+  const goBack = useBack(home)
+  const handleBack = () => (backTo ? void navigate(backTo) : goBack())
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
       <div className="flex flex-wrap items-baseline gap-x-4">

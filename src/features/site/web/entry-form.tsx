@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
+import type { Language } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
 import { failureTexts } from '#src/ui/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
@@ -8,28 +8,27 @@ import type { useEntryForm } from '#src/ui/use-entry-form.ts'
 import { adminTexts } from '../admin-texts.ts'
 import { entryTexts } from '../entry-texts.ts'
 import { AdminHead } from './admin-head.tsx'
+import type { EntryField } from './conflict-dialog.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { PreviewButton } from './preview-dialog.tsx'
 
-type Form = Pick<
-  ReturnType<typeof useEntryForm<object, unknown>>,
-  'submit' | 'saving' | 'failure' | 'hasDraft' | 'dropDraft' | 'theirs' | 'takeTheirs' | 'blocker'
->
+export type EntryFormState<Values extends object> = Omit<
+  ReturnType<typeof useEntryForm<Values & { version?: number }, unknown>>,
+  'values' | 'stored' | 'change' | 'theirs'
+> & { values: Values; theirs: Values | null }
 
-type EntryFormProps = {
-  title: string
-  subtitle?: ReactNode
-  backTo?: string
-  form: Form
-  /** Buttons beside Sauvegarder. */
-  actions?: ReactNode
-  /** Shows what another person saved, for the question of a conflict. */
-  describeTheirs?: ReactNode
-  onKeepMine?: () => void
+type EntryFormBodyProps<Values extends object> = {
+  form: EntryFormState<Values>
+  /** The fields as two versions of an entry are compared by. */
+  fields: EntryField<Values>[]
+  /** Title and buttons. */
+  head: ReactNode
   children: ReactNode
 }
 
-/** Frame of every edit form: title, Retour, Sauvegarder, and the questions that keep work from being lost. */
-export function EntryForm({ title, subtitle, backTo, form, actions, describeTheirs, onKeepMine, children }: EntryFormProps) {
-  const t = useTexts(adminTexts)
+/** An edit form and the questions that keep work from being lost; one that leaves its page shares it with `LeaveGuard`. */
+export function EntryFormBody<Values extends object>({ form, fields, head, children }: EntryFormBodyProps<Values>) {
   const e = useTexts(entryTexts)
   const f = useTexts(failureTexts)
   const handleSubmit = (event: FormEvent) => {
@@ -37,65 +36,73 @@ export function EntryForm({ title, subtitle, backTo, form, actions, describeThei
     void form.submit()
   }
   return (
-    <form method="post" onSubmit={handleSubmit}>
-      <AdminHead
-        title={title}
-        subtitle={subtitle}
-        backTo={backTo}
-        actions={
-          <>
-            {actions}
-            <Button type="submit" busy={form.saving}>
-              {t('save')}
+    <>
+      <form ref={form.element} method="post" noValidate onSubmit={handleSubmit}>
+        {head}
+        {form.hasDraft && (
+          <p
+            className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card bg-brand-soft px-5 py-3"
+            role="status"
+          >
+            {e('draftKept')}
+            <Button variant="link" onClick={form.dropDraft}>
+              {e('dropDraft')}
             </Button>
-          </>
+          </p>
+        )}
+        <div role="alert">
+          {form.failure && <p className="mb-6 rounded-card bg-err-soft px-5 py-4 font-bold text-err">{f(form.failure)}</p>}
+        </div>
+        <LoadingOverlay busy={form.saving}>{children}</LoadingOverlay>
+      </form>
+      <ConflictDialog
+        mine={form.values}
+        theirs={form.theirs}
+        fields={fields}
+        onTakeTheirs={form.takeTheirs}
+        onKeepMine={form.keepMine}
+      />
+    </>
+  )
+}
+
+type EntryFormProps<Values extends object> = Omit<EntryFormBodyProps<Values>, 'head'> & {
+  title: string
+  subtitle?: ReactNode
+  /** Where Retour goes; one history step back where it is left out. */
+  backTo?: string
+  /** The list, for who has no step behind. */
+  home?: string
+  /** The entry as visitors will see it. */
+  preview?: (language: Language) => ReactNode
+}
+
+/** A page with one edit form: title, Retour, Aperçu, Sauvegarder. */
+export function EntryForm<Values extends object>({ title, subtitle, backTo, home, preview, ...body }: EntryFormProps<Values>) {
+  const t = useTexts(adminTexts)
+  const { form } = body
+  return (
+    <>
+      <EntryFormBody
+        {...body}
+        head={
+          <AdminHead
+            title={title}
+            subtitle={subtitle}
+            backTo={backTo}
+            home={home}
+            actions={
+              <>
+                {preview && <PreviewButton>{preview}</PreviewButton>}
+                <Button type="submit" busy={form.saving}>
+                  {t('save')}
+                </Button>
+              </>
+            }
+          />
         }
       />
-      {form.hasDraft && (
-        <p className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card bg-brand-soft px-5 py-3" role="status">
-          {e('draftKept')}
-          <Button variant="link" onClick={form.dropDraft}>
-            {e('dropDraft')}
-          </Button>
-        </p>
-      )}
-      <div role="alert">
-        {form.failure && <p className="mb-6 rounded-card bg-err-soft px-5 py-4 font-bold text-err">{f(form.failure)}</p>}
-      </div>
-      <LoadingOverlay busy={form.saving}>{children}</LoadingOverlay>
-      <Dialog
-        open={form.blocker.state === 'blocked'}
-        onClose={() => form.blocker.reset?.()}
-        role="alertdialog"
-        title={e('leaveTitle')}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => form.blocker.proceed?.()}>
-              {e('leave')}
-            </Button>
-            <Button onClick={() => form.blocker.reset?.()}>{e('stay')}</Button>
-          </>
-        }
-      >
-        <p>{e('leaveQuestion')}</p>
-      </Dialog>
-      <Dialog
-        open={form.theirs !== null}
-        onClose={() => form.takeTheirs()}
-        role="alertdialog"
-        title={e('conflictTitle')}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => form.takeTheirs()}>
-              {e('takeTheirs')}
-            </Button>
-            <Button onClick={onKeepMine}>{e('keepMine')}</Button>
-          </>
-        }
-      >
-        <p className="mb-4">{e('conflictQuestion')}</p>
-        {describeTheirs}
-      </Dialog>
-    </form>
+      <LeaveGuard when={form.isDirty && !form.saving} />
+    </>
   )
 }

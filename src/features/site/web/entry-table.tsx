@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Area } from '#src/features/groups/values.ts'
+import { hasRight } from '#src/features/groups/values.ts'
+import { filterRows, sortRows } from '#src/lib/rows.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import type { Failure } from '#src/ui/failures.ts'
+import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
+import type { Column } from '#src/ui/table.tsx'
+import { Table } from '#src/ui/table.tsx'
+import { Toast } from '#src/ui/toast.tsx'
+import { adminTexts } from '../admin-texts.ts'
+import { entryTexts } from '../entry-texts.ts'
+import { useProfile } from './admin-layout.tsx'
+import { ListControls } from './list-controls.tsx'
+import { useListState } from './list-state.ts'
+
+const pageSize = 20
+
+export type EntryColumn<Row> = Column<Row> & {
+  /** What the column is searched and, with a `sortKey`, sorted by. */
+  text?: (row: Row) => string
+}
+
+export type EntryTableProps<Row> = {
+  area: Area
+  title: string
+  editPath: (row: Row) => string
+  /** The word on the button; the lists of spec.md 2.6 do not all spell it the same. */
+  editLabel?: string
+  rows: readonly Row[]
+  rowKey: (row: Row) => number
+  rowName: (row: Row) => string
+  columns: EntryColumn<Row>[]
+  remove: (row: Row) => Promise<unknown>
+  emptyTitle: string
+  emptyHint: string
+}
+
+/** Rows of edited content with Éditer and Effacer for who may write; searched, sorted and paged by the address. */
+export function EntryTable<Row>(props: EntryTableProps<Row>) {
+  const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint } = props
+  const t = useTexts(adminTexts)
+  const e = useTexts(entryTexts)
+  const f = useTexts(failureTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { revalidate, state } = useRevalidator()
+  const canWrite = hasRight(useProfile().rights, area, 'read_write')
+  const list = useListState()
+  const [asked, setAsked] = useState<Row | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Failure | 'deleted' | null>(null)
+  const editLabel = props.editLabel ?? t('edit')
+
+  const handleRemove = async () => {
+    if (!asked) return
+    setAsked(null)
+    setBusy(true)
+    try {
+      await remove(asked)
+      setOutcome('deleted')
+      await revalidate()
+      // The button that was pressed is gone with its row.
+      document.querySelector<HTMLElement>('#content')?.focus()
+    } catch (error) {
+      console.warn(error)
+      setOutcome(failureOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const found = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
+  const sortText = columns.find((column) => column.sortKey === list.sorting.key)?.text
+  const sorted = sortText ? sortRows(found, sortText, list.sorting.descending, language) : found
+  const pageCount = Math.ceil(sorted.length / pageSize)
+  const page = Math.min(list.page, Math.max(pageCount, 1))
+  const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
+
+  const buttons = (row: Row): ReactNode => (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`${editLabel} ${rowName(row)}`}
+        onClick={() => void navigate(editPath(row))}
+      >
+        {editLabel}
+      </Button>
+      <Button variant="danger" size="small" aria-label={`${t('remove')} ${rowName(row)}`} onClick={() => setAsked(row)}>
+        {t('remove')}
+      </Button>
+    </>
+  )
+
+  return (
+    <>
+      <LoadingOverlay busy={busy || state === 'loading'}>
+        {rows.length === 0 ? (
+          <EmptyState title={emptyTitle}>{emptyHint}</EmptyState>
+        ) : (
+          <div className="grid gap-4">
+            {rows.length > 1 && <ListControls list={list} columns={columns} count={sorted.length} />}
+            {shown.length === 0 ? (
+              <EmptyState
+                title={e('noMatch')}
+                action={
+                  <Button variant="secondary" onClick={() => list.changeFilter('')}>
+                    {e('clearFilter')}
+                  </Button>
+                }
+              />
+            ) : (
+              <Table
+                caption={title}
+                columns={columns}
+                rows={shown}
+                rowKey={rowKey}
+                sorting={rows.length > 1 ? list.sorting : undefined}
+                actions={canWrite ? { header: t('actions'), cell: buttons } : undefined}
+              />
+            )}
+            <Pagination page={page} count={pageCount} to={list.toPage} />
+          </div>
+        )}
+      </LoadingOverlay>
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked ? e('confirmDelete', { name: rowName(asked) }) : undefined}
+        confirmLabel={t('remove')}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => void handleRemove()}
+      />
+      <Toast status={outcome === null ? null : outcome === 'deleted' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
+        {outcome === 'deleted' ? t('deleted') : outcome && f(outcome)}
+      </Toast>
+    </>
+  )
+}

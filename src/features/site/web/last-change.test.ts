@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { agoOf } from './last-change.tsx'
+
+const now = new Date('2026-12-01T12:00:00Z')
+const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+test.each([
+  [5, 'maintenant', 'now'],
+  [120, 'il y a 2 minutes', '2 minutes ago'],
+  [3_700, 'il y a 1 heure', '1 hour ago'],
+  [90_000, 'hier', 'yesterday'],
+  [2_592_000 * 2, 'il y a 2 mois', '2 months ago'],
+])('%d seconds ago', (seconds, french, english) => {
+  expect(agoOf(before(seconds), now, 'fr')).toBe(french)
+  expect(agoOf(before(seconds), now, 'en')).toBe(english)
+})

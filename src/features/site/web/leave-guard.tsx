@@ -1,0 +1,42 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { BlockerFunction } from 'react-router'
+import { useBlocker } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { entryTexts } from '../entry-texts.ts'
+
+/** Asks before the page is left with unsaved changes. One a page: the router knows one question at a time. */
+export function LeaveGuard({ when }: { when: boolean }) {
+  const e = useTexts(entryTexts)
+  // A step back comes as an event of the browser, which must find the answer of this moment.
+  const isArmed = useRef(when)
+  useLayoutEffect(() => {
+    isArmed.current = when
+  }, [when])
+  const blocker = useBlocker(
+    useCallback<BlockerFunction>(
+      ({ currentLocation, nextLocation }) => isArmed.current && currentLocation.pathname !== nextLocation.pathname,
+      [],
+    ),
+  )
+  const stay = () => blocker.reset?.()
+  return (
+    <Dialog
+      open={blocker.state === 'blocked'}
+      onClose={stay}
+      role="alertdialog"
+      title={e('leaveTitle')}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => blocker.proceed?.()}>
+            {e('leave')}
+          </Button>
+          <Button onClick={stay}>{e('stay')}</Button>
+        </>
+      }
+    >
+      <p>{e('leaveQuestion')}</p>
+    </Dialog>
+  )
+}

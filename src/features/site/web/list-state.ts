@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+
+/** For list pages: sorting, filtering and paging change the address, not the rows. */
+export function keepRows({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isSameList = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return isSameList ? false : defaultShouldRevalidate
+}
+
+/** What a list shows of its rows: kept in the address, so that going back or sharing it finds the same view. */
+export function useListState() {
+  const { pathname } = useLocation()
+  const [query, setQuery] = useSearchParams()
+  // Typed text stays here: an address that changes at each key would come back too late for the next one.
+  const [filter, setFilter] = useState(query.get('q') ?? '')
+  const sort = query.get('sort')
+  const address = (changes: Record<string, string | null>) => changed(query, changes)
+
+  return {
+    filter,
+    changeFilter: (text: string) => {
+      setFilter(text)
+      setQuery(address({ q: text || null, page: null }), { replace: true, preventScrollReset: true })
+    },
+    sorting: {
+      key: sort?.replace(/^-/, '') ?? null,
+      descending: sort?.startsWith('-') ?? false,
+      to: (key: string) => `${pathname}?${String(address({ sort: sort === key ? `-${key}` : key, page: null }))}`,
+    },
+    changeSort: (value: string) => setQuery(address({ sort: value || null, page: null }), { replace: true, preventScrollReset: true }),
+    page: Math.max(1, Number(query.get('page')) || 1),
+    toPage: (page: number) => `${pathname}?${String(address({ page: page > 1 ? String(page) : null }))}`,
+  }
+}
+
+function changed(query: URLSearchParams, changes: Record<string, string | null>) {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { EnglishOlder } from '#src/lib/english-age.ts'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { entryTexts } from '../entry-texts.ts'
+import { EnglishBadge, englishStateOf, FrenchBadge } from './english-badge.tsx'
+
+type Reviewable = { english_reviewed?: string[] }
+type Form<Values> = { values: Values; stored: Values; change: (next: Partial<Values>) => void }
+type Marks = { frenchBadge: ReactNode; englishBadge: ReactNode; englishHint: ReactNode }
+
+/** For forms with French and English side by side: the marks of a pair of fields. */
+export function useBilingual<Values extends Reviewable>(form: Form<Values>, isNew: boolean, older: EnglishOlder = {}) {
+  const e = useTexts(entryTexts)
+  const { values, stored, change } = form
+  const reviewed = values.english_reviewed ?? []
+  const wordsOf = (from: Values, french: keyof Values, english: keyof Values) => ({
+    french: String(from[french] ?? ''),
+    english: String(from[english] ?? ''),
+  })
+
+  return (french: keyof Values & string, english: keyof Values & string): Marks => {
+    const before = isNew ? null : wordsOf(stored, french, english)
+    const state = englishStateOf(wordsOf(values, french, english), before, older[french], reviewed.includes(french))
+    const confirm = () => change({ english_reviewed: [...reviewed, french] } as Partial<Values>)
+    return {
+      frenchBadge: <FrenchBadge />,
+      englishBadge: <EnglishBadge state={state} olderSince={older[french]} />,
+      englishHint: state === 'older' && (
+        <Button variant="link" onClick={confirm}>
+          {e('stillRight')}
+        </Button>
+      ),
+    }
+  }
+}

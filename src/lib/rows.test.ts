@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { filterRows, sortRows } from './rows.ts'
+
+const names = ['Zoé Lavallée', 'Élodie Roy', 'Marc-André Émond', 'Étienne 10', 'Étienne 9']
+const same = (name: string) => name
+
+test('a list is searched without regard to capitals, accents and hyphens, by all the words', () => {
+  expect(filterRows(names, 'ZOE', same)).toEqual(['Zoé Lavallée'])
+  expect(filterRows(names, 'emond marc andre', same)).toEqual(['Marc-André Émond'])
+  expect(filterRows(names, '  ', same)).toEqual(names)
+  expect(filterRows(names, 'personne', same)).toEqual([])
+})
+
+test('a list is sorted as people read it', () => {
+  expect(sortRows(names, same, false, 'fr')).toEqual(['Élodie Roy', 'Étienne 9', 'Étienne 10', 'Marc-André Émond', 'Zoé Lavallée'])
+  expect(sortRows(names, same, true, 'fr')[0]).toBe('Zoé Lavallée')
+})

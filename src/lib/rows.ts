@@ -1,0 +1,28 @@
+import type { Language } from './language.ts'
+import { locales } from './language.ts'
+
+/** A text as people search it: without capitals, accents or hyphens. */
+export function searchable(text: string) {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[-’']/g, ' ')
+    .toLowerCase()
+}
+
+/** Rows that hold every word that was typed. */
+export function filterRows<Row>(rows: readonly Row[], filter: string, textOf: (row: Row) => string) {
+  const words = searchable(filter).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return rows
+  return rows.filter((row) => {
+    const text = searchable(textOf(row))
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** Rows in the order people expect of a list in their language; equal ones stay as they came. */
+export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => string, descending: boolean, language: Language) {
+  const { compare } = new Intl.Collator(locales[language], { numeric: true, sensitivity: 'base' })
+  const sorted = rows.toSorted((one, other) => compare(valueOf(one), valueOf(other)))
+  return descending ? sorted.toReversed() : sorted
+}

@@ -1,0 +1,105 @@
+import type { Editor } from '@tiptap/core'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useEffect, useRef, useState } from 'react'
+import { extensions } from './extensions.ts'
+import { parseHtml, withoutBlanks } from './html.ts'
+import type { LinkDraft } from './link-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { insertForeign } from './paste.ts'
+import { Toolbar } from './toolbar.tsx'
+import './editor.css'
+
+export type RichTextEditorProps = {
+  label: string
+  /** BCP 47 tag of what is written in it, for spelling and speech. */
+  lang: string
+  value: string
+  onChange: (html: string) => void
+  /** Attributes that tie label, hint and error to the text. */
+  attributes: Record<string, string>
+}
+
+/** Rich text with the few things the site allows. What it shows is what the page will show. */
+export function RichTextEditor({ label, lang, value, onChange, attributes }: RichTextEditorProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const written = useRef(value)
+  const [link, setLink] = useState<LinkDraft | null>(null)
+  const [content] = useState(() => parseHtml(value))
+  const editor = useEditor({
+    extensions,
+    content,
+    // Its style element would need the page's nonce.
+    injectCSS: false,
+    editorProps: {
+      attributes: { ...attributes, lang, role: 'textbox', 'aria-multiline': 'true', class: 'prose editor-text' },
+      handleDOMEvents: {
+        paste: (view, event) => stopIf(event, insertForeign(view, event.clipboardData)),
+        drop: (view, event) => {
+          const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
+          return !view.dragging && stopIf(event, insertForeign(view, event.dataTransfer, at))
+        },
+        keydown: (_view, event) => {
+          if (!event.altKey || event.key !== 'F10') return false
+          bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+          return stopIf(event, true)
+        },
+      },
+    },
+    onUpdate: ({ editor: changed }) => {
+      written.current = withoutBlanks(changed.getHTML())
+      onChange(written.current)
+    },
+  })
+
+  useEffect(() => {
+    // Another version was taken in place of what was written.
+    if (value === written.current) return
+    written.current = value
+    editor.commands.setContent(parseHtml(value), { emitUpdate: false })
+  }, [editor, value])
+
+  const close = () => {
+    setLink(null)
+    editor.commands.focus()
+  }
+
+  return (
+    <div className="editor">
+      <Toolbar editor={editor} label={label} bar={bar} onLink={() => setLink(draftOf(editor))} />
+      <EditorContent editor={editor} />
+      {link && (
+        <LinkDialog
+          draft={link}
+          onClose={close}
+          onRemove={() => {
+            setLink(null)
+            editor.chain().focus().extendMarkRange('link').unsetLink().run()
+          }}
+          onSet={(href, text) => {
+            setLink(null)
+            if (text === null) editor.chain().focus().extendMarkRange('link').setLink({ href }).run()
+            else
+              editor
+                .chain()
+                .focus()
+                .insertContent({ type: 'text', text: text || href, marks: [{ type: 'link', attrs: { href } }] })
+                .run()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the link dialog starts from: the link the cursor is in, or the words that are selected. */
+function draftOf(editor: Editor): LinkDraft {
+  const isNew = !editor.isActive('link')
+  const { href } = editor.getAttributes('link')
+  const hasWords = !isNew || !editor.state.selection.empty
+  return { address: typeof href === 'string' ? href : '', text: hasWords ? null : '', isNew }
+}
+
+function stopIf(event: Event, isHandled: boolean) {
+  if (isHandled) event.preventDefault()
+  return isHandled
+}

@@ -1,0 +1,23 @@
+import type { Extensions } from '@tiptap/core'
+import { StarterKit } from '@tiptap/starter-kit'
+import { isAllowedLink } from './links.ts'
+
+/** What the allow-list of contract.md 3 lets through, and nothing else. */
+export const extensions: Extensions = [
+  StarterKit.configure({
+    heading: { levels: [3, 4] },
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    trailingNode: false,
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      protocols: ['mailto', 'tel'],
+      isAllowedUri: isAllowedLink,
+      // The server adds what a link to another site needs.
+      HTMLAttributes: { target: null, rel: null, class: null },
+    },
+  }),
+]

@@ -1,0 +1,75 @@
+import type { EditorView } from '@tiptap/pm/view'
+import { DOMParser } from '@tiptap/pm/model'
+import { TextSelection } from '@tiptap/pm/state'
+import { bodyOf } from './html.ts'
+import { makeWordLists } from './word-lists.ts'
+
+/** Puts what was pasted or dropped into the text, cleaned of what word processors bring along; false where it is plain text. */
+export function insertForeign(view: EditorView, data: DataTransfer | null, at?: number) {
+  const html = data?.getData('text/html')
+  if (!html) return false
+  const slice = DOMParser.fromSchema(view.state.schema).parseSlice(cleanForeign(html))
+  let { tr } = view.state
+  if (at !== undefined) tr = tr.setSelection(TextSelection.near(tr.doc.resolve(at)))
+  view.dispatch(tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
+  return true
+}
+
+function cleanForeign(html: string) {
+  const body = bodyOf(html.replaceAll(/<!--[\s\S]*?-->/g, ''))
+  for (const element of body.querySelectorAll('style, script, meta, link, title, xml, template, iframe, object, svg'))
+    element.remove()
+  for (const element of body.querySelectorAll('*')) if (element.localName.includes(':')) unwrap(element)
+  makeWordLists(body)
+  for (const element of body.querySelectorAll('h1, h2')) rename(element, 'h3')
+  for (const element of body.querySelectorAll('h5, h6')) rename(element, 'h4')
+  for (const element of body.querySelectorAll('b, strong')) {
+    // The wrapper that Google Docs puts around everything.
+    if (/font-weight:\s*(?:normal|400)/i.test(styleOf(element))) unwrap(element)
+  }
+  for (const element of body.querySelectorAll('span, font')) keepStyle(element)
+  for (const element of body.querySelectorAll('*')) removeAttributes(element)
+  for (const element of body.querySelectorAll('p')) {
+    if (element.textContent.trim() === '' && !element.querySelector('img')) element.remove()
+  }
+  return body
+}
+
+const meanings: [RegExp, string][] = [
+  [/font-weight:\s*(?:bold|[6-9]00)/i, 'strong'],
+  [/font-style:\s*italic/i, 'em'],
+  [/text-decoration[^;]*underline/i, 'u'],
+  [/text-decoration[^;]*line-through/i, 's'],
+]
+
+/** A style that means something becomes the element that means it. */
+function keepStyle(element: Element) {
+  const style = styleOf(element)
+  for (const [pattern, name] of meanings) {
+    if (!pattern.test(style)) continue
+    const inside = element.ownerDocument.createElement(name)
+    inside.append(...element.childNodes)
+    element.append(inside)
+  }
+  unwrap(element)
+}
+
+function removeAttributes(element: Element) {
+  for (const { name } of [...element.attributes]) {
+    if (!(element.localName === 'a' && name === 'href') && name !== 'start') element.removeAttribute(name)
+  }
+}
+
+function rename(element: Element, name: string) {
+  const renamed = element.ownerDocument.createElement(name)
+  renamed.append(...element.childNodes)
+  element.replaceWith(renamed)
+}
+
+function unwrap(element: Element) {
+  element.replaceWith(...element.childNodes)
+}
+
+function styleOf(element: Element) {
+  return element.getAttribute('style') ?? ''
+}

@@ -1,0 +1,62 @@
+/**
+ * Word writes a list as paragraphs that look like one: each with its level in the style and its bullet in the text.
+ * They become real lists.
+ */
+export function makeWordLists(body: HTMLElement) {
+  for (const paragraph of [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3')]) {
+    const level = levelOf(paragraph)
+    if (level === null) continue
+    const sign = signOf(paragraph)
+    const item = body.ownerDocument.createElement('li')
+    const inside = body.ownerDocument.createElement('p')
+    inside.append(...paragraph.childNodes)
+    item.append(inside)
+    const list = listFor(paragraph, level, isNumber(sign) ? 'ol' : 'ul')
+    list.append(item)
+    paragraph.remove()
+  }
+}
+
+function levelOf(element: Element) {
+  const style = element.getAttribute('style') ?? ''
+  const level = /mso-list:[^;]*level(\d)/i.exec(style)?.[1]
+  return level ? Number(level) : null
+}
+
+/** Takes the drawn bullet or number out of the text, and answers it. */
+function signOf(paragraph: Element) {
+  const drawn = [...paragraph.querySelectorAll('[style]')].find((element) =>
+    /mso-list:\s*ignore/i.test(element.getAttribute('style') ?? ''),
+  )
+  const sign = drawn?.textContent?.trim() ?? ''
+  drawn?.remove()
+  return sign
+}
+
+function isNumber(sign: string) {
+  return /^(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(sign)
+}
+
+/** The list that the paragraph continues, as deep as its level, or a new one in its place. */
+function listFor(paragraph: Element, level: number, name: 'ul' | 'ol') {
+  const page = paragraph.ownerDocument
+  const before = paragraph.previousElementSibling
+  let list: Element = page.createElement(name)
+  if (before && isList(before) && (level > 1 || before.localName === name)) list = before
+  else paragraph.before(list)
+  for (let depth = 1; depth < level; depth += 1) {
+    const last: Element | null = list.lastElementChild
+    if (!last) break
+    const inner: Element | null = last.lastElementChild
+    if (inner && isList(inner)) list = inner
+    else {
+      list = page.createElement(name)
+      last.append(list)
+    }
+  }
+  return list
+}
+
+function isList(element: Element) {
+  return element.localName === 'ul' || element.localName === 'ol'
+}
