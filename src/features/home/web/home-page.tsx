@@ -1,4 +1,5 @@
 import type { ChatAvailability } from '#src/features/chat/values.ts'
+import { openChat } from '#src/features/chat/web/open-chat.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { describePage } from '#src/features/site/web/page-meta.ts'
@@ -35,6 +36,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { open, user_count: userCount, hours } = loaderData.availability
   return (
     <HomeView
+      onOpenChat={openChat}
       availability={{ open, userCount, ...(hours.closes_at ? { until: hours.closes } : {}) }}
       message={message ? pickText(language, message.message, message.message_en) : null}
       information={

@@ -1,5 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useRevalidator, useRouteLoaderData } from 'react-router'
+import { ChatLauncher } from '#src/features/chat/web/launcher.tsx'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import type { Language } from '#src/lib/language.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
@@ -52,6 +53,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
+      <ChatLauncher />
     </>
   )
 }

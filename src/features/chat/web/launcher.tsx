@@ -1,0 +1,86 @@
+import type { ComponentType } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '#src/ui/language.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { chatIdStorageKey } from '../values.ts'
+import { launcherTexts } from './launcher-texts.ts'
+import { openChatEvent } from './open-chat.ts'
+import type { ChatPanelProps } from './panel.tsx'
+
+/** The button at the corner of every public page. The chat itself loads on the first click, and nothing connects before. */
+export function ChatLauncher() {
+  const t = useTexts(launcherTexts)
+  const [Panel, setPanel] = useState<ComponentType<ChatPanelProps> | null>(null)
+  const [stage, setStage] = useState<'shut' | 'loading' | 'open' | 'small' | 'failed'>('shut')
+  const [unread, setUnread] = useState(0)
+  const button = useRef<HTMLButtonElement>(null)
+  const wantsFocus = useRef(false)
+
+  useEffect(() => {
+    const open = () => setStage((now) => (now === 'small' || now === 'open' ? 'open' : 'loading'))
+    window.addEventListener(openChatEvent, open)
+    if (hasRunningChat()) open()
+    return () => window.removeEventListener(openChatEvent, open)
+  }, [])
+
+  useEffect(() => {
+    if (stage !== 'loading') return
+    let isGone = false
+    import('./panel.tsx').then(
+      (loaded) => {
+        if (isGone) return
+        setPanel(() => loaded.ChatPanel)
+        setStage('open')
+      },
+      () => !isGone && setStage('failed'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [stage])
+
+  useEffect(() => {
+    if (stage === 'open') setUnread(0)
+    if ((stage === 'small' || stage === 'shut') && wantsFocus.current) button.current?.focus()
+    wantsFocus.current = stage === 'open'
+  }, [stage])
+
+  return (
+    <aside aria-label={t('chat')} className="needs-script print:hidden">
+      {stage !== 'open' && (
+        <div className="fixed right-4 bottom-4 z-40 grid justify-items-end gap-2">
+          <p role="alert" className={stage === 'failed' ? 'rounded-card bg-err-soft px-4 py-3 font-bold text-err shadow-float' : 'sr-only'}>
+            {stage === 'failed' && t('failed')}
+          </p>
+          <button
+            ref={button}
+            type="button"
+            className="button button-primary min-h-13 shadow-float"
+            aria-busy={stage === 'loading' || undefined}
+            onClick={() => setStage(Panel && stage === 'small' ? 'open' : 'loading')}
+          >
+            {stage === 'loading' ? <Spinner /> : <span className="size-3 rounded-full bg-lamp ring-4 ring-lamp/25" aria-hidden="true" />}
+            {t('chat')}
+            {unread > 0 && (
+              <span className="badge badge-count">
+                <span aria-hidden="true">{unread}</span>
+                <span className="sr-only">{t('unread', { count: unread })}</span>
+              </span>
+            )}
+          </button>
+        </div>
+      )}
+      {Panel && (stage === 'open' || stage === 'small') && (
+        <Panel isSmall={stage === 'small'} onMinimize={() => setStage('small')} onClose={() => setStage('shut')} onUnread={setUnread} />
+      )}
+    </aside>
+  )
+}
+
+function hasRunningChat() {
+  try {
+    return sessionStorage.getItem(chatIdStorageKey) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+import { company } from '#company/company.ts'
+import type { Language } from '#src/lib/language.ts'
+import { locales } from '#src/lib/language.ts'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { texts } from '../texts.ts'
+import type { ChatAvailability } from '../values.ts'
+
+type Hours = ChatAvailability['hours']
+type NoticeProps = { onCheck: () => void; onLeave: () => void }
+
+/** Nobody is at the counter: the hours, the next opening and the other ways in. */
+export function ShutNotice({ hours, ...rest }: NoticeProps & { hours: Hours }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const { opens, closes, next_opening: next } = hours
+  const usual = opens === '08:00' && closes === '17:00' && hours.days.join() === '1,2,3,4,5'
+  return (
+    <Notice title={t('shutTitle')} {...rest}>
+      <p>{usual ? t('shutHours') : t('shutOtherHours', { opens, closes, days: dayNames(language, hours) })}</p>
+      <p className="mt-2">{next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone) }) : t('allBusy')}</p>
+    </Notice>
+  )
+}
+
+export function BrokenNotice({ phase, ...rest }: NoticeProps & { phase: 'broken' | 'nobody' }) {
+  const t = useTexts(texts)
+  return (
+    <Notice title={t(`${phase}Title`)} {...rest}>
+      <p role="alert" className="rounded-field bg-err-soft px-4 py-3 font-bold text-err">
+        {t(phase)}
+      </p>
+    </Notice>
+  )
+}
+
+function Notice({ title, children, onCheck, onLeave }: NoticeProps & { title: string; children: React.ReactNode }) {
+  const t = useTexts(texts)
+  const { tollFree } = company.phones
+  return (
+    <div className="chat-body">
+      <h3 data-first="" tabIndex={-1} className="mb-3 outline-none">
+        {title}
+      </h3>
+      {children}
+      <p className="mt-2">
+        {t('urgent')}{' '}
+        <a href={`tel:${tollFree.e164}`} className="font-bold whitespace-nowrap text-brand underline">
+          {tollFree.display}
+        </a>
+        , {t('dayAndNight')}
+      </p>
+      <div className="mt-6 grid gap-3">
+        <ButtonLink to="/appel-de-service" wide onClick={onLeave}>
+          {t('leaveMessage')}
+        </ButtonLink>
+        <Button variant="secondary" wide onClick={onCheck}>
+          {t('checkAgain')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function openingTime(language: Language, iso: string, timeZone: string) {
+  const format = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone } as const
+  return new Intl.DateTimeFormat(locales[language], format).format(new Date(iso))
+}
+
+/** 1 is Monday, as in the company's file; the 1st of January 2024 was one. */
+function dayNames(language: Language, { days }: Hours) {
+  const name = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' })
+  return new Intl.ListFormat(locales[language]).format(days.map((day) => name.format(Date.UTC(2024, 0, day))))
+}
