@@ -42,6 +42,7 @@ describe('the lock of the data folder', () => {
     const kill = await holdElsewhere()
     await kill()
     const release = await holdFolder(folder)
+    expect(release).toBeTypeOf('function')
     release()
   })
 
@@ -50,6 +51,7 @@ describe('the lock of the data folder', () => {
     await expect(holdFolder(folder)).rejects.toThrow(FolderInUse)
     release()
     const again = await holdFolder(folder)
+    expect(again).toBeTypeOf('function')
     again()
   })
 })
