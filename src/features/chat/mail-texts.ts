@@ -4,7 +4,7 @@ export const mailTexts = defineTexts({
   fr: {
     transcriptSubject: 'Votre conversation avec {company}, {date}',
     transcriptIntro: 'Bonjour {name},\n\nVoici votre conversation du {date} avec {company}.',
-    transcriptEnd: 'Besoin d’autre chose ? Répondez à ce courriel ou appelez le {phone}.',
+    transcriptEnd: 'Besoin d’autre chose ? Répondez à ce courriel ou appelez le {phone}.',
   },
   en: {
     transcriptSubject: 'Your conversation with {company}, {date}',

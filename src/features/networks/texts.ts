@@ -18,9 +18,9 @@ export const texts = defineTexts({
     error: 'Erreur',
     notesTitle: 'Avis de service',
     empty: 'Aucun réseau n’est affiché pour le moment',
-    emptyHint: 'Une question sur votre service ? Faites un appel de service.',
+    emptyHint: 'Une question sur votre service ? Faites un appel de service.',
     emptyAction: 'Appel de service',
-    help: 'Un problème que vous ne voyez pas ici ?',
+    help: 'Un problème que vous ne voyez pas ici ?',
   },
   en: {
     title: 'Network status',
@@ -67,7 +67,7 @@ export const adminNetworkTexts = defineTexts({
     removeElement: 'Effacer {name}',
     noElements: 'Aucun élément. Ajoutez une ligne pour chaque service de ce réseau.',
     empty: 'Aucun réseau pour le moment',
-    emptyHint: 'Ajoutez un réseau ou un centre de données : il paraît aussitôt sur la page publique.',
+    emptyHint: 'Ajoutez un réseau ou un centre de données : il paraît aussitôt sur la page publique.',
   },
   en: {
     title: 'Network',

@@ -5,10 +5,10 @@ export const mailTexts = defineTexts({
   fr: {
     invitationSubject: 'Votre accès à l’administration de {company}',
     invitation:
-      'Bonjour {name},\n\n{author} vous a créé un accès à l’administration de {company}. Votre nom d’utilisateur est {username}.\n\nChoisissez votre mot de passe dans les 24 heures :\n{link}\n\nPassé ce délai, demandez une nouvelle invitation.',
+      'Bonjour {name},\n\n{author} vous a créé un accès à l’administration de {company}. Votre nom d’utilisateur est {username}.\n\nChoisissez votre mot de passe dans les 24 heures :\n{link}\n\nPassé ce délai, demandez une nouvelle invitation.',
     forgottenSubject: 'Choisir un nouveau mot de passe',
     forgotten:
-      'Bonjour {name},\n\nQuelqu’un, sans doute vous, a demandé un nouveau mot de passe pour {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nSi ce n’était pas vous, ne faites rien : votre mot de passe actuel reste bon.',
+      'Bonjour {name},\n\nQuelqu’un, sans doute vous, a demandé un nouveau mot de passe pour {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nSi ce n’était pas vous, ne faites rien : votre mot de passe actuel reste bon.',
     noticeSubject: 'Votre accès à l’administration a changé',
     passwordChanged:
       'Bonjour {name},\n\nLe mot de passe de {username} vient d’être changé et ses sessions sont terminées.\n\nSi ce n’était pas vous, demandez un nouveau mot de passe sur la page de connexion et écrivez à {security}.',

@@ -1,0 +1,54 @@
+import { globSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Texts } from '#src/lib/texts.ts'
+
+/** Says in English that a page exists in French only: in French there is nothing to say. */
+const englishOnly = new Set(['frenchOnly'])
+const catalogues = await findCatalogues()
+
+describe('the interface texts', () => {
+  test('are found', () => {
+    expect(catalogues.length).toBeGreaterThan(20)
+  })
+
+  test.each(catalogues)('of $name say the same things in French and English', ({ texts }) => {
+    expect(Object.keys(texts.en).toSorted(alphabetically)).toEqual(Object.keys(texts.fr).toSorted(alphabetically))
+    for (const [key, french] of Object.entries(texts.fr)) {
+      if (englishOnly.has(key)) continue
+      const english = texts.en[key] ?? ''
+      expect({ key, values: valuesOf(english) }).toEqual({ key, values: valuesOf(french) })
+      expect({ key, empty: english.trim() === '' }).toEqual({ key, empty: french.trim() === '' })
+    }
+  })
+
+  test.each(catalogues)('of $name follow French typography', ({ texts }) => {
+    const wrong = Object.entries(texts.fr).filter(([, text]) => / [:;!?»]|« |\w'\w/.test(text))
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Every export of a catalogue file that holds both languages. */
+async function findCatalogues() {
+  const found: { name: string; texts: Texts }[] = []
+  for (const file of globSync('src/{ui,lib,server,features}/**/{texts,*-texts}.ts').toSorted(alphabetically)) {
+    if (file === 'src/lib/texts.ts') continue
+    const module = (await import(/* @vite-ignore */ `${process.cwd()}/${file}`)) as Record<string, unknown>
+    for (const [name, value] of Object.entries(module))
+      if (isCatalogue(value)) found.push({ name: `${file} ${name}`, texts: value })
+  }
+  return found
+}
+
+function isCatalogue(value: unknown): value is Texts {
+  return typeof value === 'object' && value !== null && 'fr' in value && 'en' in value
+}
+
+/** The names of the values a text takes, each once: a plural may need its number once in one language and twice in the other. */
+function valuesOf(text: string) {
+  const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
+  return [...new Set(names)].toSorted(alphabetically)
+}
+
+function alphabetically(one: string, other: string) {
+  return one.localeCompare(other, 'en')
+}
