@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import { Transform } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import type { RenderToPipeableStreamOptions } from 'react-dom/server'
@@ -41,7 +41,7 @@ export default function handleRequest(
       nonce,
       [ready]() {
         shellSent = true
-        const body = new PassThrough()
+        const body = scriptsAfterPaint()
         headers.set('content-type', 'text/html; charset=utf-8')
         for (const sheet of styleSheetsOf(entry)) headers.append('link', `<${sheet}>; rel=preload; as=style`)
         resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
@@ -59,4 +59,28 @@ export default function handleRequest(
 /** Named in a header, because React puts the scripts' preloads before them and a page cannot be painted without them. */
 function styleSheetsOf({ manifest, staticHandlerContext }: EntryContext) {
   return new Set(staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []))
+}
+
+/**
+ * Lowers the priority of the scripts' preloads, for which the router has no setting: the page is whole without them,
+ * and on a slow line they would keep its style sheet and its picture waiting.
+ */
+function scriptsAfterPaint() {
+  let begun: Buffer | null = Buffer.alloc(0)
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (begun === null) return done(null, chunk)
+      begun = Buffer.concat([begun, chunk])
+      const end = begun.indexOf('</head>')
+      if (end === -1) return done()
+      const head = begun.subarray(0, end).toString()
+      this.push(head.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'))
+      this.push(begun.subarray(end))
+      begun = null
+      done()
+    },
+    flush(done) {
+      done(null, begun)
+    },
+  })
 }
