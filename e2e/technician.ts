@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import type { StaffEvents, StaffMessage, StaffPushes } from '../src/features/chat/values.ts'
+import { expect } from './fixtures.ts'
+
+/** A technician behind the counter, by the same socket as the console: signed in through the page `staff`. */
+export async function openCounter(staff: Page, address: string) {
+  const cookies = await staff.context().cookies(address)
+  const socket: Socket<StaffPushes, StaffEvents> = io(`${address}/staff`, {
+    transports: ['websocket'],
+    extraHeaders: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+  })
+  const received: StaffMessage[] = []
+  socket.on('staff:new-message', (message) => received.push(message))
+  expect(await socket.emitWithAck('staff:availability', { available: true })).toMatchObject({ ok: true })
+
+  return {
+    /** Texts that visitors wrote, in order. */
+    texts: () => received.filter((one) => !one.bz_staff).map((one) => one.message),
+    /** Takes the newest chat of that visitor. */
+    async claim(name: string) {
+      const list = await socket.emitWithAck('staff:chats', { scope: 'open' })
+      const chat = list.ok ? list.chats.find((one) => one.client_name === name) : undefined
+      if (!chat) throw new Error(`no chat of ${name}`)
+      expect(await socket.emitWithAck('staff:claim', { id: chat.id })).toMatchObject({ ok: true })
+      return chat.id
+    },
+    async say(id: number, message: string) {
+      expect(await socket.emitWithAck('staff:send-message', { id, message })).toMatchObject({ ok: true })
+    },
+    async type(id: number) {
+      await socket.emitWithAck('staff:typing', { id })
+    },
+    async read(id: number, seq: number) {
+      await socket.emitWithAck('staff:read', { id, seq })
+    },
+    async close(id: number) {
+      await socket.emitWithAck('staff:close', { id })
+    },
+    async leave() {
+      await socket.emitWithAck('staff:availability', { available: false })
+      socket.close()
+    },
+  }
+}
