@@ -1,0 +1,200 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp, testPassword } from '#src/server/testing/test-app.ts'
+import { sessionCookie } from '#src/server/xsrf.ts'
+import { users } from '../users/server/table.ts'
+import type { Profile } from './contract.ts'
+import { hashPassword } from './server/passwords.ts'
+import { hashSessionId } from './server/sessions.ts'
+import { sessions } from './server/table.ts'
+
+type LogInAnswer = { status: string; profile: Profile }
+
+let product: TestApp
+beforeAll(async () => {
+  // A proxy that tells the address: each test then comes from where it likes.
+  product = await startTestApp({ environment: { TRUST_PROXY: '1' } })
+})
+afterAll(() => product.stop())
+
+let lastAddress = 0
+function elsewhere() {
+  lastAddress += 1
+  return { 'x-forwarded-for': `198.51.${Math.floor(lastAddress / 250)}.${lastAddress % 250}` }
+}
+
+async function tryPassword(username: string, password: string, headers = elsewhere()) {
+  const client = await product.client()
+  return Object.assign(await client.post<LogInAnswer>('/api/auth/login', { username, password }, { headers }), { client })
+}
+
+async function setPassword(id: number, password: string) {
+  await product.db.update(users).set({ passwordHash: await hashPassword(password) }).where(eq(users.id, id))
+}
+
+describe('log-in', () => {
+  test('a right name and password open a session and answer the profile', async () => {
+    const user = await product.createUser({ networks: 'read_write' })
+    const { status, body, client } = await tryPassword(user.username.toUpperCase(), testPassword)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'connected', profile: { username: user.username, rights: { networks: 'read_write', users: 'none' } } })
+    expect((await client.get('/api/auth/me/is_connected')).body).toBe(true)
+    expect((await client.get<Profile>('/api/auth/me')).body.id_user).toBe(user.id)
+  })
+
+  test('an unknown user, a wrong password, a locked and an invited user get one same answer', async () => {
+    const [known, locked, invited] = [await product.createUser(), await product.createUser(), await product.createUser()]
+    await product.db.update(users).set({ locked: true }).where(eq(users.id, locked.id))
+    await product.db.update(users).set({ passwordHash: null }).where(eq(users.id, invited.id))
+    const answers = [
+      await tryPassword('nobody', testPassword),
+      await tryPassword(known.username, 'Autre-Chose-2026!'),
+      await tryPassword(locked.username, testPassword),
+      await tryPassword(invited.username, testPassword),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401])
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+    expect(new Set(answers.map((answer) => answer.headers.getSetCookie().length)).size).toBe(1)
+  })
+
+  test('a known and an unknown user are refused in the same time', async () => {
+    const known = await product.createUser()
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    for (let round = 0; round < 20; round += 1) {
+      for (const who of ['known', 'unknown'] as const) {
+        const start = performance.now()
+        await tryPassword(who === 'known' ? known.username : `stranger${round}`, 'Mauvais-Essai-2026!')
+        times[who].push(performance.now() - start)
+      }
+    }
+    const ratio = median(times.known) / median(times.unknown)
+    expect(ratio).toBeGreaterThan(0.67)
+    expect(ratio).toBeLessThan(1.5)
+  })
+
+  test('a session known before the log-in is over after it', async () => {
+    const user = await product.createUser()
+    const first = await tryPassword(user.username, testPassword)
+    const fixed = first.client.cookies.get(sessionCookie) ?? ''
+    await first.client.post('/api/auth/login', { username: user.username, password: testPassword }, { headers: elsewhere() })
+    expect(first.client.cookies.get(sessionCookie)).not.toBe(fixed)
+    const thief = await product.client()
+    thief.cookies.set(sessionCookie, fixed)
+    expect((await thief.get('/api/auth/me')).status).toBe(401)
+  })
+
+  test('a session of a stranger’s choosing is not taken up', async () => {
+    const user = await product.createUser()
+    const client = await product.client()
+    client.cookies.set(sessionCookie, 'chosen-by-a-stranger')
+    await client.arrive()
+    await client.post('/api/auth/login', { username: user.username, password: testPassword }, { headers: elsewhere() })
+    expect(client.cookies.get(sessionCookie)).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('the session cookie is for this site and no script, and only its hash is stored', async () => {
+    const user = await product.createUser()
+    const client = await product.client()
+    const { headers } = await client.post('/api/auth/login', { username: user.username, password: testPassword }, { headers: elsewhere() })
+    const cookie = headers.getSetCookie().find((one) => one.startsWith(`${sessionCookie}=`))
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+    const stored = await product.db.select({ idHash: sessions.idHash }).from(sessions).where(eq(sessions.userId, user.id))
+    expect(stored).toEqual([{ idHash: hashSessionId(client.cookies.get(sessionCookie) ?? '') }])
+  })
+
+  test('logging off answers 204, connected or not, and ends the session', async () => {
+    const client = await product.signIn()
+    const session = client.cookies.get(sessionCookie) ?? ''
+    expect((await client.post('/api/auth/logoff')).status).toBe(204)
+    expect((await client.post('/api/auth/logoff')).status).toBe(204)
+    client.cookies.set(sessionCookie, session)
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+    expect((await client.get('/api/auth/me/is_connected')).body).toBe(false)
+  })
+})
+
+describe('passwords of any kind', () => {
+  test('a megabyte is refused before it is hashed', async () => {
+    const { status } = await tryPassword('somebody', 'a'.repeat(1024 * 1024))
+    expect(status).toBe(400)
+  })
+
+  test.each([
+    ['100 characters', `Aa1!${'x'.repeat(96)}`],
+    ['127 characters of two units each', `Aa1!${'🦊'.repeat(123)}`],
+    ['Unicode and spaces', 'Élan vital… 7 fois, ÇA passe 漢字'],
+  ])('%s are matched exactly, without truncation', async (_name, password) => {
+    const user = await product.createUser()
+    await setPassword(user.id, password)
+    expect((await tryPassword(user.username, password)).status).toBe(200)
+    expect((await tryPassword(user.username, password.slice(0, -2))).status).toBe(401)
+    expect((await tryPassword(user.username, `${password} `)).status).toBe(401)
+    if (password !== password.normalize('NFD')) expect((await tryPassword(user.username, password.normalize('NFD'))).status).toBe(401)
+    expect((await tryPassword(user.username, password.toLowerCase())).status).toBe(401)
+  })
+
+  test('more than 128 characters, a list, a NUL byte and an unknown field are refused', async () => {
+    const client = await product.client()
+    for (const password of ['x'.repeat(129), ['a'], 'a\0b', '\ud800']) {
+      const answer = await client.post('/api/auth/login', { username: 'admin', password }, { headers: elsewhere() })
+      expect(answer.status).toBe(400)
+    }
+    const more = await client.post('/api/auth/login', { username: 'admin', password: 'x', admin: true }, { headers: elsewhere() })
+    expect(more.status).toBe(400)
+    const injected = await tryPassword("' OR 1=1--", "' OR 1=1--")
+    expect(injected.status).toBe(401)
+  })
+})
+
+describe('many wrong passwords', () => {
+  test('a thousand from one address are slowed down although it claims a thousand addresses', async () => {
+    const behindNoProxy = await startTestApp()
+    try {
+      const user = await behindNoProxy.createUser()
+      const client = await behindNoProxy.client()
+      const statuses = new Map<number, number>()
+      for (let round = 0; round < 1_000; round += 1) {
+        const headers = { 'x-forwarded-for': `203.0.${round % 250}.${round % 199}` }
+        const { status, headers: answered } = await client.post('/api/auth/login', { username: user.username, password: `Faux-${round}` }, { headers })
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status === 429) expect(Number(answered.get('retry-after'))).toBeGreaterThan(0)
+      }
+      expect(statuses.get(401)).toBe(5)
+      expect(statuses.get(429)).toBe(995)
+    } finally {
+      await behindNoProxy.stop()
+    }
+  })
+
+  test('strangers at many addresses are told to wait; the right user gets in from elsewhere', async () => {
+    const user = await product.createUser()
+    const statuses = []
+    for (let round = 0; round < 60; round += 1) statuses.push((await tryPassword(user.username, `Faux-${round}`)).status)
+    expect(statuses.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 401))
+    expect(statuses.slice(50)).toEqual(Array.from({ length: 10 }, () => 429))
+    expect((await tryPassword(user.username, testPassword)).status).toBe(200)
+  })
+
+  test('the browser of the right user gets in from the very address of the attack', async () => {
+    const user = await product.createUser()
+    const here = elsewhere()
+    const { client } = await tryPassword(user.username, testPassword, here)
+    await client.post('/api/auth/logoff')
+    for (let round = 0; round < 10; round += 1) await tryPassword(user.username, `Faux-${round}`, here)
+    expect((await tryPassword(user.username, testPassword, here)).status).toBe(429)
+    const again = await client.post('/api/auth/login', { username: user.username, password: testPassword }, { headers: here })
+    expect(again.status).toBe(200)
+  })
+
+  test('an office that signs in all at once behind one address is let in', async () => {
+    const user = await product.createUser()
+    const here = elsewhere()
+    for (let round = 0; round < 40; round += 1) expect((await tryPassword(user.username, testPassword, here)).status).toBe(200)
+  })
+})
+
+function median(values: number[]) {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
