@@ -38,12 +38,23 @@ module.exports = {
     },
     {
       name: 'no-insides-of-another-feature',
-      comment: 'another feature: its contract, values, texts, the blocks of its web folder; from a server also its service, table and guard',
+      comment: "another feature: its contract, values, texts and web blocks; from a server also its service, table, guard, and auth's sessions and passwords",
       severity: 'error',
-      from: { path: '^src/features/([^/]+)/' },
+      from: { path: '^src/features/([^/]+)/', pathNot: '^src/features/(auth|users|groups)/server/' },
       to: {
         path: '^src/features/[^/]+/server/',
-        pathNot: '^src/features/$1/|/server/(service|table|guard|sessions|passwords|administrators|own-account|password-links|totp|routes|technicians)\\.ts$',
+        pathNot: '^src/features/$1/|/server/(service|table|guard)\\.ts$|^src/features/auth/server/(sessions|passwords)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'people-keep-to-themselves',
+      comment: 'auth, users and groups are one area in three folders: they may use each other, and the services of others',
+      severity: 'error',
+      from: { path: '^src/features/(auth|users|groups)/server/' },
+      to: {
+        path: '^src/features/(?!(auth|users|groups)/)[^/]+/server/',
+        pathNot: '/server/(service|table|guard)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

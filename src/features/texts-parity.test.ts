@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Texts } from '#src/lib/texts.ts'
 
-/** Says in English that a page exists in French only: in French there is nothing to say. */
+/** Offers in English what the French, who can follow the page, does not need. */
 const englishOnly = new Set(['frenchOnly'])
 const catalogues = await findCatalogues()
 
