@@ -175,7 +175,7 @@ async function open(page: Page, language: 'fr' | 'en', t: Words) {
   await page.addInitScript((value) => {
     if (!localStorage.getItem('application_default_language')) localStorage.setItem('application_default_language', value)
   }, language)
-  await page.goto(`/about?lang=${language}`)
+  await page.goto(language === 'fr' ? '/about' : '/about?lang=en')
   await hydrated(page)
   await page.getByRole('complementary', { name: t.chat }).getByRole('button').click()
   await expect(page.getByRole('dialog')).toBeVisible()
