@@ -30,7 +30,10 @@ async function tryPassword(username: string, password: string, headers = elsewhe
 }
 
 async function setPassword(id: number, password: string) {
-  await product.db.update(users).set({ passwordHash: await hashPassword(password) }).where(eq(users.id, id))
+  await product.db
+    .update(users)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(users.id, id))
 }
 
 describe('log-in', () => {
@@ -38,7 +41,10 @@ describe('log-in', () => {
     const user = await product.createUser({ networks: 'read_write' })
     const { status, body, client } = await tryPassword(user.username.toUpperCase(), testPassword)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'connected', profile: { username: user.username, rights: { networks: 'read_write', users: 'none' } } })
+    expect(body).toMatchObject({
+      status: 'connected',
+      profile: { username: user.username, rights: { networks: 'read_write', users: 'none' } },
+    })
     expect((await client.get('/api/auth/me/is_connected')).body).toBe(true)
     expect((await client.get<Profile>('/api/auth/me')).body.id_user).toBe(user.id)
   })
@@ -96,7 +102,11 @@ describe('log-in', () => {
   test('the session cookie is for this site and no script, and only its hash is stored', async () => {
     const user = await product.createUser()
     const client = await product.client()
-    const { headers } = await client.post('/api/auth/login', { username: user.username, password: testPassword }, { headers: elsewhere() })
+    const { headers } = await client.post(
+      '/api/auth/login',
+      { username: user.username, password: testPassword },
+      { headers: elsewhere() },
+    )
     const cookie = headers.getSetCookie().find((one) => one.startsWith(`${sessionCookie}=`))
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toMatch(/SameSite=Lax/)
@@ -131,7 +141,8 @@ describe('passwords of any kind', () => {
     expect((await tryPassword(user.username, password)).status).toBe(200)
     expect((await tryPassword(user.username, password.slice(0, -2))).status).toBe(401)
     expect((await tryPassword(user.username, `${password} `)).status).toBe(401)
-    if (password !== password.normalize('NFD')) expect((await tryPassword(user.username, password.normalize('NFD'))).status).toBe(401)
+    if (password !== password.normalize('NFD'))
+      expect((await tryPassword(user.username, password.normalize('NFD'))).status).toBe(401)
     expect((await tryPassword(user.username, password.toLowerCase())).status).toBe(401)
   })
 
@@ -157,7 +168,11 @@ describe('many wrong passwords', () => {
       const statuses = new Map<number, number>()
       for (let round = 0; round < 1_000; round += 1) {
         const headers = { 'x-forwarded-for': `203.0.${round % 250}.${round % 199}` }
-        const { status, headers: answered } = await client.post('/api/auth/login', { username: user.username, password: `Faux-${round}` }, { headers })
+        const { status, headers: answered } = await client.post(
+          '/api/auth/login',
+          { username: user.username, password: `Faux-${round}` },
+          { headers },
+        )
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status === 429) expect(Number(answered.get('retry-after'))).toBeGreaterThan(0)
       }

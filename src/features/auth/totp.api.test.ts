@@ -145,7 +145,9 @@ describe('chances', () => {
     const client = await passwordStep(user.username)
     const place = Array.from({ length: 20 }, () => elsewhere())
     const answers = await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) => client.post('/api/auth/totp', { code: String(index).padStart(6, '0') }, place[index % 20])),
+      Array.from({ length: 1_000 }, (_, index) =>
+        client.post('/api/auth/totp', { code: String(index).padStart(6, '0') }, place[index % 20]),
+      ),
     )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
     const [after] = await product.db.select().from(users).where(eq(users.id, user.id))

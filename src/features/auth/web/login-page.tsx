@@ -2,12 +2,13 @@ import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError, callApi } from '#src/ui/api.ts'
-import { Button, ButtonAnchor } from '#src/ui/button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { describePage } from '#src/features/site/web/page-meta.ts'
 import { Logo } from '#src/features/site/web/logo.tsx'
 import type { Profile } from '../contract.ts'
+import { passwordPageTexts } from '../password-page-texts.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/login-page.ts'
 import { logOff, storeProfile } from './session.ts'
@@ -22,6 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Opening this page signs the user out first; a successful log-in goes to the panel (spec.md 4). */
 export default function LoginPage() {
   const t = useTexts(texts)
+  const p = useTexts(passwordPageTexts)
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { from?: string } | null }
   const signedOut = useRef<Promise<void>>(undefined)
@@ -45,7 +47,7 @@ export default function LoginPage() {
         : await callApi<Answer>('POST', '/api/auth/login', { username: form.get('username'), password: form.get('password') })
       if (answer.status === 'totp_required') return setAwaitsCode(true)
       storeProfile(answer.profile)
-      await navigate('/admin/panel', { replace: true, state })
+      await navigate(answer.profile.totp_required ? '/admin/profile' : '/admin/panel', { replace: true, state })
     } catch (error) {
       setFailure(failureOf(error))
     } finally {
@@ -78,7 +80,7 @@ export default function LoginPage() {
                 type="password"
                 required
                 autoComplete="current-password"
-                maxLength={128}
+                maxLength={256}
               />
             </>
           )}
@@ -95,9 +97,14 @@ export default function LoginPage() {
           </Button>
         </form>
       </div>
-      <ButtonAnchor variant="link" href="/" className="justify-self-start">
-        {t('backToSite')}
-      </ButtonAnchor>
+      <div className="flex flex-wrap justify-between gap-4">
+        <ButtonAnchor variant="link" href="/">
+          {t('backToSite')}
+        </ButtonAnchor>
+        <ButtonLink variant="link" to="/admin/password">
+          {p('forgotten')}
+        </ButtonLink>
+      </div>
     </main>
   )
 }

@@ -1,0 +1,45 @@
+import { defineTexts } from '#src/lib/texts.ts'
+
+/** Choosing a password: the rules and refusals of spec.md 5. */
+export const passwordTexts = defineTexts({
+  fr: {
+    oldPassword: 'Ancien mot de passe',
+    newPassword: 'Nouveau mot de passe',
+    confirmation: 'Confirmation',
+    rules: 'Règles du mot de passe',
+    length: 'Au moins 12 caractères',
+    uppercase: 'Une lettre majuscule',
+    lowercase: 'Une lettre minuscule',
+    digit: 'Un chiffre',
+    special: 'Un caractère spécial',
+    met: 'respectée',
+    notMet: 'à respecter',
+    ruleMessage:
+      'Le nouveau mot de passe doit compter au moins 12 caractères, dont au moins une majuscule, une minuscule, un chiffre et un caractère spécial',
+    notMatching: 'Les mots de passe ne correspondent pas',
+    allRequired: 'Tous les champs sont obligatoires',
+    tooEasy: 'Ce mot de passe est trop facile à deviner. Ajoutez-y un mot qui n’a rien à voir.',
+    wrong: 'Le mot de passe est erroné.',
+    show: 'Afficher les mots de passe',
+  },
+  en: {
+    oldPassword: 'Old password',
+    newPassword: 'New password',
+    confirmation: 'Confirmation',
+    rules: 'Rules of the password',
+    length: 'At least 12 characters',
+    uppercase: 'One uppercase letter',
+    lowercase: 'One lowercase letter',
+    digit: 'One number',
+    special: 'One special character',
+    met: 'met',
+    notMet: 'not met yet',
+    ruleMessage:
+      'The new password must contains at least 12 characters, at least one uppercase letter, one lowercase letter, one number and one special character',
+    notMatching: 'Password are not matching',
+    allRequired: 'All fields are required',
+    tooEasy: 'This password is too easy to guess. Add a word that has nothing to do with it.',
+    wrong: 'The password is wrong.',
+    show: 'Show the passwords',
+  },
+})

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { passwordRules } from '#src/lib/passwords.ts'
+import { ApiError } from '#src/ui/api.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { CheckIcon, MinusIcon } from '#src/ui/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { passwordTexts } from '../password-texts.ts'
+
+export type NewPassword = { new_password: string; confirmation: string }
+export type PasswordRefusal = 'allRequired' | 'ruleMessage' | 'notMatching' | 'tooEasy' | 'wrong'
+
+type NewPasswordFieldsProps = { value: NewPassword; onChange: (value: NewPassword) => void; refusal: PasswordRefusal | null }
+
+/** The new password twice, with each rule ticked as it is met (spec.md 5). */
+export function NewPasswordFields({ value, onChange, refusal }: NewPasswordFieldsProps) {
+  const t = useTexts(passwordTexts)
+  const [shown, setShown] = useState(false)
+  const type = shown ? 'text' : 'password'
+  const isOfNew = refusal === 'ruleMessage' || refusal === 'tooEasy'
+  return (
+    <>
+      <TextField
+        label={t('newPassword')}
+        name="new_password"
+        type={type}
+        autoComplete="new-password"
+        required
+        maxLength={256}
+        value={value.new_password}
+        error={isOfNew ? t(refusal) : null}
+        onChange={(event) => onChange({ ...value, new_password: event.target.value })}
+      />
+      <ul aria-label={t('rules')} className="grid gap-1 text-sm">
+        {passwordRules.map((rule) => {
+          const isMet = rule.isMet(value.new_password)
+          return (
+            <li key={rule.key} className={`flex items-center gap-2 ${isMet ? 'font-bold text-ok' : 'text-ink-2'}`}>
+              {isMet ? <CheckIcon size={18} /> : <MinusIcon size={18} />}
+              {t(rule.key)}
+              <span className="sr-only">({t(isMet ? 'met' : 'notMet')})</span>
+            </li>
+          )
+        })}
+      </ul>
+      <TextField
+        label={t('confirmation')}
+        name="confirmation"
+        type={type}
+        autoComplete="new-password"
+        required
+        maxLength={256}
+        value={value.confirmation}
+        error={refusal === 'notMatching' ? t('notMatching') : null}
+        onChange={(event) => onChange({ ...value, confirmation: event.target.value })}
+      />
+      <label className="flex min-h-6 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-5 accent-brand"
+          checked={shown}
+          onChange={(event) => setShown(event.target.checked)}
+        />
+        {t('show')}
+      </label>
+    </>
+  )
+}
+
+/** What is wrong with a new password before the server is asked; null where nothing is. */
+export function refusalOf({ new_password: password, confirmation }: NewPassword): PasswordRefusal | null {
+  if (!password || !confirmation) return 'allRequired'
+  if (!passwordRules.every((rule) => rule.isMet(password))) return 'ruleMessage'
+  return password === confirmation ? null : 'notMatching'
+}
+
+/** The same from the server's refusal; null where it is about something else. */
+export function refusalOfError(error: unknown): PasswordRefusal | null {
+  if (!(error instanceof ApiError)) return null
+  const told = error.errors[0]
+  if (told?.message === 'too easy to guess') return 'tooEasy'
+  if (told?.message === 'wrong password') return 'wrong'
+  if (told?.path === 'confirmation') return 'notMatching'
+  return told?.path === 'new_password' ? 'ruleMessage' : null
+}
