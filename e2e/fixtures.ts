@@ -22,7 +22,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product)
       await product.stop()
     },
-    { scope: 'worker' },
+    // The first start makes a database, which a busy machine takes its time for.
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.address()),
   // oxlint-disable-next-line no-empty-pattern -- as above

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+
+const pages = [
+  '/about',
+  '/about/personal_information',
+  '/wayOfLife',
+  '/cloud',
+  '/service',
+  '/programmation',
+  '/infrastructure',
+  '/support',
+  '/telecom/docs',
+  '/telecom/phone_tutorial',
+  '/contact',
+]
+
+for (const language of ['fr', 'en']) {
+  test(`each static page is whole, quiet and accessible (${language})`, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const path of pages) {
+      await page.goto(`${path}?lang=${language}`)
+      await hydrated(page)
+      await expect(page.locator('html')).toHaveAttribute('lang', `${language}-CA`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`^http.*${path}${language === 'en' ? '\\?lang=en' : ''}$`))
+      const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+      expect(data.map((text) => (JSON.parse(text) as { '@type': string })['@type'])).toContain('BreadcrumbList')
+      await expectAccessible(page)
+    }
+  })
+}
+
+test('each service leads to the contact page, which says what it is for', async ({ page }) => {
+  for (const path of ['/about', '/cloud', '/service', '/programmation', '/infrastructure']) {
+    await page.goto(path)
+    await hydrated(page)
+    await page.getByRole('main').getByRole('link', { name: 'Nous joindre' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contactez-nous! Service technique 24/7')
+  }
+  await expect(page.getByText('Avez-vous besoin de soutien informatique\u00a0?')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Obtenir l’itinéraire' })).toHaveAttribute('href', /46\.8139/)
+  await expect(page.getByRole('img', { name: /^Guichet, 1000/ })).toBeAttached()
+})
+
+test('the privacy policy has twelve sections, each within reach of its contents', async ({ page }) => {
+  await page.goto('/about/personal_information')
+  await expect(page.getByRole('main').locator('h2[id]')).toHaveCount(12)
+  await page.getByRole('navigation', { name: 'Sur cette page' }).getByRole('link', { name: '11. Plaintes' }).click()
+  await expect(page.getByRole('heading', { name: '11. Plaintes' })).toBeInViewport()
+})
+
+test.describe('the ten pictures', () => {
+  const status = (page: Page) => page.getByText(/^\d+ sur 10$/)
+
+  test('turn by themselves until they are paused, and go by keyboard in a circle', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/wayOfLife')
+    await expect(page.getByRole('button', { name: 'Mettre le défilement en pause' })).toBeVisible()
+    await page.clock.runFor(8_000)
+    await expect(status(page)).toHaveText('2 sur 10')
+    await page.getByRole('button', { name: 'Mettre le défilement en pause' }).click()
+    await page.clock.runFor(30_000)
+    await expect(status(page)).toHaveText('2 sur 10')
+    const row = page.getByRole('group', { name: 'Choisir une image' })
+    await row.focus()
+    await page.keyboard.press('Home')
+    await expect(status(page)).toHaveText('1 sur 10')
+    await page.keyboard.press('ArrowLeft')
+    await expect(status(page)).toHaveText('10 sur 10')
+    await page.keyboard.press('ArrowRight')
+    await expect(status(page)).toHaveText('1 sur 10')
+    await page.getByRole('button', { name: 'Aller à l’image 4' }).click()
+    await expect(status(page)).toHaveText('4 sur 10')
+  })
+
+  test('stay still for who asked for less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.clock.install()
+    await page.goto('/wayOfLife')
+    await expect(page.locator('.carousel-ready')).toBeVisible()
+    await page.clock.runFor(30_000)
+    await expect(status(page)).toHaveText('1 sur 10')
+    await expect(page.getByRole('button', { name: 'Faire défiler les images' })).toBeVisible()
+  })
+
+  test('are a row to scroll without JavaScript', async ({ newPerson }) => {
+    const page = await newPerson({ javaScriptEnabled: false })
+    await page.goto('/wayOfLife')
+    await expect(page.getByRole('figure')).toHaveCount(10)
+    await expect(page.getByRole('button', { name: 'Image suivante' })).toBeHidden()
+    await page.getByRole('figure').last().scrollIntoViewIfNeeded()
+    await expect(page.getByRole('figure').last()).toBeInViewport()
+  })
+})
+
+test.describe('a tutorial', () => {
+  test('asks nothing of its video before it is played, then plays it with captions', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/videos\/.*\.(mp4|vtt)/.test(request.url())) asked.push(request.url())
+    })
+    await page.goto('/telecom/phone_tutorial')
+    await hydrated(page)
+    const play = page.getByRole('link', { name: /^Lire la vidéo/ })
+    await expect(play).toBeVisible()
+    expect(asked).toEqual([])
+    await play.click()
+    const video = page.locator('video')
+    await expect(video).toBeFocused()
+    await expect.poll(() => asked.some((url) => url.endsWith('.mp4'))).toBe(true)
+    await expect(video.locator('track')).toHaveAttribute('srclang', 'fr')
+    await expect.poll(() => asked.some((url) => url.endsWith('.vtt'))).toBe(true)
+  })
+
+  test('says in English that it is in French, and marks its words so', async ({ page }) => {
+    await page.goto('/telecom/soft_phone_tutorial?lang=en')
+    await expect(page.getByText('This tutorial is in French only')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'fr-CA')
+    await expect(page.locator('.long-text')).toHaveAttribute('lang', 'fr-CA')
+  })
+})
+
+test('a download that is missing says so; one that is elsewhere leads there', async ({ page }) => {
+  await page.goto('/support')
+  await expect(page.getByText('Ce fichier n’est pas offert en ce moment.')).toHaveCount(1)
+  await expect(page.getByRole('link', { name: /^Ouvrir le site de l’éditeur/ })).toHaveAttribute('href', 'https://assistance.example.com/mac')
+  await expect(page.getByRole('link', { name: 'Remplir un appel de service' })).toHaveAttribute('href', '/appel-de-service')
+  await expect(page.getByRole('main').getByRole('link', { name: '418 555-0118' })).toHaveAttribute('href', 'tel:+14185550118')
+})
