@@ -11,7 +11,7 @@ export type Mail = { to: string; replyTo?: string; subject: string; body: string
 
 const queueName = 'mail'
 /** Tried again for five days, at first within seconds, then every two minutes. */
-const rules = { retryLimit: 3_600, retryDelay: 5, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 120, concurrency: 5 }
+const rules = { retryLimit: 3_600, retryDelay: 5, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 }
 /** A server that answers a byte a minute keeps no connection longer than this. */
 const deliveryLimit = 60_000
 const waits = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { JobResult, JobWithMetadata } from 'pg-boss'
+import type { JobWithMetadata } from 'pg-boss'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, OpenDatabase } from './database.ts'
 import { logger } from './log.ts'
@@ -10,8 +10,6 @@ type Options = {
   retryBackoff: boolean
   retryDelayMax?: number
   expireInSeconds?: number
-  /** How many jobs are worked at once. */
-  concurrency?: number
 }
 type JobContext = { retryCount: number; signal: AbortSignal }
 type Handler<T> = (data: T, job: JobContext) => Promise<void>
@@ -20,7 +18,8 @@ type Work = { data: object; key: string }
 
 /**
  * Work that must survive a restart. A feature defines its queues before `start`; `send` inside a transaction
- * makes the work exist exactly when the transaction commits. Of one key there is one job at a time.
+ * makes the work exist exactly when the transaction commits. Of one key there is one job at a time,
+ * and a process works one job of a queue at a time: it can be killed in the middle of one only.
  */
 export function createQueue(database: OpenDatabase) {
   const boss = new PgBoss({
@@ -87,24 +86,17 @@ export type Queue = ReturnType<typeof createQueue>
 async function startAll(boss: PgBoss, definitions: Definition[], timeZone: string) {
   await boss.start()
   for (const { name, options, handler, cron } of definitions) {
-    const { concurrency = 1, ...rules } = options
-    await boss.createQueue(name, { ...rules, policy: 'exclusive' })
+    await boss.createQueue(name, { ...options, policy: 'exclusive' })
     // A queue that an earlier version made keeps its rules otherwise.
-    await boss.updateQueue(name, rules)
-    const pace = { pollingIntervalSeconds: cron ? 10 : 1, batchSize: concurrency, burstWhenBatchFull: true }
-    await boss.work(name, { ...pace, includeMetadata: true, perJobResults: true }, (jobs: JobWithMetadata<object>[]) =>
-      Promise.all(jobs.map((job) => workOne(job, handler))),
-    )
+    await boss.updateQueue(name, options)
+    let worker = ''
+    const pace = { pollingIntervalSeconds: cron ? 10 : 1, includeMetadata: true } as const
+    worker = await boss.work(name, pace, async ([job]: JobWithMetadata<object>[]) => {
+      // The next one follows at once; only an empty queue is waited on.
+      boss.notifyWorker(worker)
+      if (job) await handler(job.data as never, { retryCount: job.retryCount, signal: job.signal })
+    })
     if (cron) await boss.schedule(name, cron, undefined, { tz: timeZone })
-  }
-}
-
-async function workOne(job: JobWithMetadata<object>, handler: Handler<never>): Promise<JobResult> {
-  try {
-    await handler(job.data as never, { retryCount: job.retryCount, signal: job.signal })
-    return { id: job.id, status: 'completed' }
-  } catch (error) {
-    return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
   }
 }
 
