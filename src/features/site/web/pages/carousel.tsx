@@ -57,7 +57,7 @@ function Slide({ scene, index, count, isSelected }: SlideProps) {
   const t = useTexts(wayOfLifeTexts)
   const language = useLanguage()
   return (
-    <figure
+    <div
       role="group"
       aria-roledescription={t('slideRole')}
       aria-label={t('slideOf', { number: index + 1, count })}
@@ -74,7 +74,7 @@ function Slide({ scene, index, count, isSelected }: SlideProps) {
         loading={index < 2 ? 'eager' : 'lazy'}
         fetchPriority={index === 0 ? 'high' : undefined}
       />
-      <figcaption className="mt-4 text-lg font-bold">{scene.caption[language]}</figcaption>
-    </figure>
+      <p className="mt-4 text-lg font-bold">{scene.caption[language]}</p>
+    </div>
   )
 }
