@@ -39,6 +39,9 @@ export default [
   route('admin', 'features/site/web/admin-layout.tsx', [
     index('features/site/web/admin-index.tsx'),
     route('panel', 'features/site/web/admin-panel-page.tsx'),
+    route('groups', 'features/groups/web/admin-groups-page.tsx'),
+    route('group_nouveau', 'features/groups/web/admin-group-create-page.tsx'),
+    route('group_edit/:id_group', 'features/groups/web/admin-group-edit-page.tsx'),
     route('demandes', 'features/requests/web/admin-requests-page.tsx'),
     route('demandes/:id', 'features/requests/web/admin-request-page.tsx'),
     route('equipe', 'features/employees/web/admin-employees-page.tsx'),
@@ -50,6 +53,7 @@ export default [
     route('notes', 'features/notes/web/admin-notes-page.tsx'),
     route('note_nouveau', 'features/notes/web/admin-note-create-page.tsx'),
     route('note_edit/:id_note', 'features/notes/web/admin-note-edit-page.tsx'),
+    route('journal', 'features/audit/web/admin-journal-page.tsx'),
     route('reseau', 'features/networks/web/admin-networks-page.tsx'),
     route('reseau_nouveau', 'features/networks/web/admin-network-create-page.tsx'),
     route('reseau_edit/:id_reseau', 'features/networks/web/admin-network-edit-page.tsx'),

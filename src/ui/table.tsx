@@ -33,7 +33,7 @@ type TableProps<Row> = {
 /** The explicit roles keep the table a table where a phone's layout makes blocks of its rows. */
 export function Table<Row>({ caption, columns, rows, rowKey, actions, sorting }: TableProps<Row>) {
   return (
-    <div className="card overflow-hidden">
+    <div className="card overflow-x-auto">
       <table className="table" role="table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">

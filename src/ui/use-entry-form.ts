@@ -4,8 +4,8 @@ import { forgetEntryDraft, keepEntryDraft, readEntryDraft } from './entry-draft.
 import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
 
-/** `version`: which state of the entry the values were made from. */
-type Versioned = { version?: number }
+/** `version`: which state of the entry the values were made from; `id`: of which entry, where the form does not know it beforehand. */
+type Versioned = { version?: number; id?: number | null }
 
 type Options<Values extends Versioned, Entity> = {
   /** Where the unsaved values are kept in this tab, e.g. `networks/12`. */
@@ -109,6 +109,8 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     /** True where the values come from an earlier visit that was not saved. */
     hasDraft: hasDraft && isDirty,
     dropDraft: () => restart(stored),
+    /** Starts over from other values, as after a deletion. */
+    restart,
     /** What another person saved meanwhile, after a refused save. */
     theirs,
     takeTheirs: () => theirs && restart(theirs),
@@ -118,7 +120,8 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
       setStored(theirs)
       setTheirs(null)
       setFailure(null)
-      change({ version: theirs.version } as Partial<Values>)
+      const { version, id } = theirs
+      change({ version, ...(id === undefined ? {} : { id }) } as Partial<Values>)
     },
   }
 }

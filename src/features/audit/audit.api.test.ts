@@ -34,7 +34,7 @@ describe('the journal', () => {
     })
   })
 
-  test('is filtered by area, action, person and day, and paged by the last line one has', async () => {
+  test('is filtered by area, action, person and day, and paged', async () => {
     const staff = await product.signIn({ notes: 'read_write', audit: 'read_only' })
     const made = []
     for (const note of ['a', 'b', 'c']) made.push((await staff.post<Note>(notes, { note_date: '', note })).body)
@@ -47,11 +47,13 @@ describe('the journal', () => {
     expect(await ask(`${mine}&from=2000-01-01&to=2999-01-01`)).toHaveLength(3)
     expect(await ask('who=%25')).toHaveLength(0)
     const [newest, ...rest] = await ask(`${mine}&limit=3`)
-    expect(await ask(`${mine}&before=${newest?.id_entry}`)).toEqual(rest)
+    expect(await ask(`${mine}&limit=1`)).toEqual([newest])
+    expect(await ask(`${mine}&limit=1&page=2`)).toEqual(rest.slice(0, 1))
+    expect((await staff.get(`${path}?${mine}&limit=1`)).headers.get('x-total-count')).toBe('3')
     for (const one of made) await staff.delete(`${notes}/${one.id_note}`)
   })
 
-  test.each(['area=a&area=b', 'nothing=1', 'before=0', 'limit=0', 'limit=1000', 'from=hier', `who=${'a'.repeat(300)}`, 'who=%00'])(
+  test.each(['area=a&area=b', 'nothing=1', 'page=0', 'limit=0', 'limit=1000', 'from=hier', `who=${'a'.repeat(300)}`, 'who=%00'])(
     'refuses %s',
     async (query) => {
       const reader = await product.signIn({ audit: 'read_only' })
@@ -89,13 +91,28 @@ describe('the journal', () => {
 
     expect((await staff.post(address)).status).toBe(409)
     expect((await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}&limit=1`)).body[0]?.action).toBe('restore')
-    expect((await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body[0]?.restorable).toBe(false)
+    expect((await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body[0]?.restorable).toBe(
+      false,
+    )
     expect((await staff.put(`${notes}/${made.id_note}`, { note_date: 'x', version: stored.version })).status).toBe(409)
     await staff.delete(`${notes}/${later.id_note}`)
   })
 
   test.each([
-    ['/api/employees/employes', { nom: 'A', departement: 'VENTES', sousdepartement: 'VENTES', titre: 'T', titre_en: 'T', email: 'a@example.com', description: 'd', description_en: 'd' }, 'id_employe'],
+    [
+      '/api/employees/employes',
+      {
+        nom: 'A',
+        departement: 'VENTES',
+        sousdepartement: 'VENTES',
+        titre: 'T',
+        titre_en: 'T',
+        email: 'a@example.com',
+        description: 'd',
+        description_en: 'd',
+      },
+      'id_employe',
+    ],
     ['/api/jobs/emplois', { titre: 'T', description: '<p>x</p>', closes_on: '2026-01-01' }, 'id_emploi'],
     ['/api/networks/reseau', { nom: 'N', status: 'ONLINE', details: '[{"nom":"a","nom_en":"","statut":"OK"}]' }, 'id_reseau'],
     ['/api/home_messages/home_message', { message: '<p>x</p>' }, 'id_home_message'],

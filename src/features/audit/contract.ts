@@ -3,7 +3,7 @@ import { id, idParam, limits, text } from '#src/lib/schemas.ts'
 
 const day = z.iso.date().optional()
 
-/** What the journal is asked for; `before` is the id of the last line one has, for the ones before it. */
+/** What the journal is asked for. */
 export const journalFilter = z.strictObject({
   area: text(50).optional(),
   action: text(50).optional(),
@@ -12,7 +12,7 @@ export const journalFilter = z.strictObject({
   /** Days in the company's time zone, both included. */
   from: day,
   to: day,
-  before: idParam.optional(),
+  page: idParam.optional(),
   limit: z
     .string()
     .regex(/^\d{1,3}$/)

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { photoKey } from '#src/lib/image-sizes.ts'
-import { email, englishOlder, englishReviewed, entryVersion, id, limits, requiredLine, requiredText, text } from '#src/lib/schemas.ts'
+import {
+  email,
+  englishOlder,
+  englishReviewed,
+  entryVersion,
+  id,
+  limits,
+  requiredLine,
+  requiredText,
+  text,
+} from '#src/lib/schemas.ts'
 import { departments, photoMaxBytes } from './values.ts'
 
 const department = z.enum(departments)
@@ -22,13 +32,21 @@ const fields = z.strictObject({
 export const employeeInput = fields.extend({
   photo: storedPhoto.nullable().optional(),
   new_photo_path: text(1_000).optional(),
-  new_photo: z.string().max(photoMaxBytes * 1.5).optional(),
+  new_photo: z
+    .string()
+    .max(photoMaxBytes * 1.5)
+    .optional(),
   english_reviewed: englishReviewed,
   version: entryVersion,
 })
 export type EmployeeInput = z.infer<typeof employeeInput>
 
-export const employee = fields.extend({ id_employe: id, photo: z.string().nullable(), english_older: englishOlder, version: z.int() })
+export const employee = fields.extend({
+  id_employe: id,
+  photo: z.string().nullable(),
+  english_older: englishOlder,
+  version: z.int(),
+})
 export type Employee = z.infer<typeof employee>
 
 const value = text(limits.email)

@@ -129,7 +129,9 @@ describe('employees', () => {
     expect((await staff.post(path, undefined, { raw: nested })).status).toBe(400)
     expect((await staff.post(path, undefined, { raw: '{"__proto__":{"admin":true}}' })).status).toBe(400)
     expect((await staff.post(path, undefined, { raw: '{' })).status).toBe(400)
-    expect((await staff.post(path, undefined, { raw: JSON.stringify(person), headers: { 'content-type': 'text/plain' } })).status).toBe(415)
+    expect(
+      (await staff.post(path, undefined, { raw: JSON.stringify(person), headers: { 'content-type': 'text/plain' } })).status,
+    ).toBe(415)
     expect((await staff.post(path, { ...person, new_photo: 'a'.repeat(13_000_000) })).status).toBe(413)
   })
 
@@ -159,7 +161,11 @@ describe('employees', () => {
     const address = `${path}/${made.id_employe}`
     const older = await staff.put<Employee>(address, { ...person, description: 'Elle a changé.' })
     expect(older.body.english_older).toEqual({ description: expect.any(String) })
-    const reviewed = await staff.put<Employee>(address, { ...person, description: 'Elle a changé.', english_reviewed: ['description'] })
+    const reviewed = await staff.put<Employee>(address, {
+      ...person,
+      description: 'Elle a changé.',
+      english_reviewed: ['description'],
+    })
     expect(reviewed.body.english_older).toEqual({})
     await staff.delete(address)
   })

@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const dataUrl = (bytes: Buffer, type = 'image/jpeg') => `data:${type};base64,${bytes.toString('base64')}`
-const upload = (photo: string, name = 'photo.jpg') => staff.post<Employee>(path, { ...person, new_photo_path: name, new_photo: photo })
+const upload = (photo: string, name = 'photo.jpg') =>
+  staff.post<Employee>(path, { ...person, new_photo_path: name, new_photo: photo })
 
 const picture = () => sharp({ create: { width: 900, height: 700, channels: 3, background: '#1746a2' } })
 
@@ -94,7 +95,11 @@ describe('photos', () => {
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 415],
     ['nothing', Buffer.from('x'), 415],
-    ['a page with the first bytes of a JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]), 422],
+    [
+      'a page with the first bytes of a JPEG',
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]),
+      422,
+    ],
     ['a PNG cut in two', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 422],
     ['a PNG of 50,000 by 50,000 pixels', hugePng(50_000), 422],
   ])('%s is refused', async (_name, bytes, status) => {
@@ -119,11 +124,14 @@ describe('photos', () => {
     expect((await upload(dataUrl(large))).status).toBe(413)
   })
 
-  test.each(['../../x.png', '%00.png', 'a'.repeat(300), '<script>.jpg', 'C:\\photo.exe'])('the name %s is only a name', async (name) => {
-    const { status, body } = await upload(dataUrl(await picture().png().toBuffer(), 'image/png'), name)
-    expect(status).toBe(201)
-    expect(body.photo).toMatch(/^\/media\/[\da-f]{32}-640\.jpeg$/)
-  })
+  test.each(['../../x.png', '%00.png', 'a'.repeat(300), '<script>.jpg', 'C:\\photo.exe'])(
+    'the name %s is only a name',
+    async (name) => {
+      const { status, body } = await upload(dataUrl(await picture().png().toBuffer(), 'image/png'), name)
+      expect(status).toBe(201)
+      expect(body.photo).toMatch(/^\/media\/[\da-f]{32}-640\.jpeg$/)
+    },
+  )
 
   test('a name with a NUL byte is refused', async () => {
     expect((await upload(dataUrl(await picture().png().toBuffer()), 'a\0.png')).status).toBe(400)

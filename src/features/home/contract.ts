@@ -14,5 +14,9 @@ export type HomeMessage = z.infer<typeof homeMessage>
 const informationFields = z.strictObject({ title, title_en: title, description: html, description_en: html })
 export const homeInformationInput = informationFields.extend({ version: entryVersion, english_reviewed: englishReviewed })
 export type HomeInformationInput = z.infer<typeof homeInformationInput>
-export const homeInformation = informationFields.extend({ id_home_information: id, english_older: englishOlder, version: z.int() })
+export const homeInformation = informationFields.extend({
+  id_home_information: id,
+  english_older: englishOlder,
+  version: z.int(),
+})
 export type HomeInformation = z.infer<typeof homeInformation>

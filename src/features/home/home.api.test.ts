@@ -60,14 +60,23 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
 
   test('is cleaned when it is written', async () => {
     const staff = await product.signIn({ home: 'read_write' })
-    const created = await staff.post<Entry>(path, { ...body, [text]: '<p>a<img src=x onerror=alert(1)></p><script>alert(1)</script>' })
+    const created = await staff.post<Entry>(path, {
+      ...body,
+      [text]: '<p>a<img src=x onerror=alert(1)></p><script>alert(1)</script>',
+    })
     expect(created.body[text]).toBe('<p>a</p>')
     await staff.delete(`${path}/${String(created.body[id])}`)
   })
 
   test('refuses bad values', async () => {
     const staff = await product.signIn({ home: 'read_write' })
-    for (const wrong of [{ admin: 1 }, { [text]: ['x'] }, { [text]: '\0' }, { [text]: '\ud800' }, { title: 'a'.repeat(50_000) }]) {
+    for (const wrong of [
+      { admin: 1 },
+      { [text]: ['x'] },
+      { [text]: '\0' },
+      { [text]: '\ud800' },
+      { title: 'a'.repeat(50_000) },
+    ]) {
       expect((await staff.post(path, { ...body, ...wrong })).status).toBe(400)
     }
   })

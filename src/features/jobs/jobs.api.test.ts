@@ -132,7 +132,9 @@ describe('jobs', () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const { body: made } = await staff.post<Job>(path, posting)
     const address = `${path}/${made.id_emploi}`
-    const saves = await Promise.all(['Un', 'Deux'].map((titre) => staff.put<{ current: Job }>(address, { ...posting, titre, version: 1 })))
+    const saves = await Promise.all(
+      ['Un', 'Deux'].map((titre) => staff.put<{ current: Job }>(address, { ...posting, titre, version: 1 })),
+    )
     expect(saves.map((save) => save.status).toSorted()).toEqual([200, 409])
     const refused = saves.find((save) => save.status === 409)
     expect(refused?.body.current).toMatchObject({ version: 2 })

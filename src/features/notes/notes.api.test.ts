@@ -19,7 +19,13 @@ describe('notes', () => {
     const first = await staff.post<Note>(`${path}/`, notice)
     const second = await staff.post<Note>(path, { ...notice, note: 'Suite.' })
     expect(first.status).toBe(201)
-    expect(first.body).toEqual({ ...notice, id_note: expect.any(Number), created_at: expect.any(String), english_older: {}, version: 1 })
+    expect(first.body).toEqual({
+      ...notice,
+      id_note: expect.any(Number),
+      created_at: expect.any(String),
+      english_older: {},
+      version: 1,
+    })
     const visitor = await product.client()
     expect((await visitor.get<Note[]>(path)).body.map((note) => note.id_note)).toEqual([second.body.id_note, first.body.id_note])
     const address = `${path}/${first.body.id_note}`

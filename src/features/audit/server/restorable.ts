@@ -18,7 +18,11 @@ import { noteEntries } from '../../notes/server/service.ts'
 /** What a line of the journal kept of a deleted entry. */
 type Kept = Record<string, unknown> & { version: number; created_at?: string; english_older?: EnglishOlder }
 
-type Restorable = { area: Area; kind: string | undefined; restore: (context: EntryContext, author: Author, kept: Kept) => Promise<unknown> }
+type Restorable = {
+  area: Area
+  kind: string | undefined
+  restore: (context: EntryContext, author: Author, kept: Kept) => Promise<unknown>
+}
 
 /** Every kind of content whose deletion can be undone. */
 const kinds: Restorable[] = [
@@ -49,7 +53,8 @@ function restorable<Entity extends object, Input>(
       const fields = Object.keys(input.shape).filter((key) => key !== 'version' && key in kept)
       const parsed = input.safeParse(Object.fromEntries(fields.map((key) => [key, kept[key]])))
       const id = Number(kept[idKey])
-      if (!parsed.success || !Number.isInteger(id)) throw new Conflict('This entry was kept in an older form and cannot come back by itself.')
+      if (!parsed.success || !Number.isInteger(id))
+        throw new Conflict('This entry was kept in an older form and cannot come back by itself.')
       const createdAt = kept.created_at ? { createdAt: new Date(kept.created_at) } : {}
       const englishOlder = kept.english_older ? { englishOlder: kept.english_older } : {}
       return entries.restore(context, author, { id, version: kept.version, ...createdAt, ...englishOlder }, parsed.data)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ilike, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ilike, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database.ts'
@@ -9,30 +9,30 @@ import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
 import type { Rights } from '../../groups/values.ts'
 import { hasRight } from '../../groups/values.ts'
 import type { JournalEntry, JournalFilter } from '../contract.ts'
+import { journalPageSize } from '../values.ts'
 import { findRestorable } from './restorable.ts'
 
-const pageSize = 50
 const later = alias(journal, 'later')
 
 /** Lines of the journal, newest first. */
-export async function findJournal(db: Database, filter: JournalFilter): Promise<JournalEntry[]> {
+export async function findJournal(db: Database, filter: JournalFilter): Promise<{ rows: JournalEntry[]; total: number }> {
+  const limit = filter.limit ?? journalPageSize
+  const where = and(
+    filter.area ? eq(journal.area, filter.area) : undefined,
+    filter.action ? eq(journal.action, filter.action) : undefined,
+    filter.entry ? eq(journal.entryId, filter.entry) : undefined,
+    filter.who ? ilike(journal.userName, `%${filter.who.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+    filter.from ? sql`${journal.at} >= ${dayStart(filter.from)}` : undefined,
+    filter.to ? sql`${journal.at} < ${dayStart(filter.to)} + interval '1 day'` : undefined,
+  )
   const rows = await db
     .select({ line: journal, isLast: isLastOfEntry() })
     .from(journal)
-    .where(
-      and(
-        filter.area ? eq(journal.area, filter.area) : undefined,
-        filter.action ? eq(journal.action, filter.action) : undefined,
-        filter.entry ? eq(journal.entryId, filter.entry) : undefined,
-        filter.who ? ilike(journal.userName, `%${filter.who.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
-        filter.from ? sql`${journal.at} >= ${dayStart(filter.from)}` : undefined,
-        filter.to ? sql`${journal.at} < ${dayStart(filter.to)} + interval '1 day'` : undefined,
-        filter.before ? lt(journal.id, filter.before) : undefined,
-      ),
-    )
+    .where(where)
     .orderBy(desc(journal.id))
-    .limit(filter.limit ?? pageSize)
-  return rows.map(({ line, isLast }) => toEntry(line, isLast))
+    .limit(limit)
+    .offset(((filter.page ?? 1) - 1) * limit)
+  return { rows: rows.map(({ line, isLast }) => toEntry(line, isLast)), total: await db.$count(journal, where) }
 }
 
 /** Undoes a deletion, for who may write in the area it belongs to. */
@@ -41,7 +41,8 @@ export async function restoreDeleted(context: EntryContext, author: Author, righ
   if (!row) throw new NotFound('There is no such line in the journal.')
   const { line, isLast } = row
   const kind = findRestorable(line.area, line.entryId)
-  if (!kind || line.action !== 'delete' || !line.before) throw new Conflict('This line is not the deletion of an entry that can come back.')
+  if (!kind || line.action !== 'delete' || !line.before)
+    throw new Conflict('This line is not the deletion of an entry that can come back.')
   if (!hasRight(rights, kind.area, 'read_write')) throw new Forbidden()
   if (!isLast) throw new Conflict('This entry exists already.')
   await kind.restore(context, author, line.before as Parameters<typeof kind.restore>[2])
@@ -71,6 +72,7 @@ function toEntry(line: typeof journal.$inferSelect, isLast: boolean): JournalEnt
     before: line.before,
     after: line.after,
     hash: line.hash,
-    restorable: isLast && line.action === 'delete' && line.before !== null && findRestorable(line.area, line.entryId) !== undefined,
+    restorable:
+      isLast && line.action === 'delete' && line.before !== null && findRestorable(line.area, line.entryId) !== undefined,
   }
 }

@@ -31,6 +31,8 @@ function readFilter(where: string | undefined): EmployeeFilter {
   try {
     return employeeFilter.parse(JSON.parse(where))
   } catch {
-    throw new Invalid('The filter is not valid.', [{ path: 'where', message: 'an object of email, departement, sousdepartement' }])
+    throw new Invalid('The filter is not valid.', [
+      { path: 'where', message: 'an object of email, departement, sousdepartement' },
+    ])
   }
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Breadcrumbs } from '#src/features/site/web/pages/breadcrumbs.tsx'
 import { pickVariant } from '#src/lib/language.ts'
 import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
@@ -14,10 +15,12 @@ type EmployeeProfileProps = {
   employee: Shown
   /** The page's own address; left out in a preview, which is no page. */
   path?: string
+  /** In place of the stored photo, for one that is not stored yet. */
+  picture?: ReactNode
 }
 
 /** One person: photo, name, title and description in the language of the page, and how to write to them (spec.md 2.4). */
-export function EmployeeProfile({ employee, path }: EmployeeProfileProps) {
+export function EmployeeProfile({ employee, path, picture }: EmployeeProfileProps) {
   const t = useTexts(texts)
   const d = useTexts(departmentTexts)
   const language = useLanguage()
@@ -39,14 +42,16 @@ export function EmployeeProfile({ employee, path }: EmployeeProfileProps) {
         </div>
       )}
       <div className="profile">
-        <Photo
-          photo={employee.photo}
-          name={name}
-          alt={t('photoOf', { name })}
-          sizes="(width < 48rem) 80vw, 400px"
-          eager
-          className="photo-window"
-        />
+        {picture || (
+          <Photo
+            photo={employee.photo}
+            name={name}
+            alt={t('photoOf', { name })}
+            sizes="(width < 48rem) 80vw, 400px"
+            eager
+            className="photo-window"
+          />
+        )}
         <div className="grid justify-items-start gap-4">
           <Name>{name}</Name>
           <p className="text-xl font-bold text-brand" lang={title.lang}>

@@ -13,7 +13,13 @@ const response = { 200: z.array(job) }
 export const jobRoutes: Routes = async (app) => {
   app.get('/', { schema: { response } }, () => findOpenJobs(app.db))
   app.get('/all', { onRequest: needs('jobs', 'read_only'), schema: { response } }, () => jobEntries.findAll(app.db))
-  registerEntryRoutes(app, { entries: jobEntries, input: jobInput, output: job, canWrite: needs('jobs', 'read_write'), checkReader })
+  registerEntryRoutes(app, {
+    entries: jobEntries,
+    input: jobInput,
+    output: job,
+    canWrite: needs('jobs', 'read_write'),
+    checkReader,
+  })
 }
 
 /** A planned posting is there for who prepares it only; a closed one says that it is filled. */

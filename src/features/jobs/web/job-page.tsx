@@ -33,7 +33,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const t = translator(texts, language)
   const title = pickText(language, job.titre, job.titre_en) || t('untitled')
   if (job.state === 'closed') return [{ title: `${t('closedTitle')} | ${title}` }, { name: 'robots', content: 'noindex' }]
-  const description = textOfHtml(pickText(language, job.description, job.description_en)).replaceAll('\n', ' ').slice(0, 160)
+  const description = textOfHtml(pickText(language, job.description, job.description_en))
+    .replaceAll('\n', ' ')
+    .slice(0, 160)
   return pageTags(matches, title, description || t('metaDescription'), pathOf(job.id_emploi))
 }
 

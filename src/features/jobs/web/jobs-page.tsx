@@ -33,7 +33,12 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const { jobs } = loaderData
   return (
     <div className="wrap">
-      <PageHead title={t('title')} lead={t('lead')} trail={[{ name: t('title'), path }]} scene={{ src: scene, alt: t('jobScene') }} />
+      <PageHead
+        title={t('title')}
+        lead={t('lead')}
+        trail={[{ name: t('title'), path }]}
+        scene={{ src: scene, alt: t('jobScene') }}
+      />
       {jobs.length === 0 ? (
         <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
       ) : (

@@ -2,7 +2,8 @@ import type { Area, Rights } from '#src/features/groups/values.ts'
 import type { adminTexts } from '../admin-texts.ts'
 
 type Key = keyof (typeof adminTexts)['fr']
-export type AdminLink = { to: string; label: Key; area: Area }
+/** `or`: another area that the page is for too. */
+export type AdminLink = { to: string; label: Key; area: Area; or?: Area }
 export type AdminSection = { label: Key | null; links: AdminLink[] }
 
 const sections: AdminSection[] = [
@@ -15,13 +16,29 @@ const sections: AdminSection[] = [
   },
   {
     label: 'site',
-    links: [{ to: '/admin/reseau', label: 'networks', area: 'networks' }],
+    links: [
+      { to: '/admin/equipe', label: 'employees', area: 'employees' },
+      { to: '/admin/emplois', label: 'jobs', area: 'jobs' },
+      { to: '/admin/reseau', label: 'networks', area: 'networks' },
+      { to: '/admin/notes', label: 'notes', area: 'notes', or: 'home' },
+    ],
+  },
+  {
+    label: 'system',
+    links: [
+      { to: '/admin/groups', label: 'groups', area: 'groups' },
+      { to: '/admin/journal', label: 'journal', area: 'audit' },
+    ],
   },
 ]
 
 /** What a person may open, without the sections that would be empty. */
 export function menuFor(rights: Rights): AdminSection[] {
   return sections
-    .map((section) => ({ ...section, links: section.links.filter((link) => (rights[link.area] ?? 'none') !== 'none') }))
+    .map((section) => ({ ...section, links: section.links.filter(({ area, or }) => isOpen(rights, area) || (or && isOpen(rights, or))) }))
     .filter((section) => section.links.length > 0)
+}
+
+function isOpen(rights: Rights, area: Area) {
+  return (rights[area] ?? 'none') !== 'none'
 }

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { TranslationList } from '#src/features/translations/web/translation-list.tsx'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminTexts } from '../admin-texts.ts'
@@ -34,6 +35,7 @@ export default function AdminPanelPage() {
           </div>
         </section>
       ))}
+      <TranslationList />
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import { SearchIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { entryTexts } from '../entry-texts.ts'
@@ -18,14 +19,19 @@ export function ListControls({ list, columns, count }: ListControlsProps) {
   const sortable = columns.filter((column) => column.sortKey)
   return (
     <div role="search" className="grid gap-3 sm:max-w-sm">
-      <TextField
-        type="search"
-        label={e('filter')}
-        value={list.filter}
-        maxLength={200}
-        autoComplete="off"
-        onChange={(event) => list.changeFilter(event.target.value)}
-      />
+      <div className="search-box">
+        <SearchIcon />
+        <input
+          type="search"
+          className="input"
+          aria-label={e('filter')}
+          placeholder={e('filter')}
+          value={list.filter}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => list.changeFilter(event.target.value)}
+        />
+      </div>
       {sortable.length > 0 && (
         <SelectField
           label={e('sortBy')}

@@ -23,38 +23,50 @@ const sources: Source[] = [
     kind: 'employees',
     area: 'employees',
     pairs: employeePairs,
-    find: async (db) => (await employeeEntries.findAll(db)).map((one) => ({ ...one, fields: one, id: one.id_employe, name: one.nom })),
+    find: async (db) =>
+      (await employeeEntries.findAll(db)).map((one) => ({ ...one, fields: one, id: one.id_employe, name: one.nom })),
   },
   {
     kind: 'jobs',
     area: 'jobs',
     pairs: jobPairs,
     find: async (db) =>
-      (await jobEntries.findAll(db)).filter((one) => one.state !== 'closed').map((one) => ({ ...one, fields: one, id: one.id_emploi, name: one.titre })),
+      (await jobEntries.findAll(db))
+        .filter((one) => one.state !== 'closed')
+        .map((one) => ({ ...one, fields: one, id: one.id_emploi, name: one.titre })),
   },
   {
     kind: 'networks',
     area: 'networks',
     pairs: [['french', 'english']],
-    find: async (db) => (await networkEntries.findAll(db)).map((one) => ({ id: one.id_reseau, name: one.nom, fields: namesOf(one.details) })),
+    find: async (db) =>
+      (await networkEntries.findAll(db)).map((one) => ({ id: one.id_reseau, name: one.nom, fields: namesOf(one.details) })),
   },
   {
     kind: 'notes',
     area: 'notes',
     pairs: notePairs,
-    find: async (db) => (await noteEntries.findAll(db)).map((one) => ({ ...one, fields: one, id: one.id_note, name: one.note_date })),
+    find: async (db) =>
+      (await noteEntries.findAll(db)).map((one) => ({ ...one, fields: one, id: one.id_note, name: one.note_date })),
   },
   {
     kind: 'home_message',
     area: 'home',
     pairs: messagePairs,
-    find: async (db) => (await homeMessageEntries.findAll(db)).map((one) => ({ ...one, fields: one, id: one.id_home_message, name: '' })),
+    find: async (db) =>
+      (await homeMessageEntries.findAll(db)).map((one) => ({ ...one, fields: one, id: one.id_home_message, name: '' })),
   },
   {
     kind: 'home_information',
     area: 'home',
     pairs: informationPairs,
-    find: async (db) => (await homeInformationEntries.findAll(db)).map((one) => ({ ...one, fields: one, id: one.id_home_information, name: one.title })),
+    find: async (db) =>
+      (await homeInformationEntries.findAll(db)).map((one) => ({
+        ...one,
+        fields: one,
+        id: one.id_home_information,
+        name: one.title,
+      })),
   },
 ]
 

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import type { Area } from '#src/features/groups/values.ts'
+import { hasRight } from '#src/features/groups/values.ts'
+import { AdminHead } from '#src/features/site/web/admin-head.tsx'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { callApi, getPage } from '#src/ui/api.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import type { Failure } from '#src/ui/failures.ts'
+import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { useTexts } from '#src/ui/language.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
+import { Toast } from '#src/ui/toast.tsx'
+import type { JournalEntry } from '../contract.ts'
+import { texts } from '../texts.ts'
+import { journalPageSize } from '../values.ts'
+import type { Route } from './+types/admin-journal-page.ts'
+import { ChainCheck } from './chain-check.tsx'
+import { nameOf } from './differences.ts'
+import { filterNames, JournalFilter } from './journal-filter.tsx'
+import { JournalLine } from './journal-line.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
+import './journal.css'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const query = filled(new URL(request.url).searchParams, [...filterNames, 'page'])
+  const { rows, total } = await getPage(`/api/audit/entries${query}`)
+  return { lines: rows as JournalEntry[], total }
+}
+
+/** `/admin/journal`: who did what to which entry, before and after, when and from where. */
+export default function AdminJournalPage({ loaderData: { lines, total } }: Route.ComponentProps) {
+  const t = useTexts(texts)
+  const f = useTexts(failureTexts)
+  const { rights } = useProfile()
+  const { state } = useNavigation()
+  const { revalidate } = useRevalidator()
+  const [query] = useSearchParams()
+  const [asked, setAsked] = useState<JournalEntry | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Failure | 'undone' | null>(null)
+  const isFiltered = filterNames.some((name) => query.get(name))
+
+  const handleUndo = async () => {
+    if (!asked) return
+    setAsked(null)
+    setBusy(true)
+    try {
+      await callApi('POST', `/api/audit/entries/${asked.id_entry}/restore`)
+      setOutcome('undone')
+      await revalidate()
+    } catch (error) {
+      console.warn(error)
+      setOutcome(failureOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <AdminHead title={t('title')} subtitle={t('count', { count: total })} backTo="/admin/panel" actions={<ChainCheck />} />
+      <JournalFilter />
+      <LoadingOverlay busy={busy || state === 'loading'}>
+        {lines.length === 0 ? (
+          <EmptyState title={t(isFiltered ? 'noMatch' : 'empty')}>{!isFiltered && t('emptyHint')}</EmptyState>
+        ) : (
+          <div className="grid gap-6">
+            <ol className="card">
+              {lines.map((line) => (
+                <JournalLine
+                  key={line.id_entry}
+                  line={line}
+                  onUndo={line.restorable && hasRight(rights, line.area as Area, 'read_write') ? () => setAsked(line) : null}
+                />
+              ))}
+            </ol>
+            <Pagination
+              page={Number(query.get('page')) || 1}
+              count={Math.ceil(total / journalPageSize)}
+              to={(page) => `/admin/journal${filled(withPage(query, page), [...filterNames, 'page'])}`}
+            />
+          </div>
+        )}
+      </LoadingOverlay>
+      <UndoDialog
+        name={asked && (nameOf(asked.before) ?? t('entry', { id: asked.entry_id ?? '' }))}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => void handleUndo()}
+      />
+      <Toast status={outcome === null ? null : outcome === 'undone' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
+        {outcome === 'undone' ? t('undone') : outcome && f(outcome)}
+      </Toast>
+    </>
+  )
+}
+
+/** The named values of an address that are there and not empty, as a query. */
+function filled(query: URLSearchParams, names: readonly string[]) {
+  const kept = names.flatMap((name) => {
+    const value = query.get(name)?.trim()
+    return value ? [[name, value]] : []
+  })
+  return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
+}
+
+function withPage(query: URLSearchParams, page: number) {
+  const next = new URLSearchParams(query)
+  next.set('page', String(page))
+  return next
+}

@@ -1,0 +1,65 @@
+import { diffWords } from '#src/lib/word-diff.ts'
+import { useTexts } from '#src/ui/language.tsx'
+import { Photo } from '#src/ui/photo.tsx'
+import { fieldTexts } from '../action-texts.ts'
+import { texts } from '../texts.ts'
+import type { Difference } from './differences.ts'
+
+type DifferenceListProps = {
+  differences: Difference[]
+  /** From one state to another; else all there was or is. */
+  isChange: boolean
+}
+
+/** Field by field what was taken out and what was put in. */
+export function DifferenceList({ differences, isChange }: DifferenceListProps) {
+  const f = useTexts(fieldTexts)
+  return (
+    <dl className="mt-2 grid gap-4 rounded-field bg-paper px-4 py-3">
+      {differences.map((difference) => (
+        <div key={difference.field} className="grid gap-1">
+          <dt className="text-sm font-bold text-ink-2">{f(difference.field as keyof (typeof fieldTexts)['fr'])}</dt>
+          <dd className="min-w-0 whitespace-pre-line wrap-anywhere">
+            <Value difference={difference} isChange={isChange} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Value({ difference: { field, before, after }, isChange }: { difference: Difference; isChange: boolean }) {
+  const t = useTexts(texts)
+  if (field === 'photo') {
+    return (
+      <span className="flex gap-3">
+        {[before, after].filter(Boolean).map((photo) => (
+          <Photo key={photo} photo={photo} name="" sizes="96px" className="w-24 rounded-field" />
+        ))}
+      </span>
+    )
+  }
+  if (!isChange) return said(before || after, t)
+  if (!before || !after || !/\s/.test(before + after)) {
+    return (
+      <>
+        <del className="removed">{said(before, t)}</del> <ins className="added">{said(after, t)}</ins>
+      </>
+    )
+  }
+  return diffWords(before, after).map(({ kind, text }, index) => {
+    if (kind === 'same') return text
+    const Mark = kind === 'removed' ? 'del' : 'ins'
+    return (
+      <Mark key={index} className={kind}>
+        {text}
+      </Mark>
+    )
+  })
+}
+
+function said(value: string, t: (key: 'nothing' | 'yes' | 'no') => string) {
+  if (value === '') return t('nothing')
+  if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
+  return value
+}

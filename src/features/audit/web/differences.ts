@@ -1,0 +1,78 @@
+import { textOfHtml } from '#src/lib/html-text.ts'
+
+export type Difference = { field: string; before: string; after: string }
+
+/** Said elsewhere on the line, or of no use to a reader. */
+const silent = new Set([
+  'version',
+  'english_older',
+  'english_reviewed',
+  'state',
+  'created_at',
+  'updated_at',
+  'hash',
+  'user_count',
+])
+const richFields = new Set(['description', 'description_en', 'message', 'message_en'])
+
+/** The fields that differ between two states of an entry, as text; of a creation or a deletion, all that say something. */
+export function findDifferences(area: string, before: unknown, after: unknown): Difference[] {
+  const one = fieldsOf(before)
+  const other = fieldsOf(after)
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !silent.has(name) && !isOwnId(name))
+  const isRich = area === 'jobs' || area === 'home'
+  return names
+    .map((field) => {
+      const read = (value: unknown) => (isRich && richFields.has(field) ? textOfHtml(textOf(value)) : textOf(value))
+      return { field, before: read(one[field]), after: read(other[field]) }
+    })
+    .filter((difference) => difference.before !== difference.after)
+}
+
+/** What an entry is called, by the first field that names it. */
+export function nameOf(...states: unknown[]) {
+  for (const state of states) {
+    const fields = fieldsOf(state)
+    for (const key of ['nom', 'titre', 'display_name', 'name', 'note_date', 'title', 'reference', 'username']) {
+      const value = fields[key]
+      if (typeof value === 'string' && value.trim()) return value
+    }
+  }
+  return null
+}
+
+/** `id_employe` says which entry it is, which the line does already; `id_group` of a user says something. */
+function isOwnId(name: string) {
+  return name.startsWith('id_') && name !== 'id_group'
+}
+
+function fieldsOf(state: unknown): Record<string, unknown> {
+  return state !== null && typeof state === 'object' && !Array.isArray(state) ? (state as Record<string, unknown>) : {}
+}
+
+/** A value on as few lines as say it. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return linesOfJson(value) ?? value
+  if (Array.isArray(value))
+    return value.map((one) => (isPlain(one) ? String(one) : Object.values(one as object).join(' · '))).join('\n')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, one]) => `${key} : ${textOf(one)}`)
+      .join('\n')
+  return String(value)
+}
+
+/** `details` of a network travels as text (contract.md 3). */
+function linesOfJson(text: string) {
+  if (!text.startsWith('[')) return null
+  try {
+    return textOf(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+function isPlain(value: unknown) {
+  return value === null || typeof value !== 'object'
+}

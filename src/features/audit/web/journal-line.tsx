@@ -1,0 +1,83 @@
+import { Link } from 'react-router'
+import { locales } from '#src/lib/language.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ChevronIcon } from '#src/ui/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { actionTexts } from '../action-texts.ts'
+import type { JournalEntry } from '../contract.ts'
+import { areaTexts, texts } from '../texts.ts'
+import { findDifferences, nameOf } from './differences.ts'
+import { DifferenceList } from './difference-list.tsx'
+
+const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', update: 'brand', delete: 'err', restore: 'warn' }
+
+const editPaths: Record<string, string> = {
+  employees: '/admin/equipe_edit/',
+  jobs: '/admin/emploi_edit/',
+  networks: '/admin/reseau_edit/',
+  notes: '/admin/note_edit/',
+}
+
+type JournalLineProps = {
+  line: JournalEntry
+  /** Null where the person may not undo it. */
+  onUndo: (() => void) | null
+}
+
+/** One line: what happened to which entry, who did it, when and from where, and what it changed. */
+export function JournalLine({ line, onUndo }: JournalLineProps) {
+  const t = useTexts(texts)
+  const a = useTexts(areaTexts)
+  const o = useTexts(actionTexts)
+  const language = useLanguage()
+  const { area, action, entry_id: entryId, before, after } = line
+  const name = nameOf(after, before)
+  const differences = findDifferences(area, before, after)
+  const editPath = editPaths[area]
+  const isThere = action !== 'delete' && entryId !== null
+  return (
+    <li className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="text-sm text-ink-2">
+        <time dateTime={line.at} className="block font-bold text-ink">
+          {new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(line.at))}
+        </time>
+        {line.user_name || t('product')}
+        {line.address && <span className="block tabular">{line.address}</span>}
+      </div>
+      <div className="grid min-w-0 gap-2">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={tones[action] ?? 'neutral'}>{o(action as keyof (typeof actionTexts)['fr'])}</Badge>
+          <span className="text-ink-2">{a(area as keyof (typeof areaTexts)['fr'])}</span>
+          <strong className="wrap-anywhere">{name ?? (entryId && t('entry', { id: entryId }))}</strong>
+        </p>
+        {differences.length > 0 && (
+          <details className="min-w-0">
+            <summary className="inline-flex min-h-6 items-center gap-1 font-bold text-brand">
+              {t(before && after ? 'seeChanges' : 'seeContent')}
+              <ChevronIcon size={16} className="menu-sign" />
+            </summary>
+            <DifferenceList differences={differences} isChange={Boolean(before && after)} />
+          </details>
+        )}
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+          {entryId && (
+            <Link to={`/admin/journal?${String(new URLSearchParams({ area, entry: entryId }))}`} className="journal-link">
+              {t('history')}
+            </Link>
+          )}
+          {isThere && editPath && (
+            <Link to={editPath + entryId} className="journal-link">
+              {t('open')}
+            </Link>
+          )}
+          {onUndo && (
+            <Button variant="secondary" size="small" onClick={onUndo}>
+              {t('undo')}
+            </Button>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,5 @@
+import { EmployeeForm } from './employee-form.tsx'
+
+export default function AdminEmployeeCreatePage() {
+  return <EmployeeForm />
+}

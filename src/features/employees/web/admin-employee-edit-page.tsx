@@ -1,0 +1,18 @@
+import type { Changed } from '#src/features/site/web/last-change.tsx'
+import { getJson } from '#src/ui/api.ts'
+import type { Employee } from '../contract.ts'
+import type { Route } from './+types/admin-employee-edit-page.ts'
+import { EmployeeForm } from './employee-form.tsx'
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const address = `/api/employees/employes/${encodeURIComponent(params.id_employe)}`
+  const [employee, lastChange] = await Promise.all([
+    getJson<Employee>(address),
+    getJson<Changed | null>(`${address}/last_change`),
+  ])
+  return { employee, lastChange }
+}
+
+export default function AdminEmployeeEditPage({ loaderData: { employee, lastChange } }: Route.ComponentProps) {
+  return <EmployeeForm key={employee.id_employe} employee={employee} lastChange={lastChange} />
+}

@@ -1,0 +1,58 @@
+import { EntryList } from '#src/features/site/web/entry-list.tsx'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { pickText } from '#src/lib/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { adminEmployeeTexts } from '../admin-texts.ts'
+import type { Employee } from '../contract.ts'
+import type { Route } from './+types/admin-employees-page.ts'
+
+export { keepRows as shouldRevalidate } from '#src/features/site/web/list-state.ts'
+
+export async function clientLoader() {
+  return { employees: await getJson<Employee[]>('/api/employees/employes') }
+}
+
+/** `/admin/equipe`: Nom, Titre, Description, Courriel (spec.md 2.6). */
+export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps) {
+  const t = useTexts(adminEmployeeTexts)
+  const language = useLanguage()
+  const titleOf = (employee: Employee) => pickText(language, employee.titre, employee.titre_en)
+  const descriptionOf = (employee: Employee) => pickText(language, employee.description, employee.description_en)
+  return (
+    <EntryList
+      area="employees"
+      title={t('title')}
+      createPath="/admin/equipe_nouveau"
+      editPath={(employee) => `/admin/equipe_edit/${employee.id_employe}`}
+      editLabel={t('edit')}
+      rows={loaderData.employees}
+      rowKey={(employee) => employee.id_employe}
+      rowName={(employee) => employee.nom}
+      remove={(employee) => callApi('DELETE', `/api/employees/employes/${employee.id_employe}`)}
+      columns={[
+        { header: t('name'), cell: (row) => row.nom, text: (row) => row.nom, sortKey: 'nom', isRowHeader: true },
+        { header: t('jobTitle'), cell: titleOf, text: titleOf, sortKey: 'titre' },
+        {
+          header: t('description'),
+          cell: (row) => <span className="line-clamp-2 max-w-md">{descriptionOf(row)}</span>,
+          text: descriptionOf,
+        },
+        { header: t('email'), cell: (row) => <Address email={row.email} />, text: (row) => row.email, sortKey: 'courriel' },
+      ]}
+      emptyTitle={t('empty')}
+      emptyHint={t('emptyHint')}
+    />
+  )
+}
+
+/** Breaks before its domain where it must. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import type { Changed } from '#src/features/site/web/last-change.tsx'
+import { LastChange } from '#src/features/site/web/last-change.tsx'
+import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
+import { callApi } from '#src/ui/api.ts'
+import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { SelectField, TextArea, TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { adminEmployeeTexts } from '../admin-texts.ts'
+import type { Employee, EmployeeInput } from '../contract.ts'
+import { departmentTexts } from '../texts.ts'
+import type { Department } from '../values.ts'
+import { departments } from '../values.ts'
+import { EmployeeProfile } from './employee-profile.tsx'
+import { PhotoPicker, ShownPhoto } from './photo-picker.tsx'
+
+type Values = Omit<EmployeeInput, 'departement' | 'sousdepartement' | 'photo'> & {
+  departement: Department | ''
+  sousdepartement: Department | ''
+  photo: string | null
+}
+
+const path = '/api/employees/employes'
+const required = ['nom', 'departement', 'sousdepartement', 'titre', 'titre_en', 'email', 'description', 'description_en'] as const
+const blank: Values = {
+  nom: '',
+  departement: '',
+  sousdepartement: '',
+  titre: '',
+  titre_en: '',
+  email: '',
+  description: '',
+  description_en: '',
+  photo: null,
+}
+
+type EmployeeFormProps = { employee?: Employee; lastChange?: Changed | null }
+
+/** Create and edit share it (spec.md 2.6); after saving, one history step back (spec.md 4). */
+export function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
+  const t = useTexts(adminEmployeeTexts)
+  const d = useTexts(departmentTexts)
+  const f = useTexts(fieldErrorTexts)
+  const goBack = useBack('/admin/equipe')
+  const form = useEntryForm<Values, Employee>({
+    draftKey: `employees/${employee?.id_employe ?? 'new'}`,
+    initial: employee ? valuesOf(employee) : blank,
+    readCurrent: (current) => valuesOf(current as Employee),
+    required,
+    unkept: ['new_photo', 'new_photo_path'],
+    save: (values) => (employee ? callApi('PUT', `${path}/${employee.id_employe}`, values) : callApi('POST', path, values)),
+    onSaved: goBack,
+  })
+  const { values, change, errors } = form
+  const marksOf = useBilingual(form, !employee, employee?.english_older)
+  const title = marksOf('titre', 'titre_en')
+  const description = marksOf('description', 'description_en')
+  const errorOf = (field: keyof Values) => errors[field] && f(fieldErrorKey(errors[field]))
+  const controlOf = (field: Exclude<keyof Values & string, 'english_reviewed' | 'version' | 'photo'>) => ({
+    name: field,
+    value: values[field] ?? '',
+    error: errorOf(field),
+    required: true,
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  })
+  const choices = (
+    <>
+      <option value="">{t('choose')}</option>
+      {departments.map((department) => (
+        <option key={department} value={department}>
+          {d(department)}
+        </option>
+      ))}
+    </>
+  )
+  const labelOf = (department: Department) => d(department)
+
+  return (
+    <EntryForm
+      title={employee ? employee.nom : t('createTitle')}
+      subtitle={<LastChange section={t('title')} change={lastChange} />}
+      home="/admin/equipe"
+      form={form}
+      preview={() => <Preview values={values} />}
+      fields={[
+        { key: 'nom', label: t('name') },
+        { key: 'email', label: t('email') },
+        { key: 'departement', label: t('department'), show: labelOf },
+        { key: 'sousdepartement', label: t('subDepartment'), show: labelOf },
+        { key: 'titre', label: t('jobTitle') },
+        { key: 'titre_en', label: t('jobTitleEn') },
+        { key: 'description', label: t('description') },
+        { key: 'description_en', label: t('descriptionEn') },
+        {
+          key: 'photo',
+          label: t('photo'),
+          show: (photo: string) => <ShownPhoto photo={photo} name={values.nom} className="w-32" />,
+        },
+      ]}
+    >
+      <div className="grid items-start gap-8 lg:grid-cols-[12rem_1fr]">
+        <PhotoPicker
+          name={values.nom}
+          photo={values.photo}
+          newPhoto={values.new_photo}
+          newPhotoPath={values.new_photo_path}
+          onChange={change}
+        />
+        <div className="grid gap-6 md:grid-cols-2">
+          <TextField label={t('name')} {...controlOf('nom')} maxLength={200} autoComplete="off" />
+          <TextField label={t('email')} type="email" {...controlOf('email')} maxLength={254} autoComplete="off" />
+          <SelectField label={t('department')} {...controlOf('departement')}>
+            {choices}
+          </SelectField>
+          <SelectField label={t('subDepartment')} {...controlOf('sousdepartement')}>
+            {choices}
+          </SelectField>
+          <TextField label={t('jobTitle')} badge={title.frenchBadge} {...controlOf('titre')} lang="fr-CA" maxLength={200} />
+          <TextField
+            label={t('jobTitleEn')}
+            badge={title.englishBadge}
+            hint={title.englishHint}
+            {...controlOf('titre_en')}
+            lang="en-CA"
+            maxLength={200}
+          />
+          <TextArea
+            label={t('description')}
+            badge={description.frenchBadge}
+            {...controlOf('description')}
+            lang="fr-CA"
+            rows={6}
+            maxLength={10_000}
+          />
+          <TextArea
+            label={t('descriptionEn')}
+            badge={description.englishBadge}
+            hint={description.englishHint}
+            {...controlOf('description_en')}
+            lang="en-CA"
+            rows={6}
+            maxLength={10_000}
+          />
+        </div>
+      </div>
+    </EntryForm>
+  )
+}
+
+function Preview({ values }: { values: Values }) {
+  const { new_photo: newPhoto, departement, sousdepartement, ...rest } = values
+  const chosen = {
+    departement: departement || 'ADMINISTRATION',
+    sousdepartement: sousdepartement || departement || 'ADMINISTRATION',
+  } as const
+  return (
+    <EmployeeProfile
+      employee={{ ...rest, ...chosen }}
+      picture={newPhoto && <ShownPhoto photo={newPhoto} name={values.nom} className="photo-window" />}
+    />
+  )
+}
+
+function valuesOf({ id_employe: _id, english_older: _older, ...employee }: Employee): Values {
+  return employee
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { adminTexts } from '#src/features/site/admin-texts.ts'
+import type { EntryField } from '#src/features/site/web/conflict-dialog.tsx'
+import type { EntryFormState } from '#src/features/site/web/entry-form.tsx'
+import { EntryFormBody } from '#src/features/site/web/entry-form.tsx'
+import { PreviewButton } from '#src/features/site/web/preview-dialog.tsx'
+import type { Language } from '#src/lib/language.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import type { Failure } from '#src/ui/failures.ts'
+import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { Lamp } from '#src/ui/lamp.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Toast } from '#src/ui/toast.tsx'
+import { adminHomeTexts } from '../admin-texts.ts'
+
+type HomeEditorProps<Values extends object> = {
+  /** Tells the headings of one page apart. */
+  name: string
+  title: string
+  hint: string
+  form: EntryFormState<Values> & { restart: (values: Values) => void }
+  isShown: boolean
+  /** Null where there is nothing to delete yet. */
+  remove: (() => Promise<unknown>) | null
+  confirmTitle: string
+  blank: Values
+  preview: (language: Language) => ReactNode
+  fields: EntryField<Values>[]
+  children: ReactNode
+}
+
+/** One of the two things there is at most one of on the home page: Sauvegarder and Supprimer (spec.md 2.6). */
+export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
+  const { name, title, hint, form, isShown, remove, confirmTitle, blank, preview, fields, children } = props
+  const t = useTexts(adminHomeTexts)
+  const a = useTexts(adminTexts)
+  const f = useTexts(failureTexts)
+  const { revalidate } = useRevalidator()
+  const [isAsking, setAsking] = useState(false)
+  const [outcome, setOutcome] = useState<Failure | 'deleted' | null>(null)
+
+  const handleRemove = async () => {
+    setAsking(false)
+    try {
+      await remove?.()
+      form.restart(blank)
+      setOutcome('deleted')
+      await revalidate()
+    } catch (error) {
+      console.warn(error)
+      setOutcome(failureOf(error))
+    }
+  }
+
+  return (
+    <section aria-labelledby={`home-${name}`}>
+      <EntryFormBody
+        form={form}
+        fields={fields}
+        head={
+          <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+            <div className="grid gap-1">
+              <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+                <h2 id={`home-${name}`} className="text-2xl">
+                  {title}
+                </h2>
+                <Lamp on={isShown} className="text-sm font-bold text-ink-2">
+                  {t(isShown ? 'shown' : 'notShown')}
+                </Lamp>
+              </div>
+              <p className="max-w-prose text-sm text-ink-2">{hint}</p>
+            </div>
+            <div className="flex flex-wrap gap-3">
+              <PreviewButton>{preview}</PreviewButton>
+              {remove && (
+                <Button variant="danger" onClick={() => setAsking(true)}>
+                  {t('remove')}
+                </Button>
+              )}
+              <Button type="submit" busy={form.saving}>
+                {a('save')}
+              </Button>
+            </div>
+          </div>
+        }
+      >
+        <div className="grid gap-6 xl:grid-cols-2">{children}</div>
+      </EntryFormBody>
+      <ConfirmDialog
+        open={isAsking}
+        title={confirmTitle}
+        confirmLabel={t('remove')}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void handleRemove()}
+      />
+      <Toast status={outcome === null ? null : outcome === 'deleted' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
+        {outcome === 'deleted' ? a('deleted') : outcome && f(outcome)}
+      </Toast>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
+import { pickText } from '#src/lib/language.ts'
+import { callApi } from '#src/ui/api.ts'
+import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { useTexts } from '#src/ui/language.tsx'
+import { RichText } from '#src/ui/rich-text.tsx'
+import { RichTextField } from '#src/ui/rich-text-field.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { adminHomeTexts } from '../admin-texts.ts'
+import type { HomeMessage, HomeMessageInput } from '../contract.ts'
+import { HomeAlarm } from './home-alarm.tsx'
+import { HomeEditor } from './home-editor.tsx'
+
+type Values = HomeMessageInput & { id: number | null }
+
+const path = '/api/home_messages/home_message'
+const blank: Values = { id: null, title: '', title_en: '', message: '', message_en: '' }
+
+/** The red code as it is edited; saving creates it or changes the one there is, then goes back (spec.md 4). */
+export function useMessageForm(current: HomeMessage | null) {
+  return useEntryForm<Values, HomeMessage>({
+    draftKey: 'home_message',
+    initial: current ? valuesOf(current) : blank,
+    readCurrent: (stored) => valuesOf(stored as HomeMessage),
+    save: ({ id, ...input }) => (id ? callApi('PUT', `${path}/${id}`, input) : callApi('POST', path, input)),
+    onSaved: useBack('/admin/panel'),
+  })
+}
+
+type MessageEditorProps = { form: ReturnType<typeof useMessageForm>; current: HomeMessage | null }
+
+/** First part of `/admin/notes` (spec.md 2.6). */
+export function MessageEditor({ form, current }: MessageEditorProps) {
+  const t = useTexts(adminHomeTexts)
+  const f = useTexts(fieldErrorTexts)
+  const { values, change, errors } = form
+  const marks = useBilingual(form, !current, current?.english_older)('message', 'message_en')
+  const textOf = (field: 'message' | 'message_en') => ({
+    value: values[field],
+    error: errors[field] && f(fieldErrorKey(errors[field])),
+    onChange: (html: string) => change({ [field]: html }),
+  })
+  const showHtml = (html: string) => <RichText html={html} />
+  return (
+    <HomeEditor
+      name="message"
+      title={t('messageTitle')}
+      hint={t('messageHint')}
+      form={form}
+      isShown={current !== null && current.message !== ''}
+      remove={current && (() => callApi('DELETE', `${path}/${current.id_home_message}`))}
+      confirmTitle={t('confirmMessage')}
+      blank={blank}
+      preview={(language) => <HomeAlarm message={pickText(language, values.message, values.message_en)} />}
+      fields={[
+        { key: 'message', label: t('message'), show: showHtml },
+        { key: 'message_en', label: t('messageEn'), show: showHtml },
+      ]}
+    >
+      <RichTextField label={t('message')} badge={marks.frenchBadge} {...textOf('message')} lang="fr-CA" />
+      <RichTextField
+        label={t('messageEn')}
+        badge={marks.englishBadge}
+        hint={marks.englishHint}
+        {...textOf('message_en')}
+        lang="en-CA"
+      />
+    </HomeEditor>
+  )
+}
+
+function valuesOf({ id_home_message: id, title, title_en, message, message_en, version }: HomeMessage): Values {
+  return { id, title, title_en, message, message_en, version }
+}

@@ -1,0 +1,5 @@
+import { JobForm } from './job-form.tsx'
+
+export default function AdminJobCreatePage() {
+  return <JobForm />
+}

@@ -1,0 +1,53 @@
+import { EntryList } from '#src/features/site/web/entry-list.tsx'
+import { formatDay } from '#src/lib/dates.ts'
+import { pickText } from '#src/lib/language.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { adminJobTexts } from '../admin-texts.ts'
+import type { Job } from '../contract.ts'
+import type { Route } from './+types/admin-jobs-page.ts'
+
+export { keepRows as shouldRevalidate } from '#src/features/site/web/list-state.ts'
+
+export async function clientLoader() {
+  return { jobs: await getJson<Job[]>('/api/jobs/emplois/all') }
+}
+
+const tones = { planned: 'brand', open: 'ok', closed: 'neutral' } as const
+
+/** `/admin/emplois`: titles, and whether visitors see them. */
+export default function AdminJobsPage({ loaderData }: Route.ComponentProps) {
+  const t = useTexts(adminJobTexts)
+  const language = useLanguage()
+  const titleOf = (job: Job) => pickText(language, job.titre, job.titre_en) || t('untitled')
+  const stateOf = ({ state, opens_on, closes_on }: Job) => {
+    if (state === 'planned') return t('planned', { date: formatDay(opens_on ?? '', language) })
+    if (state === 'closed') return t('closed', { date: formatDay(closes_on ?? '', language) })
+    return closes_on ? t('openUntil', { date: formatDay(closes_on, language) }) : t('open')
+  }
+  return (
+    <EntryList
+      area="jobs"
+      title={t('title')}
+      createPath="/admin/emploi_nouveau"
+      editPath={(job) => `/admin/emploi_edit/${job.id_emploi}`}
+      editLabel={t('edit')}
+      rows={loaderData.jobs}
+      rowKey={(job) => job.id_emploi}
+      rowName={titleOf}
+      remove={(job) => callApi('DELETE', `/api/jobs/emplois/${job.id_emploi}`)}
+      columns={[
+        { header: t('jobTitle'), cell: titleOf, text: titleOf, sortKey: 'titre', isRowHeader: true },
+        {
+          header: t('state'),
+          cell: (job) => <Badge tone={tones[job.state]}>{stateOf(job)}</Badge>,
+          text: stateOf,
+          sortKey: 'affichage',
+        },
+      ]}
+      emptyTitle={t('empty')}
+      emptyHint={t('emptyHint')}
+    />
+  )
+}

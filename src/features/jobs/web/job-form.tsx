@@ -1,0 +1,108 @@
+import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import type { Changed } from '#src/features/site/web/last-change.tsx'
+import { LastChange } from '#src/features/site/web/last-change.tsx'
+import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
+import { formatDay } from '#src/lib/dates.ts'
+import { callApi } from '#src/ui/api.ts'
+import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { RichText } from '#src/ui/rich-text.tsx'
+import { RichTextField } from '#src/ui/rich-text-field.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { adminJobTexts } from '../admin-texts.ts'
+import type { Job, JobInput } from '../contract.ts'
+import { JobPosting } from './job-posting.tsx'
+
+const path = '/api/jobs/emplois'
+const blank: JobInput = { titre: '', titre_en: '', description: '', description_en: '', opens_on: null, closes_on: null }
+
+type JobFormProps = { job?: Job; lastChange?: Changed | null }
+
+/** Create and edit share it (spec.md 2.6); nothing is required; after saving, one history step back (spec.md 4). */
+export function JobForm({ job, lastChange = null }: JobFormProps) {
+  const t = useTexts(adminJobTexts)
+  const f = useTexts(fieldErrorTexts)
+  const language = useLanguage()
+  const goBack = useBack('/admin/emplois')
+  const form = useEntryForm<JobInput, Job>({
+    draftKey: `jobs/${job?.id_emploi ?? 'new'}`,
+    initial: job ? valuesOf(job) : blank,
+    readCurrent: (current) => valuesOf(current as Job),
+    save: (values) => (job ? callApi('PUT', `${path}/${job.id_emploi}`, values) : callApi('POST', path, values)),
+    onSaved: goBack,
+  })
+  const { values, change, errors } = form
+  const marksOf = useBilingual(form, !job, job?.english_older)
+  const title = marksOf('titre', 'titre_en')
+  const description = marksOf('description', 'description_en')
+  const errorOf = (field: keyof JobInput) => errors[field] && f(fieldErrorKey(errors[field]))
+  const titleOf = (field: 'titre' | 'titre_en') => ({
+    name: field,
+    value: values[field],
+    error: errorOf(field),
+    maxLength: 200,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  })
+  const dayOf = (field: 'opens_on' | 'closes_on') => ({
+    name: field,
+    type: 'date',
+    value: values[field] ?? '',
+    error: errorOf(field),
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value || null }),
+  })
+  const textOf = (field: 'description' | 'description_en') => ({
+    value: values[field],
+    error: errorOf(field),
+    onChange: (html: string) => change({ [field]: html }),
+  })
+  const showHtml = (html: string) => <RichText html={html} />
+  const showDay = (day: string) => formatDay(day, language)
+
+  return (
+    <EntryForm
+      title={job ? job.titre || t('untitled') : t('createTitle')}
+      subtitle={<LastChange section={t('title')} change={lastChange} />}
+      home="/admin/emplois"
+      form={form}
+      preview={() => <JobPosting job={{ ...values, created_at: job?.created_at ?? new Date().toISOString() }} />}
+      fields={[
+        { key: 'titre', label: t('jobTitle') },
+        { key: 'titre_en', label: t('jobTitleEn') },
+        { key: 'description', label: t('description'), show: showHtml },
+        { key: 'description_en', label: t('descriptionEn'), show: showHtml },
+        { key: 'opens_on', label: t('opensOn'), show: showDay },
+        { key: 'closes_on', label: t('closesOn'), show: showDay },
+      ]}
+    >
+      <div className="grid gap-6 xl:grid-cols-2">
+        <TextField label={t('jobTitle')} badge={title.frenchBadge} {...titleOf('titre')} lang="fr-CA" />
+        <TextField
+          label={t('jobTitleEn')}
+          badge={title.englishBadge}
+          hint={title.englishHint}
+          {...titleOf('titre_en')}
+          lang="en-CA"
+        />
+        <RichTextField label={t('description')} badge={description.frenchBadge} {...textOf('description')} lang="fr-CA" />
+        <RichTextField
+          label={t('descriptionEn')}
+          badge={description.englishBadge}
+          hint={description.englishHint}
+          {...textOf('description_en')}
+          lang="en-CA"
+        />
+        <div className="grid gap-6 sm:grid-cols-2">
+          <TextField label={t('opensOn')} hint={t('opensOnHint')} {...dayOf('opens_on')} />
+          <TextField label={t('closesOn')} hint={t('closesOnHint')} {...dayOf('closes_on')} />
+        </div>
+      </div>
+    </EntryForm>
+  )
+}
+
+function valuesOf({ titre, titre_en, description, description_en, opens_on, closes_on, version }: Job): JobInput {
+  return { titre, titre_en, description, description_en, opens_on, closes_on, version }
+}

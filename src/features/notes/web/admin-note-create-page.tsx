@@ -1,0 +1,5 @@
+import { NoteForm } from './note-form.tsx'
+
+export default function AdminNoteCreatePage() {
+  return <NoteForm />
+}

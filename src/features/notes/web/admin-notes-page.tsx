@@ -1,0 +1,98 @@
+import { hasRight } from '#src/features/groups/values.ts'
+import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
+import { InformationEditor, useInformationForm } from '#src/features/home/web/information-editor.tsx'
+import { MessageEditor, useMessageForm } from '#src/features/home/web/message-editor.tsx'
+import { AdminHead } from '#src/features/site/web/admin-head.tsx'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { EntryTable } from '#src/features/site/web/entry-table.tsx'
+import { LeaveGuard } from '#src/features/site/web/leave-guard.tsx'
+import { adminTexts } from '#src/features/site/admin-texts.ts'
+import { pickVariant } from '#src/lib/language.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { ButtonLink } from '#src/ui/button.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { Note } from '../contract.ts'
+import { adminNoteTexts } from '../texts.ts'
+import type { Route } from './+types/admin-notes-page.ts'
+
+export { keepRows as shouldRevalidate } from '#src/features/site/web/list-state.ts'
+
+export async function clientLoader() {
+  const [messages, informations, notes] = await Promise.all([
+    getJson<HomeMessage[]>('/api/home_messages/home_message'),
+    getJson<HomeInformation[]>('/api/home_informations/home_information'),
+    getJson<Note[]>('/api/notes/notes'),
+  ])
+  return { message: messages[0] ?? null, information: informations[0] ?? null, notes }
+}
+
+/** `/admin/notes`, in three parts (spec.md 2.6): red code, home information, service-status notes. */
+export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
+  const t = useTexts(adminNoteTexts)
+  const { rights } = useProfile()
+  const message = useMessageForm(loaderData.message)
+  const information = useInformationForm(loaderData.information)
+  const canWriteHome = hasRight(rights, 'home', 'read_write')
+  return (
+    <>
+      <AdminHead title={t('title')} />
+      <div className="grid gap-12">
+        {canWriteHome && <MessageEditor form={message} current={loaderData.message} />}
+        {canWriteHome && <InformationEditor form={information} current={loaderData.information} />}
+        {hasRight(rights, 'notes', 'read_only') && (
+          <Notes notes={loaderData.notes} canWrite={hasRight(rights, 'notes', 'read_write')} />
+        )}
+      </div>
+      <LeaveGuard when={[message, information].some((form) => form.isDirty && !form.saving)} />
+    </>
+  )
+}
+
+function Notes({ notes, canWrite }: { notes: Note[]; canWrite: boolean }) {
+  const t = useTexts(adminNoteTexts)
+  const a = useTexts(adminTexts)
+  const language = useLanguage()
+  const wordsOf = (note: Note) => pickVariant(language, note.note, note.note_en)
+  return (
+    <section aria-labelledby="notes-list">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+        <h2 id="notes-list" className="text-2xl">
+          {t('listTitle')}
+        </h2>
+        {canWrite && <ButtonLink to="/admin/note_nouveau">{a('add')}</ButtonLink>}
+      </div>
+      <EntryTable
+        area="notes"
+        title={t('listTitle')}
+        editPath={(note) => `/admin/note_edit/${note.id_note}`}
+        editLabel={t('edit')}
+        rows={notes}
+        rowKey={(note) => note.id_note}
+        rowName={(note) => note.note_date || t('unnamed')}
+        remove={(note) => callApi('DELETE', `/api/notes/notes/${note.id_note}`)}
+        columns={[
+          {
+            header: t('date'),
+            cell: (note) => note.note_date,
+            text: (note) => note.note_date,
+            sortKey: 'date',
+            isRowHeader: true,
+            className: 'sm:w-56',
+          },
+          {
+            header: t('note'),
+            cell: (note) => (
+              <span className="line-clamp-3 max-w-prose whitespace-pre-line" lang={wordsOf(note).lang}>
+                {wordsOf(note).text}
+              </span>
+            ),
+            text: (note) => wordsOf(note).text,
+            sortKey: 'note',
+          },
+        ]}
+        emptyTitle={t('empty')}
+        emptyHint={t('emptyHint')}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import type { Changed } from '#src/features/site/web/last-change.tsx'
+import { LastChange } from '#src/features/site/web/last-change.tsx'
+import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
+import { callApi } from '#src/ui/api.ts'
+import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { TextArea, TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import type { Note, NoteInput } from '../contract.ts'
+import { adminNoteTexts } from '../texts.ts'
+import { NotesList } from './notes-list.tsx'
+
+const path = '/api/notes/notes'
+
+type NoteFormProps = { note?: Note; lastChange?: Changed | null }
+
+/** Date, Note, Note (Anglais); nothing is required; after saving, one history step back (spec.md 2.6 and 4). */
+export function NoteForm({ note, lastChange = null }: NoteFormProps) {
+  const t = useTexts(adminNoteTexts)
+  const f = useTexts(fieldErrorTexts)
+  const goBack = useBack('/admin/notes')
+  const form = useEntryForm<NoteInput, Note>({
+    draftKey: `notes/${note?.id_note ?? 'new'}`,
+    initial: note ? valuesOf(note) : { note_date: '', note: '', note_en: '' },
+    readCurrent: (current) => valuesOf(current as Note),
+    // The address of spec.md 7 for a new note ends with a slash.
+    save: (values) => (note ? callApi('PUT', `${path}/${note.id_note}`, values) : callApi('POST', `${path}/`, values)),
+    onSaved: goBack,
+  })
+  const { values, change, errors } = form
+  const marks = useBilingual(form, !note, note?.english_older)('note', 'note_en')
+  const controlOf = (field: 'note_date' | 'note' | 'note_en') => ({
+    name: field,
+    value: values[field],
+    error: errors[field] && f(fieldErrorKey(errors[field])),
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  })
+  const preview = {
+    ...values,
+    id_note: note?.id_note ?? 0,
+    created_at: '',
+    english_older: {},
+    version: 0,
+  }
+
+  return (
+    <EntryForm
+      title={note ? t('editTitle') : t('createTitle')}
+      subtitle={<LastChange section={t('title')} change={lastChange} />}
+      home="/admin/notes"
+      form={form}
+      preview={() => <NotesList notes={[preview]} title={t('noticesTitle')} />}
+      fields={[
+        { key: 'note_date', label: t('date') },
+        { key: 'note', label: t('note') },
+        { key: 'note_en', label: t('noteEn') },
+      ]}
+    >
+      <div className="grid gap-6 md:grid-cols-2">
+        <TextField
+          className="md:col-span-2 md:max-w-md"
+          label={t('date')}
+          hint={t('dateHint')}
+          {...controlOf('note_date')}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <TextArea label={t('note')} badge={marks.frenchBadge} {...controlOf('note')} lang="fr-CA" rows={6} maxLength={10_000} />
+        <TextArea
+          label={t('noteEn')}
+          badge={marks.englishBadge}
+          hint={marks.englishHint}
+          {...controlOf('note_en')}
+          lang="en-CA"
+          rows={6}
+          maxLength={10_000}
+        />
+      </div>
+    </EntryForm>
+  )
+}
+
+function valuesOf({ note_date, note, note_en, version }: Note): NoteInput {
+  return { note_date, note, note_en, version }
+}
