@@ -57,8 +57,7 @@ function Slide({ scene, index, count, isSelected }: SlideProps) {
   const t = useTexts(wayOfLifeTexts)
   const language = useLanguage()
   return (
-    <div
-      role="group"
+    <figure
       aria-roledescription={t('slideRole')}
       aria-label={t('slideOf', { number: index + 1, count })}
       aria-current={isSelected || undefined}
@@ -74,7 +73,7 @@ function Slide({ scene, index, count, isSelected }: SlideProps) {
         loading={index < 2 ? 'eager' : 'lazy'}
         fetchPriority={index === 0 ? 'high' : undefined}
       />
-      <p className="mt-4 text-lg font-bold">{scene.caption[language]}</p>
-    </div>
+      <figcaption className="mt-4 text-lg font-bold">{scene.caption[language]}</figcaption>
+    </figure>
   )
 }
