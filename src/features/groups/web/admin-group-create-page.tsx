@@ -1,0 +1,5 @@
+import { GroupForm } from './group-form.tsx'
+
+export default function AdminGroupCreatePage() {
+  return <GroupForm />
+}

@@ -1,0 +1,101 @@
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import { callApi } from '#src/ui/api.ts'
+import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import type { Group } from '../contract.ts'
+import { groupTexts } from '../texts.ts'
+import type { Rights } from '../values.ts'
+import { completeRights, hasRight } from '../values.ts'
+import { RightsMatrix } from './rights-matrix.tsx'
+import { RightsWords } from './rights-words.tsx'
+
+type Values = { name: string; enabled: boolean; requires_totp: boolean; rights: Rights; version?: number }
+
+const path = '/api/groups/groups'
+
+/** Name, state, two-factor, and the matrix of areas by level with its meaning in words. */
+export function GroupForm({ group }: { group?: Group }) {
+  const t = useTexts(groupTexts)
+  const f = useTexts(fieldErrorTexts)
+  const { rights: own } = useProfile()
+  const goBack = useBack('/admin/groups')
+  const form = useEntryForm<Values, Group>({
+    draftKey: `groups/${group?.id_group ?? 'new'}`,
+    initial: group ? valuesOf(group) : { name: '', enabled: true, requires_totp: false, rights: completeRights({}) },
+    readCurrent: (current) => valuesOf(current as Group),
+    save: (values) => (group ? callApi('PUT', `${path}/${group.id_group}`, values) : callApi('POST', path, values)),
+    onSaved: goBack,
+    required: ['name'],
+  })
+  const { values, change, errors } = form
+  const mayChangeRights = hasRight(own, 'groups', 'administrator')
+  const nameError = errors.name === 'taken' ? t('taken') : errors.name && f(fieldErrorKey(errors.name))
+
+  return (
+    <EntryForm
+      title={group ? group.name : t('createTitle')}
+      subtitle={group && t('peopleCount', { count: group.user_count })}
+      home="/admin/groups"
+      form={form}
+      fields={[{ key: 'name', label: t('name') }]}
+    >
+      <div className="grid gap-8 xl:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
+        <div className="grid content-start gap-6">
+          <TextField
+            label={t('name')}
+            name="name"
+            value={values.name}
+            error={nameError}
+            maxLength={200}
+            required
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <Switch
+            label={t('enabled')}
+            hint={t('enabledHint')}
+            disabled={!mayChangeRights}
+            checked={values.enabled}
+            onChange={(enabled) => change({ enabled })}
+          />
+          <Switch
+            label={t('requiresTotp')}
+            hint={t('requiresTotpHint')}
+            disabled={!mayChangeRights}
+            checked={values.requires_totp}
+            onChange={(requires_totp) => change({ requires_totp })}
+          />
+          <RightsMatrix rights={values.rights} own={own} locked={!mayChangeRights} onChange={(rights) => change({ rights })} />
+        </div>
+        <RightsWords rights={values.rights} enabled={values.enabled} />
+      </div>
+    </EntryForm>
+  )
+}
+
+type SwitchProps = { label: string; hint: string; checked: boolean; disabled: boolean; onChange: (checked: boolean) => void }
+
+function Switch({ label, hint, checked, disabled, onChange }: SwitchProps) {
+  return (
+    <label className="flex items-start gap-3">
+      <input
+        type="checkbox"
+        className="mt-1 size-5 flex-none accent-brand"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        <span className="block font-bold">{label}</span>
+        <span className="field-hint">{hint}</span>
+      </span>
+    </label>
+  )
+}
+
+function valuesOf({ name, enabled, requires_totp, rights, version }: Group): Values {
+  return { name, enabled, requires_totp, rights, version }
+}

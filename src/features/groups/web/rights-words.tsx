@@ -1,0 +1,29 @@
+import { locales } from '#src/lib/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { areaKey, groupTexts } from '../texts.ts'
+import type { Level, Rights } from '../values.ts'
+import { areas } from '../values.ts'
+
+const sentences = { administrator: 'administers', read_write: 'writes', read_only: 'sees' } as const
+
+/** What a set of rights means, said in sentences as it is chosen. */
+export function RightsWords({ rights, enabled }: { rights: Rights; enabled: boolean }) {
+  const t = useTexts(groupTexts)
+  const list = new Intl.ListFormat(locales[useLanguage()])
+  const withLevel = (level: Level) => areas.filter((area) => rights[area] === level).map((area) => t(areaKey(area)))
+  const said = (['administrator', 'read_write', 'read_only'] as const)
+    .map((level) => ({ level, names: withLevel(level) }))
+    .filter(({ names }) => names.length > 0)
+  return (
+    <section className="card content-start self-start p-6" aria-live="polite">
+      <h2 className="mb-3 text-xl">{t('canDo')}</h2>
+      {!enabled && <p className="mb-3 font-bold text-warn">{t('canNothingDisabled')}</p>}
+      {said.length === 0 && <p className="text-ink-2">{t('canNothing')}</p>}
+      <ul className="grid gap-3">
+        {said.map(({ level, names }) => (
+          <li key={level}>{t(sentences[level], { areas: list.format(names) })}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
