@@ -78,7 +78,7 @@ test.describe('two editors', () => {
     await staff.getByLabel('Statut').selectOption('En ligne')
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
     const question = staff.getByRole('alertdialog')
-    await expect(question).toContainText('HORS LIGNE')
+    await expect(question).toContainText('Hors ligne')
     await expectAccessible(staff)
     await question.getByRole('button', { name: 'Garder la mienne' }).click()
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()

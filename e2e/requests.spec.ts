@@ -84,7 +84,7 @@ test('what is missing or wrong is said beside each field, in the language of the
   await expect(first).toHaveAccessibleDescription(/Ce champ est obligatoire/)
   await expect(page.getByLabel('Courriel')).toHaveAccessibleDescription(/n’est pas valide/)
   await expect(page.getByLabel('Description')).toHaveAccessibleDescription(/trop long/)
-  await expect(page.getByRole('alert')).toContainText('5 champs sont à corriger')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('5 champs sont à corriger')
   await expectAccessible(page)
 
   await page.getByLabel('Courriel').fill('zoe@client.example.com')
@@ -92,7 +92,7 @@ test('what is missing or wrong is said beside each field, in the language of the
   await page.getByRole('link', { name: 'EN, English' }).click()
   await expect(page.getByLabel('First name')).toHaveAccessibleDescription(/This field is required/)
   await expect(page.getByLabel('Last name')).toHaveValue('Lavallée')
-  await expect(page.getByRole('alert')).toContainText('4 fields need a correction')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('4 fields need a correction')
   expect(calls).toBe(0)
 })
 
