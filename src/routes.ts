@@ -39,6 +39,9 @@ export default [
   route('admin', 'features/site/web/admin-layout.tsx', [
     index('features/site/web/admin-index.tsx'),
     route('panel', 'features/site/web/admin-panel-page.tsx'),
+    route('users', 'features/users/web/admin-users-page.tsx'),
+    route('user_nouveau', 'features/users/web/admin-user-create-page.tsx'),
+    route('user_edit/:id_user', 'features/users/web/admin-user-edit-page.tsx'),
     route('groups', 'features/groups/web/admin-groups-page.tsx'),
     route('group_nouveau', 'features/groups/web/admin-group-create-page.tsx'),
     route('group_edit/:id_group', 'features/groups/web/admin-group-edit-page.tsx'),

@@ -26,6 +26,7 @@ const sections: AdminSection[] = [
   {
     label: 'system',
     links: [
+      { to: '/admin/users', label: 'users', area: 'users' },
       { to: '/admin/groups', label: 'groups', area: 'groups' },
       { to: '/admin/journal', label: 'journal', area: 'audit' },
     ],

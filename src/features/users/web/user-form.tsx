@@ -1,0 +1,109 @@
+import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import { callApi } from '#src/ui/api.ts'
+import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { SelectField, TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { userTexts } from '../admin-texts.ts'
+import type { GroupChoice, User } from '../contract.ts'
+import { UserState } from './admin-users-page.tsx'
+
+type Values = {
+  username: string
+  first_name: string
+  last_name: string
+  display_name: string
+  email: string
+  id_group: number
+  version?: number
+}
+type TextKey = 'username' | 'first_name' | 'last_name' | 'display_name' | 'email'
+
+const path = '/api/users/users'
+const empty: Values = { username: '', first_name: '', last_name: '', display_name: '', email: '', id_group: 0 }
+
+/** A person's names, address and access group; saving a new one mails the invitation. */
+export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
+  const t = useTexts(userTexts)
+  const f = useTexts(fieldErrorTexts)
+  const goBack = useBack('/admin/users')
+  const form = useEntryForm<Values, User>({
+    draftKey: `users/${user?.id_user ?? 'new'}`,
+    initial: user ? valuesOf(user) : empty,
+    readCurrent: (current) => valuesOf(current as User),
+    save: (values) => (user ? callApi('PUT', `${path}/${user.id_user}`, values) : callApi('POST', path, values)),
+    onSaved: goBack,
+    required: ['username', 'display_name', 'email'],
+  })
+  const { values, change, errors } = form
+  const control = (field: TextKey) => ({
+    name: field,
+    value: values[field],
+    error: errors[field] === 'taken' ? t('taken') : errors[field] && f(fieldErrorKey(errors[field])),
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  })
+
+  return (
+    <EntryForm
+      title={user ? user.display_name : t('createTitle')}
+      subtitle={user && <UserState user={user} />}
+      home="/admin/users"
+      form={form}
+      fields={[
+        { key: 'username', label: t('username') },
+        { key: 'display_name', label: t('displayName') },
+        { key: 'email', label: t('email') },
+      ]}
+    >
+      <div className="grid gap-6 md:grid-cols-2">
+        <TextField
+          label={t('username')}
+          hint={t('usernameHint')}
+          {...control('username')}
+          required
+          maxLength={80}
+          autoCapitalize="none"
+          autoComplete="off"
+        />
+        <SelectField
+          label={t('group')}
+          value={values.id_group || ''}
+          required
+          error={errors.id_group && f('invalid')}
+          onChange={(event) => change({ id_group: Number(event.target.value) })}
+        >
+          <option value="">{t('chooseGroup')}</option>
+          {groups.map((group) => (
+            <option key={group.id_group} value={group.id_group} disabled={!group.may_give && group.id_group !== values.id_group}>
+              {group.name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={t('firstName')} optional {...control('first_name')} maxLength={200} autoComplete="off" />
+        <TextField label={t('lastName')} optional {...control('last_name')} maxLength={200} autoComplete="off" />
+        <TextField
+          label={t('displayName')}
+          hint={t('displayNameHint')}
+          {...control('display_name')}
+          required
+          maxLength={200}
+          autoComplete="off"
+        />
+        <TextField
+          label={t('email')}
+          hint={t('emailHint')}
+          type="email"
+          {...control('email')}
+          required
+          maxLength={254}
+          autoComplete="off"
+        />
+      </div>
+    </EntryForm>
+  )
+}
+
+function valuesOf({ username, first_name, last_name, display_name, email, id_group, version }: User): Values {
+  return { username, first_name, last_name, display_name, email, id_group, version }
+}
