@@ -78,29 +78,52 @@ export const company: Company = {
   retention: { chatMonths: 12, requestMonths: 24, applicationMonths: 12, recordingMonths: 6 },
 }
 
-/** What the site shows and hands out. Files go in `videos` and `downloads` of the data folder; a missing one is said so. */
+/**
+ * What the site shows and hands out. Files go in `videos` and `downloads` of the data folder; a missing one is said so.
+ * The four short videos of `company/videos` stand until yours take their place, under the same names or others.
+ */
 export const media: CompanyMedia = {
   tutorials: [
     {
       name: 'phone_tutorial',
       title: { fr: 'Votre téléphone de bureau', en: 'Your desk phone' },
-      video: { kind: 'file', file: 'phone.webm', captions: 'phone.fr.vtt' },
+      video: {
+        kind: 'file',
+        file: 'telephone-de-bureau.mp4',
+        captions: 'telephone-de-bureau.fr.vtt',
+        poster: 'telephone-de-bureau.webp',
+      },
     },
     {
       name: 'portal_personnal_tutorial',
       title: { fr: 'Votre portail personnel', en: 'Your personal portal' },
-      video: { kind: 'file', file: 'portal.webm', captions: 'portal.fr.vtt' },
+      video: {
+        kind: 'file',
+        file: 'portail-personnel.mp4',
+        captions: 'portail-personnel.fr.vtt',
+        poster: 'portail-personnel.webp',
+      },
     },
     {
       name: 'soft_phone_tutorial',
       title: { fr: 'Le téléphone logiciel sur votre ordinateur', en: 'The softphone on your computer' },
-      video: { kind: 'file', file: 'softphone.webm', captions: 'softphone.fr.vtt' },
+      video: {
+        kind: 'file',
+        file: 'telephone-logiciel-ordinateur.mp4',
+        captions: 'telephone-logiciel-ordinateur.fr.vtt',
+        poster: 'telephone-logiciel-ordinateur.webp',
+      },
     },
     {
       name: 'soft_phone_cell_tutorial',
       title: { fr: 'Le téléphone logiciel sur votre cellulaire', en: 'The softphone on your cell phone' },
       // A player of another site is written { kind: 'embed', url: 'https://…' }.
-      video: { kind: 'file', file: 'softphone-cell.webm', captions: 'softphone-cell.fr.vtt' },
+      video: {
+        kind: 'file',
+        file: 'telephone-logiciel-cellulaire.mp4',
+        captions: 'telephone-logiciel-cellulaire.fr.vtt',
+        poster: 'telephone-logiciel-cellulaire.webp',
+      },
     },
   ],
   downloads: [

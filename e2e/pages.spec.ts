@@ -24,7 +24,10 @@ for (const language of ['fr', 'en']) {
       await hydrated(page)
       await expect(page.locator('html')).toHaveAttribute('lang', `${language}-CA`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`^http.*${path}${language === 'en' ? '\\?lang=en' : ''}$`))
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+        'href',
+        new RegExp(`^http.*${path}${language === 'en' ? '\\?lang=en' : ''}$`),
+      )
       const data = await page.locator('script[type="application/ld+json"]').allTextContents()
       expect(data.map((text) => (JSON.parse(text) as { '@type': string })['@type'])).toContain('BreadcrumbList')
       await expectAccessible(page)
@@ -125,7 +128,10 @@ test.describe('a tutorial', () => {
 test('a download that is missing says so; one that is elsewhere leads there', async ({ page }) => {
   await page.goto('/support')
   await expect(page.getByText('Ce fichier n’est pas offert en ce moment.')).toHaveCount(1)
-  await expect(page.getByRole('link', { name: /^Ouvrir le site de l’éditeur/ })).toHaveAttribute('href', 'https://assistance.example.com/mac')
+  await expect(page.getByRole('link', { name: /^Ouvrir le site de l’éditeur/ })).toHaveAttribute(
+    'href',
+    'https://assistance.example.com/mac',
+  )
   await expect(page.getByRole('link', { name: 'Remplir un appel de service' })).toHaveAttribute('href', '/appel-de-service')
   await expect(page.getByRole('main').getByRole('link', { name: '418 555-0118' })).toHaveAttribute('href', 'tel:+14185550118')
 })

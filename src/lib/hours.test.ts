@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest'
+import { describeHours } from './hours.ts'
+
+const hours = { days: [1, 2, 3, 4, 5], opens: '08:00', closes: '17:00' }
+
+describe('hours in words', () => {
+  test('name the first and the last of days that follow', () => {
+    expect(describeHours(hours, 'fr')).toBe('du lundi au vendredi, de 8\u00a0h à 17\u00a0h')
+    expect(describeHours(hours, 'en')).toBe('Monday to Friday, 8\u00a0a.m. to 5\u00a0p.m.')
+  })
+
+  test('name each of days that do not, with their minutes', () => {
+    expect(describeHours({ days: [2, 4], opens: '12:00', closes: '20:30' }, 'fr')).toBe(
+      'mardi et jeudi, de 12\u00a0h à 20\u00a0h\u00a030',
+    )
+    expect(describeHours({ days: [2, 4], opens: '00:00', closes: '20:30' }, 'en')).toBe(
+      'Tuesday and Thursday, 12\u00a0a.m. to 8:30\u00a0p.m.',
+    )
+  })
+})
