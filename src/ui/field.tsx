@@ -27,14 +27,20 @@ export function Field({ label, hint, error, badge, optional = false, className =
   const controlId = id ?? ownId
   const hintId = `${controlId}-hint`
   const errorId = `${controlId}-error`
-  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ')
+  const markId = `${controlId}-mark`
+  const hasMark = optional || Boolean(badge)
+  const described = [error && errorId, hasMark && markId, hint && hintId].filter(Boolean).join(' ')
   return (
     <div className={`field ${className}`}>
-      <label className="field-label" htmlFor={controlId}>
-        {label}
-        {optional && <span className="font-normal text-ink-2">({t('optional')})</span>}
-        {badge}
-      </label>
+      <div className="field-label">
+        <label htmlFor={controlId}>{label}</label>
+        {hasMark && (
+          <span id={markId} className="contents">
+            {optional && <span className="font-normal text-ink-2">({t('optional')})</span>}
+            {badge}
+          </span>
+        )}
+      </div>
       {children({ id: controlId, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p id={errorId} className="field-error">
@@ -59,7 +65,16 @@ export function TextField({ label, hint, error, badge, optional, className, id, 
   )
 }
 
-export function TextArea({ label, hint, error, badge, optional, className, id, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  badge,
+  optional,
+  className,
+  id,
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error} badge={badge} optional={optional} className={className} id={id}>
       {(attributes) => <textarea className="input" {...rest} {...attributes} />}
@@ -68,7 +83,17 @@ export function TextArea({ label, hint, error, badge, optional, className, id, .
 }
 
 /** A native list of choices; its `option` elements are its children. */
-export function SelectField({ label, hint, error, badge, optional, className, id, children, ...rest }: FieldProps & ComponentProps<'select'>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  badge,
+  optional,
+  className,
+  id,
+  children,
+  ...rest
+}: FieldProps & ComponentProps<'select'>) {
   return (
     <Field label={label} hint={hint} error={error} badge={badge} optional={optional} className={className} id={id}>
       {(attributes) => (

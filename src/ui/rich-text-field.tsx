@@ -23,20 +23,24 @@ export function RichTextField({
 }: RichTextFieldProps) {
   const t = useTexts(texts)
   const id = useId()
-  const labelId = `${id}-label`
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
-  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ')
+  const markId = `${id}-mark`
+  const hasMark = optional || Boolean(badge)
+  const described = [error && errorId, hasMark && markId, hint && hintId].filter(Boolean).join(' ')
   return (
     <div className={`field ${className}`}>
-      <p id={labelId} className="field-label">
-        {label}
-        {optional && <span className="font-normal text-ink-2">({t('optional')})</span>}
-        {badge}
-      </p>
+      <div className="field-label">
+        <span>{label}</span>
+        {hasMark && (
+          <span id={markId} className="contents">
+            {optional && <span className="font-normal text-ink-2">({t('optional')})</span>}
+            {badge}
+          </span>
+        )}
+      </div>
       <Suspense fallback={<Skeleton className="h-60 w-full" />}>
         <RichTextEditor
-          label={label}
           lang={lang}
           value={value}
           onChange={onChange}

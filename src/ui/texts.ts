@@ -3,6 +3,7 @@ import { defineTexts } from '#src/lib/texts.ts'
 export const texts = defineTexts({
   fr: {
     close: 'Fermer',
+    saved: 'C’est sauvegardé.',
     loading: 'Chargement…',
     optional: 'facultatif',
     confirmTitle: 'Confirmer',
@@ -17,6 +18,7 @@ export const texts = defineTexts({
   },
   en: {
     close: 'Close',
+    saved: 'Saved.',
     loading: 'Loading…',
     optional: 'optional',
     confirmTitle: 'Confirm',

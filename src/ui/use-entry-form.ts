@@ -3,6 +3,7 @@ import { ApiError } from './api.ts'
 import { forgetEntryDraft, keepEntryDraft, readEntryDraft } from './entry-draft.ts'
 import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
+import { tellSaved } from './saved-notice.tsx'
 
 /** `version`: which state of the entry the values were made from; `id`: of which entry, where the form does not know it beforehand. */
 type Versioned = { version?: number; id?: number | null }
@@ -84,6 +85,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
       const entity = await save(values)
       forgetEntryDraft(draftKey)
       setStored(values)
+      tellSaved()
       onSaved(entity)
     } catch (error) {
       console.warn(error)

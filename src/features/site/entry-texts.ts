@@ -4,7 +4,7 @@ import { defineTexts } from '#src/lib/texts.ts'
 export const entryTexts = defineTexts({
   fr: {
     draftKept: 'Vos modifications non sauvegardées sont revenues.',
-    dropDraft: 'Reprendre la version sauvegardée',
+    dropDraft: 'Abandonner ces modifications',
     leaveTitle: 'Quitter sans sauvegarder ?',
     leaveQuestion: 'Vos modifications ne sont pas sauvegardées. Elles restent dans cet onglet si vous revenez.',
     leave: 'Quitter',
@@ -40,7 +40,7 @@ export const entryTexts = defineTexts({
   },
   en: {
     draftKept: 'Your unsaved changes are back.',
-    dropDraft: 'Go back to the saved version',
+    dropDraft: 'Discard these changes',
     leaveTitle: 'Leave without saving?',
     leaveQuestion: 'Your changes are not saved. They stay in this tab if you come back.',
     leave: 'Leave',

@@ -10,7 +10,6 @@ import { Toolbar } from './toolbar.tsx'
 import './editor.css'
 
 export type RichTextEditorProps = {
-  label: string
   /** BCP 47 tag of what is written in it, for spelling and speech. */
   lang: string
   value: string
@@ -20,7 +19,7 @@ export type RichTextEditorProps = {
 }
 
 /** Rich text with the few things the site allows. What it shows is what the page will show. */
-export function RichTextEditor({ label, lang, value, onChange, attributes }: RichTextEditorProps) {
+export function RichTextEditor({ lang, value, onChange, attributes }: RichTextEditorProps) {
   const bar = useRef<HTMLDivElement>(null)
   const written = useRef(value)
   const [link, setLink] = useState<LinkDraft | null>(null)
@@ -65,7 +64,7 @@ export function RichTextEditor({ label, lang, value, onChange, attributes }: Ric
 
   return (
     <div className="editor">
-      <Toolbar editor={editor} label={label} bar={bar} onLink={() => setLink(draftOf(editor))} />
+      <Toolbar editor={editor} lang={lang} bar={bar} onLink={() => setLink(draftOf(editor))} />
       <EditorContent editor={editor} />
       {link && (
         <LinkDialog

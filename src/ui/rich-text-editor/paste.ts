@@ -16,9 +16,8 @@ export function insertForeign(view: EditorView, data: DataTransfer | null, at?: 
 }
 
 function cleanForeign(html: string) {
-  const body = bodyOf(html.replaceAll(/<!--[\s\S]*?-->/g, ''))
-  for (const element of body.querySelectorAll('style, script, meta, link, title, xml, template, iframe, object, svg'))
-    element.remove()
+  const body = bodyOf(disarm(html))
+  for (const element of body.querySelectorAll('script, meta, link, title, xml, template, iframe, object, svg')) element.remove()
   for (const element of body.querySelectorAll('*')) if (element.localName.includes(':')) unwrap(element)
   makeWordLists(body)
   for (const element of body.querySelectorAll('h1, h2')) rename(element, 'h3')
@@ -33,6 +32,13 @@ function cleanForeign(html: string) {
     if (element.textContent.trim() === '' && !element.querySelector('img')) element.remove()
   }
   return body
+}
+
+/** Styles and handlers under names that mean nothing to the browser, which would refuse each one aloud. */
+function disarm(html: string) {
+  return html
+    .replaceAll(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>/gi, '')
+    .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\s(style|on[a-z]+)(?=\s*=)/gi, ' data-$1'))
 }
 
 const meanings: [RegExp, string][] = [
@@ -71,5 +77,5 @@ function unwrap(element: Element) {
 }
 
 function styleOf(element: Element) {
-  return element.getAttribute('style') ?? ''
+  return element.getAttribute('data-style') ?? ''
 }

@@ -16,13 +16,14 @@ type Tool = {
 
 type ToolbarProps = {
   editor: Editor
-  label: string
+  /** BCP 47 tag of the text it formats. */
+  lang: string
   bar: RefObject<HTMLDivElement | null>
   onLink: () => void
 }
 
 /** One stop of the Tab key; the arrows go from button to button, Escape back to the text. */
-export function Toolbar({ editor, label, bar, onLink }: ToolbarProps) {
+export function Toolbar({ editor, lang, bar, onLink }: ToolbarProps) {
   const t = useTexts(editorTexts)
   const [current, setCurrent] = useState(0)
   const is = useEditorState({
@@ -48,8 +49,8 @@ export function Toolbar({ editor, label, bar, onLink }: ToolbarProps) {
     { key: 'italic', sign: <i>{t('italicSign')}</i>, isOn: is.italic, run: () => chain().toggleItalic().run() },
     { key: 'underline', sign: <u>{t('underlineSign')}</u>, isOn: is.underline, run: () => chain().toggleUnderline().run() },
     { key: 'strike', sign: <s>{t('strikeSign')}</s>, isOn: is.strike, run: () => chain().toggleStrike().run() },
-    { key: 'heading', sign: t('heading'), isOn: is.heading, run: () => chain().toggleHeading({ level: 3 }).run() },
-    { key: 'subheading', sign: t('subheading'), isOn: is.subheading, run: () => chain().toggleHeading({ level: 4 }).run() },
+    { key: 'heading', sign: <b>{t('headingSign')}</b>, isOn: is.heading, run: () => chain().toggleHeading({ level: 3 }).run() },
+    { key: 'subheading', sign: t('subheadingSign'), isOn: is.subheading, run: () => chain().toggleHeading({ level: 4 }).run() },
     { key: 'bullets', sign: <BulletsIcon />, isOn: is.bullets, run: () => chain().toggleBulletList().run() },
     { key: 'numbers', sign: <NumbersIcon />, isOn: is.numbers, run: () => chain().toggleOrderedList().run() },
     { key: 'quote', sign: <QuoteIcon />, isOn: is.quote, run: () => chain().toggleBlockquote().run() },
@@ -70,7 +71,13 @@ export function Toolbar({ editor, label, bar, onLink }: ToolbarProps) {
   }
 
   return (
-    <div ref={bar} role="toolbar" aria-label={t('toolbar', { label })} className="editor-bar" onKeyDown={handleKey}>
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label={t(lang.startsWith('fr') ? 'toolbarFr' : 'toolbarEn')}
+      className="editor-bar"
+      onKeyDown={handleKey}
+    >
       {tools.map(({ key, sign, run, isOn, isOff }, index) => (
         <button
           key={key}

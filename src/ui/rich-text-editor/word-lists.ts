@@ -1,6 +1,6 @@
 /**
- * Word writes a list as paragraphs that look like one: each with its level in the style and its bullet in the text.
- * They become real lists.
+ * Word writes a list as paragraphs that look like one: each with its level in the style (kept as
+ * `data-style` by the one who calls) and its bullet in the text. They become real lists.
  */
 export function makeWordLists(body: HTMLElement) {
   for (const paragraph of [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3')]) {
@@ -18,15 +18,15 @@ export function makeWordLists(body: HTMLElement) {
 }
 
 function levelOf(element: Element) {
-  const style = element.getAttribute('style') ?? ''
+  const style = element.getAttribute('data-style') ?? ''
   const level = /mso-list:[^;]*level(\d)/i.exec(style)?.[1]
   return level ? Number(level) : null
 }
 
 /** Takes the drawn bullet or number out of the text, and answers it. */
 function signOf(paragraph: Element) {
-  const drawn = [...paragraph.querySelectorAll('[style]')].find((element) =>
-    /mso-list:\s*ignore/i.test(element.getAttribute('style') ?? ''),
+  const drawn = [...paragraph.querySelectorAll('[data-style]')].find((element) =>
+    /mso-list:\s*ignore/i.test(element.getAttribute('data-style') ?? ''),
   )
   const sign = drawn?.textContent?.trim() ?? ''
   drawn?.remove()

@@ -3,15 +3,20 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { logOff } from '#src/features/auth/web/session.ts'
+import { completeRights } from '#src/features/groups/values.ts'
 import type { Language } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MenuIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { SavedNotice } from '#src/ui/saved-notice.tsx'
 import { adminTexts } from '../admin-texts.ts'
 import { menuFor } from './admin-menu.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import './admin.css'
+
+/** Until two-factor is set up where the group requires it, nothing but the profile is open. */
+const noRights = completeRights({})
 
 type AdminFrameProps = { profile: Profile; onLanguage: (language: Language) => void; children: ReactNode }
 
@@ -51,6 +56,7 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
       <main id="content" tabIndex={-1} className="admin-content">
         {children}
       </main>
+      <SavedNotice />
     </div>
   )
 }
@@ -66,7 +72,7 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
   return (
     <div className="admin-menu">
       <nav aria-label={t('navigation')}>
-        {menuFor(profile.rights).map((section) => (
+        {menuFor(profile.totp_required ? noRights : profile.rights).map((section) => (
           <div key={section.label ?? 'first'} className="mb-4">
             {section.label && <p className="admin-section">{t(section.label)}</p>}
             <ul>
@@ -84,6 +90,9 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
       <div className="admin-person">
         <p className="font-bold">{profile.display_name}</p>
         <p className="text-sm text-ink-2">{profile.group}</p>
+        <Link to="/admin/profile" className="font-bold text-brand underline">
+          {t('profile')}
+        </Link>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <LanguageSwitch onChoose={onLanguage} />
           <a className="admin-link" href="/">
