@@ -39,6 +39,7 @@ export default [
   route('admin', 'features/site/web/admin-layout.tsx', [
     index('features/site/web/admin-index.tsx'),
     route('panel', 'features/site/web/admin-panel-page.tsx'),
+    route('profile', 'features/auth/web/profile-page.tsx'),
     route('users', 'features/users/web/admin-users-page.tsx'),
     route('user_nouveau', 'features/users/web/admin-user-create-page.tsx'),
     route('user_edit/:id_user', 'features/users/web/admin-user-edit-page.tsx'),

@@ -141,9 +141,13 @@ describe('passwords of any kind', () => {
     expect((await tryPassword(user.username, password)).status).toBe(200)
     expect((await tryPassword(user.username, password.slice(0, -2))).status).toBe(401)
     expect((await tryPassword(user.username, `${password} `)).status).toBe(401)
-    if (password !== password.normalize('NFD'))
-      expect((await tryPassword(user.username, password.normalize('NFD'))).status).toBe(401)
     expect((await tryPassword(user.username, password.toLowerCase())).status).toBe(401)
+  })
+
+  test('the same letters composed another way are another password', async () => {
+    const user = await product.createUser()
+    await setPassword(user.id, 'Élan vital, 7 fois!'.normalize('NFC'))
+    expect((await tryPassword(user.username, 'Élan vital, 7 fois!'.normalize('NFD'))).status).toBe(401)
   })
 
   test('more than 128 characters, a list, a NUL byte and an unknown field are refused', async () => {
@@ -174,7 +178,7 @@ describe('many wrong passwords', () => {
           { headers },
         )
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status === 429) expect(Number(answered.get('retry-after'))).toBeGreaterThan(0)
+        if (status === 429 && !(Number(answered.get('retry-after')) > 0)) throw new Error('no Retry-After')
       }
       expect(statuses.get(401)).toBe(5)
       expect(statuses.get(429)).toBe(995)

@@ -27,9 +27,7 @@ export default function AdminGroupsPage({ loaderData }: Route.ComponentProps) {
         { header: t('name'), cell: (group) => group.name, text: (group) => group.name, isRowHeader: true },
         {
           header: t('state'),
-          cell: (group) => (
-            <Badge tone={group.enabled ? 'ok' : 'neutral'}>{t(group.enabled ? 'enabled' : 'disabled')}</Badge>
-          ),
+          cell: (group) => <Badge tone={group.enabled ? 'ok' : 'neutral'}>{t(group.enabled ? 'enabled' : 'disabled')}</Badge>,
         },
         { header: t('people'), cell: (group) => t('peopleCount', { count: group.user_count }) },
       ]}

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
@@ -79,20 +80,27 @@ export function GroupForm({ group }: { group?: Group }) {
 type SwitchProps = { label: string; hint: string; checked: boolean; disabled: boolean; onChange: (checked: boolean) => void }
 
 function Switch({ label, hint, checked, disabled, onChange }: SwitchProps) {
+  const id = useId()
   return (
-    <label className="flex items-start gap-3">
+    <div className="flex items-start gap-3">
       <input
+        id={id}
         type="checkbox"
         className="mt-1 size-5 flex-none accent-brand"
         checked={checked}
         disabled={disabled}
+        aria-describedby={`${id}-hint`}
         onChange={(event) => onChange(event.target.checked)}
       />
-      <span>
-        <span className="block font-bold">{label}</span>
-        <span className="field-hint">{hint}</span>
-      </span>
-    </label>
+      <div>
+        <label htmlFor={id} className="block font-bold">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      </div>
+    </div>
   )
 }
 

@@ -65,7 +65,7 @@ export function UserAccount({ user }: { user: User }) {
     <section className="mt-10 grid gap-5 border-t border-line pt-8">
       <h2 className="text-xl">{t('account')}</h2>
       <p className="text-sm text-ink-2">
-        {t('twoFactor')} : {t(user.totp_enabled ? 'on' : 'off')}
+        {t('twoFactorIs', { state: t(user.totp_enabled ? 'on' : 'off') })}
         {user.totp_enabled && ` (${t('chances', { count: user.totp_chances })})`}
       </p>
       <div className="flex flex-wrap gap-3">
@@ -83,7 +83,7 @@ export function UserAccount({ user }: { user: User }) {
       {canAdminister && <UserPasswordForm user={user} />}
       <ConfirmDialog
         open={asked !== null}
-        title={asked ? `${t(asked.label)} : ${user.display_name}` : undefined}
+        title={asked ? t('actionOn', { action: t(asked.label), name: user.display_name }) : undefined}
         confirmLabel={asked ? t(asked.label) : undefined}
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && void run(asked)}
