@@ -174,6 +174,9 @@ describe('a conversation', () => {
   test('once closed takes no more messages, and both sides know', async () => {
     const { socket, key, id } = await openChat(technician)
     const told = next(socket, 'chat:closed')
+    await ask(technician, 'staff:claim', { id })
+    const other = await openTechnician()
+    expect(await ask(other, 'staff:close', { id })).toMatchObject({ ok: false })
     await ask(technician, 'staff:close', { id })
     expect(await told).toEqual({ id_chat: key })
     expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'Encore ?' })).toMatchObject({ error: { code: 'closed' } })
@@ -193,6 +196,7 @@ describe('a conversation', () => {
   test('the visitor’s reading is seen by staff, and staff’s by the visitor', async () => {
     const { socket, key, id } = await openChat(technician)
     await ask(socket, 'chat:send-message', { id_chat: key, message: 'Allô' })
+    await ask(technician, 'staff:claim', { id })
     const read = next<{ seq: number }>(socket, 'chat:read')
     await ask(technician, 'staff:read', { id, seq: 99 })
     expect(await read).toEqual({ seq: 1 })

@@ -101,7 +101,8 @@ export type StaffChat = {
 }
 
 export type StaffMessage = Omit<ChatMessage, 'id_chat'> & { id: number; internal: boolean }
-export type StaffPresence = { id_user: number; user_name: string; available: boolean }
+/** Somebody at a console; `can_answer` is false for who may only read. */
+export type StaffPresence = { id_user: number; user_name: string; available: boolean; can_answer: boolean }
 
 type StaffInput = { id: number }
 export type StaffEvents = {

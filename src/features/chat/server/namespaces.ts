@@ -2,7 +2,7 @@ import type { Namespace, Socket } from 'socket.io'
 import type { StaffEvents, StaffPushes, VisitorEvents, VisitorPushes } from '../values.ts'
 
 type NoServerEvents = Record<string, never>
-type StaffData = { userId: number; userName: string; sessionHash: string; sessionId: string }
+type StaffData = { userId: number; userName: string; sessionHash: string; sessionId: string; canAnswer: boolean }
 
 export type VisitorNamespace = Namespace<VisitorEvents, VisitorPushes>
 export type VisitorSocket = Socket<VisitorEvents, VisitorPushes>

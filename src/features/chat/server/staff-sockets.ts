@@ -39,7 +39,8 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
     const sessionId = app.parseCookie(socket.request.headers.cookie ?? '')[sessionCookie] ?? ''
     allowed(app, sessionId, 'read_only').then(
       (actor) => {
-        socket.data = { userId: actor.userId, userName: actor.displayName, sessionHash: actor.sessionHash, sessionId }
+        const canAnswer = hasRight(actor.rights, 'chat', 'read_write')
+        socket.data = { userId: actor.userId, userName: actor.displayName, sessionHash: actor.sessionHash, sessionId, canAnswer }
         next()
       },
       (error: unknown) => next(error instanceof ChatRefusal ? new Error(error.code) : new Error('broken')),
@@ -57,6 +58,13 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       const person = await actor('read_write')
       await limits.take('chat-staff', String(userId), sendsPerPerson)
       return person
+    }
+
+    /** Refuses what belongs to the colleague who answers the chat. */
+    const own = async (id: number, also?: 'or waiting') => {
+      const chat = await findChat(db, id)
+      if (chat.userId === userId || (also && chat.status === 'waiting')) return
+      throw new ChatRefusal('taken', 'Someone else is answering this conversation.')
     }
 
     enter(socket).catch((error: unknown) => app.log.warn({ err: error }, 'a technician’s arrival was not told'))
@@ -106,7 +114,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       answering('staff:transfer', staffInputs['staff:transfer'], async ({ id, id_user: to }) => {
         const person = await technician()
         const present = await findStaffPresence(staff)
-        if (!present.some((one) => one.id_user === to)) throw new ChatRefusal('no_users', 'This person is not there.')
+        if (!present.some((one) => one.id_user === to && one.can_answer)) throw new ChatRefusal('no_users', 'This person is not there.')
         await transferChat(db, id, { userId, isAdministrator: hasRight(person.rights, 'chat', 'administrator') }, to)
         return { chat: await share(id) }
       }),
@@ -138,6 +146,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       'staff:typing',
       answering('staff:typing', staffInputs['staff:typing'], async ({ id }) => {
         const { displayName } = await technician()
+        await own(id)
         visitors.in(chatRoom(id)).emit('chat:typing', { user_name: displayName })
       }),
     )
@@ -146,6 +155,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       'staff:read',
       answering('staff:read', staffInputs['staff:read'], async ({ id, seq }) => {
         await technician()
+        await own(id)
         await markReadByStaff(db, id, seq)
         visitors.in(chatRoom(id)).emit('chat:read', { seq: (await findChat(db, id)).staffReadSeq })
         await share(id)
@@ -155,7 +165,8 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
     socket.on(
       'staff:close',
       answering('staff:close', staffInputs['staff:close'], async ({ id }) => {
-        await technician()
+        const person = await technician()
+        if (!hasRight(person.rights, 'chat', 'administrator')) await own(id, 'or waiting')
         const closed = await closeChat(db, id)
         if (closed) visitors.in(chatRoom(id)).emit('chat:closed', { id_chat: closed.key })
         return { chat: await share(id) }
@@ -166,7 +177,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
   async function enter(socket: StaffSocket) {
     const { userId } = socket.data
     await socket.join(userRoom(userId))
-    if (await isMarkedAvailable(db, userId)) await socket.join(availableRoom)
+    if (socket.data.canAnswer && (await isMarkedAvailable(db, userId))) await socket.join(availableRoom)
     await tellPresence()
   }
 

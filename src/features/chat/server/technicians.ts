@@ -21,14 +21,19 @@ export const userRoom = (userId: number) => `user:${userId}`
 export async function findAvailableTechnicians(staff: StaffNamespace): Promise<StaffPresence[]> {
   const sockets = await staff.in(availableRoom).fetchSockets()
   const people = new Map(sockets.map(({ data }) => [data.userId, data.userName]))
-  return [...people].map(([id, name]) => ({ id_user: id, user_name: name, available: true }))
+  return [...people].map(([id, name]) => ({ id_user: id, user_name: name, available: true, can_answer: true }))
 }
 
 /** Everybody at a console, available or not; one person with several tabs is one. */
 export async function findStaffPresence(staff: StaffNamespace): Promise<StaffPresence[]> {
   const people = new Map<number, StaffPresence>()
   for (const { data, rooms } of await staff.fetchSockets()) {
-    people.set(data.userId, { id_user: data.userId, user_name: data.userName, available: rooms.has(availableRoom) })
+    people.set(data.userId, {
+      id_user: data.userId,
+      user_name: data.userName,
+      available: rooms.has(availableRoom),
+      can_answer: data.canAnswer,
+    })
   }
   return [...people.values()].toSorted((one, other) => one.user_name.localeCompare(other.user_name))
 }

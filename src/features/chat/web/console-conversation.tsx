@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { staffTexts } from '../staff-texts.ts'
+import type { StaffChat, StaffMessage } from '../values.ts'
+import { formatClock } from './console-list.tsx'
+import type { UnsentStaffMessage } from './console-state.ts'
+
+type ConsoleConversationProps = {
+  chat: StaffChat
+  messages: StaffMessage[]
+  unsent: UnsentStaffMessage[]
+  isTyping: boolean
+  onRetry: (message: UnsentStaffMessage) => void
+}
+
+/** What was said: the visitor on the left, staff on the right, notes apart. */
+export function ConsoleConversation({ chat, messages, unsent, isTyping, onRetry }: ConsoleConversationProps) {
+  const t = useTexts(staffTexts)
+  const end = useRef<HTMLDivElement>(null)
+  const count = messages.length + unsent.length
+  useEffect(() => {
+    if (count > 0) end.current?.scrollIntoView({ block: 'end' })
+  }, [count, chat.id])
+
+  return (
+    <div className="console-messages" role="log" aria-label={t('history')} tabIndex={0}>
+      <p className="text-center text-sm text-ink-2">
+        {chat.status === 'closed' ? t('closedChat') : chat.user_name ? t('claimedBy', { name: chat.user_name }) : t('notClaimed')}
+      </p>
+      {messages.map((message) => (
+        <Message key={message.id_message} chat={chat} message={message} />
+      ))}
+      {unsent.map((message) => (
+        <div key={message.client_message_id} className={`console-bubble ${message.internal ? 'console-note' : 'console-own'}`}>
+          <p className="whitespace-pre-wrap">{message.message}</p>
+          {message.state === 'sending' ? (
+            <p className="console-meta">{t('sending')}</p>
+          ) : (
+            <p className="console-meta font-bold">
+              {t('failed')} ·{' '}
+              <button type="button" className="underline" onClick={() => onRetry(message)}>
+                {t('retry')}
+              </button>
+            </p>
+          )}
+        </div>
+      ))}
+      <p className="min-h-6 text-sm text-ink-2">{isTyping && t('typing', { name: chat.client_name })}</p>
+      <div ref={end} />
+    </div>
+  )
+}
+
+function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) {
+  const t = useTexts(staffTexts)
+  const language = useLanguage()
+  const look = message.internal ? 'console-note' : message.bz_staff ? 'console-own' : 'console-theirs'
+  const isRead = message.bz_staff && !message.internal && message.seq <= chat.visitor_read_seq
+  return (
+    <div className={`console-bubble ${look}`}>
+      <p className="console-meta font-bold">{message.internal ? `${t('note')} · ${message.user_name}` : message.user_name}</p>
+      <p className="whitespace-pre-wrap" lang={message.bz_staff ? undefined : chat.language}>
+        {message.message}
+      </p>
+      <p className="console-meta tabular">
+        <time dateTime={message.sent_at}>{formatClock(language, message.sent_at)}</time>
+        {message.bz_staff && !message.internal && ` · ${isRead ? t('read') : t('sent')}`}
+      </p>
+    </div>
+  )
+}
