@@ -52,7 +52,7 @@ test('what is not saved is asked about, kept in the tab and can be dropped', asy
 
   await staff.getByRole('link', { name: 'Nouveau' }).click()
   await expect(staff.getByLabel('Nom')).toHaveValue('Jamais sauvegardé')
-  await staff.getByRole('button', { name: 'Reprendre la version sauvegardée' }).click()
+  await staff.getByRole('button', { name: 'Repartir à zéro' }).click()
   await expect(staff.getByLabel('Nom')).toHaveValue('')
 })
 

@@ -4,7 +4,8 @@ import { defineTexts } from '#src/lib/texts.ts'
 export const entryTexts = defineTexts({
   fr: {
     draftKept: 'Vos modifications non sauvegardées sont revenues.',
-    dropDraft: 'Abandonner ces modifications',
+    dropDraft: 'Reprendre la version sauvegardée',
+    dropNewDraft: 'Repartir à zéro',
     leaveTitle: 'Quitter sans sauvegarder ?',
     leaveQuestion: 'Vos modifications ne sont pas sauvegardées. Elles restent dans cet onglet si vous revenez.',
     leave: 'Quitter',
@@ -40,7 +41,8 @@ export const entryTexts = defineTexts({
   },
   en: {
     draftKept: 'Your unsaved changes are back.',
-    dropDraft: 'Discard these changes',
+    dropDraft: 'Go back to the saved version',
+    dropNewDraft: 'Start over',
     leaveTitle: 'Leave without saving?',
     leaveQuestion: 'Your changes are not saved. They stay in this tab if you come back.',
     leave: 'Leave',

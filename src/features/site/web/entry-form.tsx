@@ -46,7 +46,7 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
           >
             {e('draftKept')}
             <Button variant="link" onClick={form.dropDraft}>
-              {e('dropDraft')}
+              {e('version' in form.values ? 'dropDraft' : 'dropNewDraft')}
             </Button>
           </p>
         )}
