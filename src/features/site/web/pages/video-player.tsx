@@ -15,7 +15,7 @@ export function VideoPlayer({ video, title, poster }: VideoPlayerProps) {
   const address = video.kind === 'file' ? video.src : video.url
   return (
     <figure className="grid gap-2">
-      <div className="relative aspect-video overflow-hidden rounded-scene bg-night">
+      <div className="relative aspect-video overflow-hidden rounded-scene border border-line">
         {isPlaying ? (
           <Player video={video} title={t('videoOf', { title })} />
         ) : (
@@ -29,8 +29,8 @@ export function VideoPlayer({ video, title, poster }: VideoPlayerProps) {
             }}
           >
             <img src={video.poster ?? poster} alt="" width="1280" height="720" className="h-full w-full object-cover" />
-            <span className="absolute inset-0 grid place-items-center bg-night/45 group-hover:bg-night/30">
-              <span className="button bg-lamp text-on-lamp">
+            <span className="absolute inset-0 flex items-end justify-end p-6 sm:p-10">
+              <span className="button bg-lamp text-on-lamp group-hover:bg-surface group-hover:text-ink">
                 <svg viewBox="0 0 24 24" width="22" height="22" fill="currentColor" aria-hidden="true">
                   <path d="M7 4.5v15l12.5-7.5z" />
                 </svg>
