@@ -5,15 +5,13 @@ export const outcomeTexts = defineTexts({
   fr: {
     supportSent: 'Votre demande a été envoyée avec succès',
     contactSent: 'Votre message a été envoyé avec succès!',
-    reference: 'Votre numéro : {reference}',
-    referenceHint: 'Gardez-le : il nous sert à retrouver votre demande.',
+    keepReference: 'Gardez votre numéro : il nous sert à retrouver votre demande.',
     failure: 'Une erreur est survenue lors de l’envoi de votre demande',
   },
   en: {
     supportSent: 'Your request was sent successfully',
     contactSent: 'Your message was sent successfully!',
-    reference: 'Your number: {reference}',
-    referenceHint: 'Keep it: it lets us find your request again.',
+    keepReference: 'Keep your number: it lets us find your request again.',
     failure: 'An error occurred while sending your request',
   },
 })

@@ -6,12 +6,7 @@ import { outcomeTexts } from './outcome-texts.ts'
 
 /** It arrived (spec.md 8), under this reference. */
 export function sayArrived(kind: 'support' | 'contact', reference: string): FormOutcome {
-  const lines = [
-    sayInAll(outcomeTexts, `${kind}Sent`),
-    sayInAll(outcomeTexts, 'reference', { reference }),
-    sayInAll(outcomeTexts, 'referenceHint'),
-  ]
-  return { status: 'success', lines }
+  return { status: 'success', lines: [sayInAll(outcomeTexts, `${kind}Sent`), sayInAll(outcomeTexts, 'keepReference')], reference }
 }
 
 /** It did not, and why. */

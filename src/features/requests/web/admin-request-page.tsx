@@ -87,15 +87,12 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
           </ButtonAnchor>
         }
       />
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid gap-8">
-          <article className="card grid gap-5 p-6" lang={locales[request.language]}>
-            {request.subject && <h2 className="text-2xl wrap-anywhere">{request.subject}</h2>}
-            <p className="wrap-anywhere whitespace-pre-wrap">{request.message}</p>
-          </article>
-          <RequestComments key={request.id_request} request={request} canWrite={canWrite} onAdded={() => void revalidate()} />
-        </div>
-        <div className="grid gap-6">
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <article className="card grid gap-5 p-6" lang={locales[request.language]}>
+          {request.subject && <h2 className="text-2xl wrap-anywhere">{request.subject}</h2>}
+          <p className="wrap-anywhere whitespace-pre-wrap">{request.message}</p>
+        </article>
+        <div className="grid gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <LoadingOverlay busy={busy}>
             <RequestFollow
               request={request}
@@ -117,6 +114,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
             </Button>
           )}
         </div>
+        <RequestComments key={request.id_request} request={request} canWrite={canWrite} onAdded={() => void revalidate()} />
       </div>
       <ConfirmDialog
         open={asked}

@@ -30,7 +30,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total } }: Route
   const { search } = useLocation()
   const { state } = useNavigation()
   const [query] = useSearchParams()
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
+  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'short' })
   const exported = filled(query, ['status', 'kind', 'search'])
 
   return (
@@ -86,6 +86,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total } }: Route
                 { header: t('mail'), cell: (row) => row.mail_state && <MailBadge state={row.mail_state} /> },
                 {
                   header: t('received'),
+                  className: 'whitespace-nowrap',
                   cell: (row) => <time dateTime={row.created_at}>{dates.format(new Date(row.created_at))}</time>,
                 },
               ]}

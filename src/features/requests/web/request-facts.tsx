@@ -8,7 +8,7 @@ import type { RequestDetail } from '../contract.ts'
 export function RequestFacts({ request }: { request: RequestDetail }) {
   const t = useTexts(adminRequestTexts)
   const language = useLanguage()
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeStyle: 'short' })
+  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
       <Fact name={t('name')}>{request.name}</Fact>

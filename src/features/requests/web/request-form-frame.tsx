@@ -47,6 +47,11 @@ export function RequestFormFrame({ form, sendLabel, withUsername, children }: Re
                 {line[language]}
               </p>
             ))}
+            {outcome?.reference && (
+              <p className="tabular mt-2 inline-block rounded-field border-2 border-dashed border-ok px-4 py-1 text-lg font-extrabold whitespace-nowrap">
+                {outcome.reference}
+              </p>
+            )}
           </StatusCard>
         </div>
       </div>
