@@ -5,6 +5,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Photo } from '#src/ui/photo.tsx'
 import { adminEmployeeTexts } from '../admin-texts.ts'
 import { photoMaxBytes, photoTypes } from '../values.ts'
+import './employees.css'
 
 type Choice = { photo?: string | null; new_photo?: string; new_photo_path?: string }
 type PhotoPickerProps = {
@@ -100,7 +101,7 @@ type ShownPhotoProps = { photo: string | null; name: string; alt?: string; class
 /** A photo that is stored, or one that was just chosen. */
 export function ShownPhoto({ photo, name, alt = '', className = '' }: ShownPhotoProps) {
   if (!photo?.startsWith('data:')) return <Photo photo={photo} name={name} alt={alt} sizes="320px" className={className} />
-  return <img src={photo} alt={alt} className={`photo object-cover ${className}`} />
+  return <img src={photo} alt={alt} className={`photo photo-chosen ${className}`} />
 }
 
 /** By its name only: what counts is the content, which the server looks at. */

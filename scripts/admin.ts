@@ -1,0 +1,32 @@
+// `npm run admin -- create|reset-password|reset-2fa|unlock NAME`: for the person on the server who let nobody in any more.
+import { CommandError, adminCommands, runAdminCommand } from '#src/features/users/server/admin-command.ts'
+import { ConfigError, readConfig } from '#src/server/config.ts'
+import { openDatabase } from '#src/server/database.ts'
+import { FolderInUse } from '#src/server/folder-lock.ts'
+import { migrateDatabase } from '#src/server/migrate.ts'
+
+async function run() {
+  const [given, name, ...rest] = process.argv.slice(2)
+  const command = adminCommands.find((one) => one === given)
+  if (!command || !name || rest.length > 0) throw new CommandError(`Usage: npm run admin -- ${adminCommands.join('|')} NAME`)
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  try {
+    await migrateDatabase(database.db)
+    const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
+    const origin = config.publicUrl ?? `http://${host}:${config.port}`
+    process.stdout.write(`${await runAdminCommand(database.db, { command, name, origin, password: config.adminPassword })}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+run().catch((error: unknown) => {
+  if (error instanceof FolderInUse) {
+    process.stderr.write(
+      `${error.message}\nThe embedded database has one process at a time: stop the product, give the command, start it again.\n`,
+    )
+  } else if (error instanceof CommandError || error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = 1
+})
