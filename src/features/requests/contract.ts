@@ -79,7 +79,6 @@ export const requestComment = z.object({
   body: z.string(),
   created_at: isoDateTime,
 })
-export type RequestComment = z.infer<typeof requestComment>
 
 const requestMail = z.object({
   state: z.enum(mailStates),
