@@ -75,7 +75,7 @@ export default function AdminChatPage() {
         {chat ? (
           <>
             <section className="console-middle" aria-label={chat.client_business || chat.client_name}>
-              <div className="console-narrow flex justify-between gap-3 border-b border-line px-3 py-2">
+              <div className="flex justify-between gap-3 border-b border-line px-3 py-2 lg:hidden">
                 <Button variant="quiet" size="small" onClick={() => setView('list')}>
                   {t('back')}
                 </Button>

@@ -1,0 +1,78 @@
+import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+
+const words = {
+  fr: {
+    open: /Clavarder avec un technicien/,
+    email: 'Courriel',
+    name: 'Nom',
+    business: 'Entreprise',
+    start: 'Commencer',
+    send: 'Envoyer',
+    becomeAvailable: 'Me rendre disponible',
+    leave: 'Ne plus être disponible',
+    claim: 'Réclamer',
+    answer: /Répondre à/,
+    close: 'Fermer la conversation',
+    transcript: /transcription/i,
+    question: 'Plus de téléphone au 2e étage.',
+    reply: 'Je regarde votre commutateur.',
+  },
+  en: {
+    open: /Chat with a technician/i,
+    email: 'E-mail',
+    name: 'Name',
+    business: 'Company',
+    start: 'Start',
+    send: 'Send',
+    becomeAvailable: 'Make me available',
+    leave: 'Stop being available',
+    claim: 'Claim',
+    answer: /^Answer/,
+    close: 'Close the conversation',
+    transcript: /transcript/i,
+    question: 'No telephone on the 2nd floor.',
+    reply: 'Looking at your switch.',
+  },
+} as const
+
+for (const language of ['fr', 'en'] as const) {
+  test(`a visitor asks, a technician answers, each in a browser of their own: ${language}`, async ({ page, newPerson }) => {
+    test.slow()
+    const w = words[language]
+    const business = `Clinique ${test.info().testId}`
+    const staff = await newPerson()
+    await staff.addInitScript((choice) => localStorage.setItem('application_default_language', choice), language)
+    await page.addInitScript((choice) => localStorage.setItem('application_default_language', choice), language)
+
+    await signIn(staff)
+    await staff.goto('/admin/chat')
+    await staff.getByRole('button', { name: w.becomeAvailable }).click()
+    await expect(staff.getByRole('button', { name: w.leave })).toBeVisible()
+
+    await page.goto('/')
+    await hydrated(page)
+    await page.getByRole('button', { name: w.open }).click()
+    await page.getByRole('textbox', { name: w.email }).fill('annie@example.com')
+    await page.getByRole('textbox', { name: w.name, exact: true }).fill('Annie')
+    await page.getByRole('textbox', { name: w.business }).fill(business)
+    await page.getByRole('button', { name: w.start }).click()
+    await page.getByRole('textbox', { name: /message/i }).fill(w.question)
+    await page.getByRole('button', { name: w.send, exact: true }).click()
+
+    await staff.getByRole('button', { name: new RegExp(business) }).click()
+    await expect(staff.getByRole('log')).toContainText(w.question)
+    await staff.getByRole('button', { name: w.claim }).click()
+    await staff.getByRole('textbox', { name: w.answer }).fill(w.reply)
+    await staff.getByRole('button', { name: w.send, exact: true }).click()
+    await expect(page.getByRole('log')).toContainText(w.reply)
+    await expectAccessible(staff)
+
+    await staff.getByRole('button', { name: w.close }).click()
+    const question = staff.getByRole('alertdialog')
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: w.close }).click()
+    await expect(page.getByText(w.transcript).first()).toBeVisible()
+    await staff.getByRole('button', { name: w.leave }).click()
+    await expect(staff.getByRole('button', { name: w.becomeAvailable })).toBeVisible()
+  })
+}
