@@ -47,18 +47,34 @@ async function makeCopies(bytes: Buffer) {
   const largest = Math.max(...photoWidths)
   try {
     // Decoded once. `rotate` applies the orientation of the EXIF, which is then left behind with the rest of it.
-    const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+    const { autoOrient } = await picture.metadata()
+    const scale = largest / Math.min(autoOrient.width, autoOrient.height)
+    const [width, height] = [autoOrient.width, autoOrient.height].map((side) => Math.max(largest, Math.round(side * scale))) as [
+      number,
+      number,
+    ]
+    // The square that a page shows by `object-position: 50% 20%`: in an upright picture the head is above the middle.
+    const square = {
+      left: Math.round((width - largest) / 2),
+      top: Math.round((height - largest) / 5),
+      width: largest,
+      height: largest,
+    }
+    const { data, info } = await picture
       .rotate()
-      .resize(largest, largest, { fit: 'cover', position: 'attention' })
+      .resize(width, height, { fit: 'fill' })
+      .extract(square)
       .flatten({ background: ground })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
     const copies = []
     for (const width of photoWidths) {
-      const square = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).resize(width, width)
-      copies.push({ width, format: 'avif' as const, bytes: await square().avif({ quality: 55, effort: 3 }).toBuffer() })
-      copies.push({ width, format: 'jpeg' as const, bytes: await square().jpeg({ quality: 80, mozjpeg: true }).toBuffer() })
+      const copy = () =>
+        sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).resize(width, width)
+      copies.push({ width, format: 'avif' as const, bytes: await copy().avif({ quality: 55, effort: 3 }).toBuffer() })
+      copies.push({ width, format: 'jpeg' as const, bytes: await copy().jpeg({ quality: 80, mozjpeg: true }).toBuffer() })
     }
     return copies
   } catch {

@@ -11,18 +11,21 @@ export function tellSaved() {
   set(true)
 }
 
+/** Another save begins: the last one is old news. */
+export function forgetSaved() {
+  set(false)
+}
+
 /** Stands in the frame of the administration: a form that saved is often gone by then. */
 export function SavedNotice() {
   const t = useTexts(texts)
   const status = useSyncExternalStore(subscribe, () => isShown)
   return (
-    <Toast status={status ? 'success' : null} onHide={hide}>
+    <Toast status={status ? 'success' : null} onHide={forgetSaved}>
       {t('saved')}
     </Toast>
   )
 }
-
-const hide = () => set(false)
 
 function set(next: boolean) {
   isShown = next

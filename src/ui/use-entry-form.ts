@@ -3,7 +3,7 @@ import { ApiError } from './api.ts'
 import { forgetEntryDraft, keepEntryDraft, readEntryDraft } from './entry-draft.ts'
 import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
-import { tellSaved } from './saved-notice.tsx'
+import { forgetSaved, tellSaved } from './saved-notice.tsx'
 
 /** `version`: which state of the entry the values were made from; `id`: of which entry, where the form does not know it beforehand. */
 type Versioned = { version?: number; id?: number | null }
@@ -73,6 +73,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   }
 
   const submit = async () => {
+    forgetSaved()
     setFailure(null)
     const blank = required.filter((field) => String(values[field] ?? '').trim() === '')
     if (blank.length > 0) {

@@ -1,7 +1,10 @@
 import { textOfHtml } from '#src/lib/html-text.ts'
+import { fieldTexts } from '../action-texts.ts'
 
 export type Difference = { field: string; before: string; after: string }
 
+/** In the order of the forms: the database keeps none. */
+const knownFields = Object.keys(fieldTexts.fr)
 /** Said elsewhere on the line, or of no use to a reader. */
 const silent = new Set([
   'version',
@@ -19,7 +22,9 @@ const richFields = new Set(['description', 'description_en', 'message', 'message
 export function findDifferences(area: string, before: unknown, after: unknown): Difference[] {
   const one = fieldsOf(before)
   const other = fieldsOf(after)
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !silent.has(name) && !isOwnId(name))
+  const names = [...new Set([...knownFields, ...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => !silent.has(name) && !isOwnId(name),
+  )
   const isRich = area === 'jobs' || area === 'home'
   return names
     .map((field) => {

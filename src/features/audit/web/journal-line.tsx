@@ -37,20 +37,37 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
   const editPath = editPaths[area]
   const isThere = action !== 'delete' && entryId !== null
   return (
-    <li className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 lg:grid-cols-[11rem_minmax(0,1fr)]">
+    <li className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="text-sm text-ink-2">
         <time dateTime={line.at} className="block font-bold text-ink">
-          {new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(line.at))}
+          {new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(line.at))}
         </time>
         {line.user_name || t('product')}
-        {line.address && <span className="block tabular">{line.address}</span>}
+        {line.address && <span className="tabular"> · {line.address}</span>}
       </div>
       <div className="grid min-w-0 gap-2">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone={tones[action] ?? 'neutral'}>{o(action as keyof (typeof actionTexts)['fr'])}</Badge>
           <span className="text-ink-2">{a(area as keyof (typeof areaTexts)['fr'])}</span>
           <strong className="wrap-anywhere">{name ?? (entryId && t('entry', { id: entryId }))}</strong>
-        </p>
+          <p className="flex grow flex-wrap items-center justify-end gap-x-5 gap-y-1 text-sm">
+            {entryId && (
+              <Link to={`/admin/journal?${String(new URLSearchParams({ area, entry: entryId }))}`} className="journal-link">
+                {t('history')}
+              </Link>
+            )}
+            {isThere && editPath && (
+              <Link to={editPath + entryId} className="journal-link">
+                {t('open')}
+              </Link>
+            )}
+            {onUndo && (
+              <Button variant="secondary" size="small" onClick={onUndo}>
+                {t('undo')}
+              </Button>
+            )}
+          </p>
+        </div>
         {differences.length > 0 && (
           <details className="min-w-0">
             <summary className="inline-flex min-h-6 items-center gap-1 font-bold text-brand">
@@ -60,23 +77,6 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
             <DifferenceList differences={differences} isChange={Boolean(before && after)} />
           </details>
         )}
-        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
-          {entryId && (
-            <Link to={`/admin/journal?${String(new URLSearchParams({ area, entry: entryId }))}`} className="journal-link">
-              {t('history')}
-            </Link>
-          )}
-          {isThere && editPath && (
-            <Link to={editPath + entryId} className="journal-link">
-              {t('open')}
-            </Link>
-          )}
-          {onUndo && (
-            <Button variant="secondary" size="small" onClick={onUndo}>
-              {t('undo')}
-            </Button>
-          )}
-        </p>
       </div>
     </li>
   )

@@ -63,7 +63,7 @@ export function EmployeeProfile({ employee, path, picture }: EmployeeProfileProp
           </p>
           <div className="mt-2 flex flex-wrap gap-3">
             <ButtonAnchor href={`mailto:${email}`} className="wrap-anywhere">
-              <MailIcon />
+              <MailIcon className="flex-none" />
               {t('write', { email })}
             </ButtonAnchor>
             {path && (
