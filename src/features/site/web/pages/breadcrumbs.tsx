@@ -17,13 +17,17 @@ export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
         {crumbs.map((crumb, index) => (
           <li key={crumb.path} className="flex gap-x-2">
             {index === crumbs.length - 1 ? (
-              <span aria-current="page">{crumb.name}</span>
+              <span aria-current="page" className="py-1">
+                {crumb.name}
+              </span>
             ) : (
               <>
-                <Link to={crumb.path} className="underline underline-offset-4 hover:text-brand">
+                <Link to={crumb.path} className="inline-block py-1 underline underline-offset-4 hover:text-brand">
                   {crumb.name}
                 </Link>
-                <span aria-hidden="true">/</span>
+                <span aria-hidden="true" className="py-1">
+                  /
+                </span>
               </>
             )}
           </li>
