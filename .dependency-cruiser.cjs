@@ -1,5 +1,6 @@
 /** The import rules of docs/architecture.md: lib <- ui and server <- features <- the files that compose. */
-const composing = '^src/(main|root|routes|entry\\.(server|client))\\.tsx?$|^src/server/(app|page-services|sample-content)\\.ts$|^src/server/testing/'
+const composing =
+  '^src/(main|root|routes|entry\\.(server|client))\\.tsx?$|^src/server/(app|page-services|sample-content)\\.ts$|^src/server/testing/'
 
 module.exports = {
   forbidden: [
@@ -38,7 +39,8 @@ module.exports = {
     },
     {
       name: 'no-insides-of-another-feature',
-      comment: "another feature: its contract, values, texts and web blocks; from a server also its service, table, guard, and auth's sessions and passwords",
+      comment:
+        "another feature: its contract, values, texts and web blocks; from a server also its service, table, guard, and auth's sessions and passwords",
       severity: 'error',
       from: { path: '^src/features/([^/]+)/', pathNot: '^src/features/(auth|users|groups)/server/' },
       to: {
@@ -62,7 +64,10 @@ module.exports = {
       name: 'features-do-not-compose',
       severity: 'error',
       from: { path: '^src/features/' },
-      to: { path: '^src/(main|root|routes)\\.tsx?$|^src/server/(app|page-services|sample-content)\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^src/(main|root|routes)\\.tsx?$|^src/server/(app|page-services|sample-content)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
   ],
   options: {

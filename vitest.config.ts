@@ -11,11 +11,21 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'company/**/*.test.ts'], exclude: apiTests } },
       {
         extends: true,
-        test: { ...server, name: 'api-pglite', env: { TEST_DATABASE: 'pglite' }, globalSetup: ['src/server/testing/pglite-template.ts'] },
+        test: {
+          ...server,
+          name: 'api-pglite',
+          env: { TEST_DATABASE: 'pglite' },
+          globalSetup: ['src/server/testing/pglite-template.ts'],
+        },
       },
       {
         extends: true,
-        test: { ...server, name: 'api-postgres', env: { TEST_DATABASE: 'postgres' }, globalSetup: ['src/server/testing/postgres-server.ts'] },
+        test: {
+          ...server,
+          name: 'api-postgres',
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: ['src/server/testing/postgres-server.ts'],
+        },
       },
     ],
   },

@@ -4,16 +4,56 @@ import { openCounter } from './technician.ts'
 
 const words = {
   fr: {
-    chat: 'Clavarder', close: 'Fermer le clavardage', minimize: 'Réduire le clavardage', shut: 'Le clavardage est fermé', hours: /8:00 à 17:00/, leave: 'Laisser un message',
-    email: 'Courriel', name: 'Nom', start: 'Commencer', nameMissing: 'Entrez votre nom.', write: 'Écrire un message', send: 'Envoyer', read: 'Lu', unsent: 'Pas encore envoyé',
-    lost: 'Connexion perdue. Vos messages partiront au retour.', endTitle: 'Terminer le clavardage ?', endYes: 'Terminer', over: 'Le clavardage est terminé',
-    yes: 'Oui, l’envoyer', no: 'Non, merci', sent: /transcription part vers votre courriel/, skipped: /Merci de votre visite/, broken: 'Une erreur est survenue avec le clavardage.', typing: /écrit…/,
+    chat: 'Clavarder',
+    close: 'Fermer le clavardage',
+    minimize: 'Réduire le clavardage',
+    shut: 'Le clavardage est fermé',
+    hours: /8:00 à 17:00/,
+    leave: 'Laisser un message',
+    email: 'Courriel',
+    name: 'Nom',
+    start: 'Commencer',
+    nameMissing: 'Entrez votre nom.',
+    write: 'Écrire un message',
+    send: 'Envoyer',
+    read: 'Lu',
+    unsent: 'Pas encore envoyé',
+    lost: 'Connexion perdue. Vos messages partiront au retour.',
+    endTitle: 'Terminer le clavardage ?',
+    endYes: 'Terminer',
+    over: 'Le clavardage est terminé',
+    yes: 'Oui, l’envoyer',
+    no: 'Non, merci',
+    sent: /transcription part vers votre courriel/,
+    skipped: /Merci de votre visite/,
+    broken: 'Une erreur est survenue avec le clavardage.',
+    typing: /écrit…/,
   },
   en: {
-    chat: 'Chat', close: 'Close the chat', minimize: 'Minimize the chat', shut: 'The chat is closed', hours: /8:00 to 17:00/, leave: 'Leave a message',
-    email: 'E-mail', name: 'Name', start: 'Start', nameMissing: 'Enter your name.', write: 'Write a message', send: 'Send', read: 'Read', unsent: 'Not sent yet',
-    lost: 'Connection lost. Your messages will leave when it is back.', endTitle: 'End the chat?', endYes: 'End the chat', over: 'The chat is over',
-    yes: 'Yes, send it', no: 'No, thank you', sent: /transcript is on its way/, skipped: /Thank you for your visit/, broken: 'An error occurred with the chat.', typing: /is typing…/,
+    chat: 'Chat',
+    close: 'Close the chat',
+    minimize: 'Minimize the chat',
+    shut: 'The chat is closed',
+    hours: /8:00 to 17:00/,
+    leave: 'Leave a message',
+    email: 'E-mail',
+    name: 'Name',
+    start: 'Start',
+    nameMissing: 'Enter your name.',
+    write: 'Write a message',
+    send: 'Send',
+    read: 'Read',
+    unsent: 'Not sent yet',
+    lost: 'Connection lost. Your messages will leave when it is back.',
+    endTitle: 'End the chat?',
+    endYes: 'End the chat',
+    over: 'The chat is over',
+    yes: 'Yes, send it',
+    no: 'No, thank you',
+    sent: /transcript is on its way/,
+    skipped: /Thank you for your visit/,
+    broken: 'An error occurred with the chat.',
+    typing: /is typing…/,
   },
 } as const
 type Words = (typeof words)['fr' | 'en']
@@ -94,7 +134,9 @@ for (const language of ['fr', 'en'] as const) {
     await expect(dialog.getByText(t.sent)).toBeVisible()
     await expect(dialog).toBeHidden()
     expect(await page.evaluate(() => sessionStorage.getItem('id_chat'))).toBeNull()
-    await expect.poll(() => product.smtp.received.slice(mailsBefore).map((mail) => mail.envelope.to), { timeout: 20_000 }).toContainEqual(['annie@client.example'])
+    await expect
+      .poll(() => product.smtp.received.slice(mailsBefore).map((mail) => mail.envelope.to), { timeout: 20_000 })
+      .toContainEqual(['annie@client.example'])
     expect(product.smtp.received.at(-1)?.text).toContain('Merci, on attend')
     await counter.leave()
   })
@@ -130,7 +172,11 @@ test('two tabs of one visitor show the same conversation; the technician ends it
   await counter.leave()
 })
 
-test('a text survives the switch of language; one too long is refused in words; an empty one is not sent', async ({ page, staff, product }) => {
+test('a text survives the switch of language; one too long is refused in words; an empty one is not sent', async ({
+  page,
+  staff,
+  product,
+}) => {
   const t = words.fr
   const counter = await openCounter(staff, product.address())
   await open(page, 'fr', t)
@@ -147,7 +193,12 @@ test('a text survives the switch of language; one too long is refused in words; 
   await counter.leave()
 })
 
-test('a stored chat that nobody attends any more, and a service that does not answer', async ({ page, staff, product, expectedErrors }) => {
+test('a stored chat that nobody attends any more, and a service that does not answer', async ({
+  page,
+  staff,
+  product,
+  expectedErrors,
+}) => {
   const t = words.fr
   expectedErrors.push('available-users')
   const counter = await openCounter(staff, product.address())

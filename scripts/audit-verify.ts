@@ -45,6 +45,8 @@ verify()
     const isKnown = error instanceof FolderInUse || error instanceof ConfigError
     process.stderr.write(`${isKnown ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
     if (error instanceof FolderInUse) {
-      process.stderr.write('The embedded database has one process at a time: while the product runs, /admin/journal checks the chain.\n')
+      process.stderr.write(
+        'The embedded database has one process at a time: while the product runs, /admin/journal checks the chain.\n',
+      )
     }
   })

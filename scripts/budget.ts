@@ -31,7 +31,13 @@ for (const route of Object.values(manifest.routes)) {
   const scripts = new Set([manifest.entry.module, ...manifest.entry.imports])
   const styles = new Set<string>()
   for (const one of chain) {
-    for (const file of [one.module, one.clientLoaderModule, one.clientActionModule, one.hydrateFallbackModule, ...(one.imports ?? [])]) {
+    for (const file of [
+      one.module,
+      one.clientLoaderModule,
+      one.clientActionModule,
+      one.hydrateFallbackModule,
+      ...(one.imports ?? []),
+    ]) {
       if (file) scripts.add(file)
     }
     for (const file of one.css ?? []) styles.add(file)
@@ -47,7 +53,9 @@ for (const route of Object.values(manifest.routes)) {
 const fonts = globSync(`${client}/assets/*.woff2`).reduce((sum, file) => sum + readFileSync(file).length, 0)
 if (fonts > budget.font) failures.push(`${fonts} bytes of fonts, ${budget.font} at most`)
 
-console.log(`First load, brotli: at most ${heaviest.script} bytes of script (${heaviest.id}), ${heaviest.style} of style, ${fonts} of fonts`)
+console.log(
+  `First load, brotli: at most ${heaviest.script} bytes of script (${heaviest.id}), ${heaviest.style} of style, ${fonts} of fonts`,
+)
 if (failures.length > 0) {
   console.error(`Over budget (quality.md 1):\n${failures.join('\n')}`)
   process.exit(1)
@@ -56,7 +64,11 @@ if (failures.length > 0) {
 function readManifest(): Manifest {
   const [file] = globSync(`${client}/assets/manifest-*.js`)
   if (!file) throw new Error('there is no manifest of the built site')
-  return JSON.parse(readFileSync(file, 'utf8').replace(/^[^{]*/, '').replace(/;\s*$/, '')) as Manifest
+  return JSON.parse(
+    readFileSync(file, 'utf8')
+      .replace(/^[^{]*/, '')
+      .replace(/;\s*$/, ''),
+  ) as Manifest
 }
 
 function chainOf(route: Route): Route[] {

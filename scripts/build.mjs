@@ -6,7 +6,16 @@ import { join } from 'node:path'
 import { fail, root } from './setup.mjs'
 
 const stamp = join(root, 'build', '.built')
-const sources = ['src', 'company', 'public', 'scripts', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json']
+const sources = [
+  'src',
+  'company',
+  'public',
+  'scripts',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+]
 
 export function buildIfStale(node) {
   const wanted = fingerprint()

@@ -10,10 +10,16 @@ const stamp = join(root, 'node_modules', '.installed')
 
 /** Installs what package-lock.json names, where that has not been done since it last changed. */
 export function install() {
-  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Installing what is missing…')
-  const done = spawnSync('npm', ['install', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  const done = spawnSync('npm', ['install', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   if (done.status !== 0) fail('The installation failed: see the lines above.')
   writeFileSync(stamp, wanted)
 }

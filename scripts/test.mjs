@@ -12,7 +12,12 @@ const totals = { passed: 0, failed: 0 }
 
 install()
 const node = findNode()
-const environment = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, NO_COLOR: '1', FORCE_COLOR: '0' }
+const environment = {
+  ...process.env,
+  PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+  NO_COLOR: '1',
+  FORCE_COLOR: '0',
+}
 
 check('types: pages', ['react-router', 'typegen'])
 check('types', ['tsc', '--noEmit'])
@@ -54,7 +59,9 @@ function vitest(name, parameters) {
     const done = run(join(root, 'node_modules', '.bin', 'vitest'), ['run', ...parameters, ...reporters], 'inherit')
     if (!existsSync(file)) return { passed: 0, failed: 1 }
     const report = JSON.parse(readFileSync(file, 'utf8'))
-    const failed = report.numFailedTests + report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length
+    const failed =
+      report.numFailedTests +
+      report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length
     return { passed: report.numPassedTests, failed: Math.max(failed, done.status === 0 ? 0 : 1) }
   })
 }
@@ -80,7 +87,10 @@ function ensureChromium() {
   ]) {
     const [program, ...parameters] = [...sudo, ...command]
     const done = spawnSync(program, parameters, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-    if (done.status !== 0) fail(`${done.stdout ?? ''}\n${done.stderr ?? ''}\nInstall Chromium (Debian: apt-get install chromium), or name it in CHROMIUM.`)
+    if (done.status !== 0)
+      fail(
+        `${done.stdout ?? ''}\n${done.stderr ?? ''}\nInstall Chromium (Debian: apt-get install chromium), or name it in CHROMIUM.`,
+      )
   }
 }
 
@@ -97,5 +107,11 @@ function run(file, parameters, output) {
   // The tools are scripts of the pinned Node, except those that are programs themselves.
   const isScript = readFileSync(file).subarray(0, 2).toString() === '#!'
   const [program, all] = isScript ? [node, [file, ...parameters]] : [file, parameters]
-  return spawnSync(program, all, { cwd: root, env: environment, encoding: 'utf8', stdio: ['ignore', output, output], maxBuffer: 1 << 28 })
+  return spawnSync(program, all, {
+    cwd: root,
+    env: environment,
+    encoding: 'utf8',
+    stdio: ['ignore', output, output],
+    maxBuffer: 1 << 28,
+  })
 }

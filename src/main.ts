@@ -41,7 +41,9 @@ async function start() {
 function announce(address: string, administrator: { username: string; password: string } | null) {
   process.stdout.write(`\n  Guichet is at ${address}\n`)
   if (administrator) {
-    process.stdout.write(`  First administrator: ${administrator.username}\n  Password, shown only this once: ${administrator.password}\n`)
+    process.stdout.write(
+      `  First administrator: ${administrator.username}\n  Password, shown only this once: ${administrator.password}\n`,
+    )
   }
   process.stdout.write(`  Administration: ${address}/admin/login\n\n`)
 }

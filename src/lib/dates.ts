@@ -9,6 +9,8 @@ export function dayIn(timeZone: string, instant: Date) {
 
 /** A day (YYYY-MM-DD) in words. */
 export function formatDay(day: string, language: Language) {
-  const words = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  const words = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
   return language === 'fr' ? words.replace(/^1 /, '1er ') : words
 }

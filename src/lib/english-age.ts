@@ -8,7 +8,13 @@ export type EnglishOlder = Record<string, string>
  * Follows a save: the English of a field is older once its French changed alone, until the English is
  * changed or somebody says that it is still right. An empty English is missing, not older.
  */
-export function ageEnglish(pairs: readonly Pair[], older: EnglishOlder | undefined, before: object, after: object, reviewed: readonly string[] = []): EnglishOlder {
+export function ageEnglish(
+  pairs: readonly Pair[],
+  older: EnglishOlder | undefined,
+  before: object,
+  after: object,
+  reviewed: readonly string[] = [],
+): EnglishOlder {
   const now = new Date().toISOString()
   const next: EnglishOlder = {}
   for (const [french, english] of pairs) {

@@ -14,4 +14,11 @@ export function isBlankHtml(html: string) {
   return textOfHtml(html) === ''
 }
 
-const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': '\u00a0', '&#39;': "'", '&amp;': '&' }
+const entities: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': '\u00a0',
+  '&#39;': "'",
+  '&amp;': '&',
+}

@@ -12,6 +12,12 @@ test('a list is searched without regard to capitals, accents and hyphens, by all
 })
 
 test('a list is sorted as people read it', () => {
-  expect(sortRows(names, same, false, 'fr')).toEqual(['Élodie Roy', 'Étienne 9', 'Étienne 10', 'Marc-André Émond', 'Zoé Lavallée'])
+  expect(sortRows(names, same, false, 'fr')).toEqual([
+    'Élodie Roy',
+    'Étienne 9',
+    'Étienne 10',
+    'Marc-André Émond',
+    'Zoé Lavallée',
+  ])
   expect(sortRows(names, same, true, 'fr')[0]).toBe('Zoé Lavallée')
 })

@@ -3,11 +3,7 @@ import { locales } from './language.ts'
 
 /** A text as people search it: without capitals, accents or hyphens. */
 export function searchable(text: string) {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[-’']/g, ' ')
-    .toLowerCase()
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[-’']/g, ' ').toLowerCase()
 }
 
 /** Rows that hold every word that was typed. */

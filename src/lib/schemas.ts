@@ -14,7 +14,8 @@ export const text = (max: number) => z.string().max(max, 'too long').refine(isSt
 /** Plain text that must not be blank. */
 export const requiredText = (max: number) => text(max).refine((value) => value.trim() !== '', 'required')
 /** Text of one line: what goes into a mail header must not break it. */
-export const requiredLine = (max: number) => requiredText(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'one line only')
+export const requiredLine = (max: number) =>
+  requiredText(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'one line only')
 export const email = z
   .string()
   .max(limits.email, 'too long')

@@ -12,22 +12,36 @@ const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'production, development or test').default('production'),
   PORT: port.default(3000).describe('a port from 0 to 65535'),
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on'),
-  PUBLIC_URL: url(/^https?$/).optional().describe('an address such as https://www.example.com'),
+  PUBLIC_URL: url(/^https?$/)
+    .optional()
+    .describe('an address such as https://www.example.com'),
   DATA_DIR: z.string().min(1).default('./data').describe('a folder'),
-  DATABASE_URL: url(/^postgres(ql)?$/).optional().describe('an address such as postgres://user:password@host:5432/name'),
-  REDIS_URL: url(/^rediss?$/).optional().describe('an address such as redis://host:6379'),
-  SMTP_URL: url(/^smtps?$/).optional().describe('an address such as smtp://user:password@host:587'),
+  DATABASE_URL: url(/^postgres(ql)?$/)
+    .optional()
+    .describe('an address such as postgres://user:password@host:5432/name'),
+  REDIS_URL: url(/^rediss?$/)
+    .optional()
+    .describe('an address such as redis://host:6379'),
+  SMTP_URL: url(/^smtps?$/)
+    .optional()
+    .describe('an address such as smtp://user:password@host:587'),
   MAIL_FROM: z.email().optional().describe('an e-mail address'),
   MAIL_SUPPORT_TO: z.email().optional().describe('an e-mail address'),
   MAIL_CONTACT_TO: z.email().optional().describe('an e-mail address'),
-  CHAT_URL: url(/^https?$/).optional().describe('an address such as https://chat.example.com'),
+  CHAT_URL: url(/^https?$/)
+    .optional()
+    .describe('an address such as https://chat.example.com'),
   TRUST_PROXY: z
     .string()
     .regex(/^(true|false|\d+|[\da-fA-F.:/, ]+)$/)
     .default('false')
     .describe('true, false, a number of proxies or their addresses'),
   SESSION_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
-  ADMIN_USERNAME: z.string().regex(/^[\w.@-]{1,80}$/).default('admin').describe('letters, digits, dot, dash, 80 at most'),
+  ADMIN_USERNAME: z
+    .string()
+    .regex(/^[\w.@-]{1,80}$/)
+    .default('admin')
+    .describe('letters, digits, dot, dash, 80 at most'),
   ADMIN_PASSWORD: z.string().min(12).max(128).optional().describe('a password of 12 to 128 characters'),
   DEMO: flag.optional().describe('1 or 0'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),

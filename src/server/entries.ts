@@ -97,7 +97,9 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
           throw new Conflict('Someone else saved this entry in the meantime.', { current: before })
         }
         const values = toRow(input)
-        const older = pairs && { englishOlder: ageEnglish(pairs, row.englishOlder, before, entityOf({ ...row, ...values }), input.english_reviewed) }
+        const older = pairs && {
+          englishOlder: ageEnglish(pairs, row.englishOlder, before, entityOf({ ...row, ...values }), input.english_reviewed),
+        }
         const rows: unknown[] = await tx
           .update(table)
           .set({ ...values, ...older, version: row.version + 1, updatedAt: sql`now()` })

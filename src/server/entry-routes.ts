@@ -41,11 +41,15 @@ export function registerEntryRoutes<Entity extends object, Input>(typed: App, op
     const found = await entries.findLastChange(db, request.params.id)
     return found && { ...found, at: found.at.toISOString() }
   })
-  app.post<{ Body: Input }>('/', { onRequest, bodyLimit, schema: { body: input, response: { 201: output } } }, async (request, reply) =>
-    reply.code(201).send(await entries.create(context, request.author, await inputOf(request.body))),
+  app.post<{ Body: Input }>(
+    '/',
+    { onRequest, bodyLimit, schema: { body: input, response: { 201: output } } },
+    async (request, reply) => reply.code(201).send(await entries.create(context, request.author, await inputOf(request.body))),
   )
-  app.put<WithId & { Body: Input }>('/:id', { onRequest, bodyLimit, schema: { params, body: input, response: { 200: output } } }, async (request) =>
-    entries.update(context, request.author, request.params.id, await inputOf(request.body)),
+  app.put<WithId & { Body: Input }>(
+    '/:id',
+    { onRequest, bodyLimit, schema: { params, body: input, response: { 200: output } } },
+    async (request) => entries.update(context, request.author, request.params.id, await inputOf(request.body)),
   )
   app.delete<WithId>('/:id', { onRequest, schema: { params, response: { 204: z.null() } } }, async (request, reply) => {
     await entries.remove(context, request.author, request.params.id)

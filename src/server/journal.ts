@@ -62,7 +62,7 @@ export async function findLastChange(db: Database, area: string, entryId: number
 export async function verifyJournal(db: Database): Promise<{ lines: number; brokenAt: number | null; lastHash: string }> {
   let previous = chainStart
   let lines = 0
-  for (let lastId = 0; ; ) {
+  for (let lastId = 0; ;) {
     const page = await db.select().from(journal).where(gt(journal.id, lastId)).orderBy(asc(journal.id)).limit(1_000)
     if (page.length === 0) return { lines, brokenAt: null, lastHash: previous }
     for (const row of page) {

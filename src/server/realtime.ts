@@ -21,7 +21,8 @@ export function createRealtime(server: HttpServer, config: Pick<Config, 'publicU
       callback(null, origin === undefined || allowed.includes(origin))
     },
   })
-  const trust = typeof config.trustProxy === 'string' ? proxyaddr.compile(config.trustProxy.split(/[ ,]+/)) : hopsTrust(config.trustProxy)
+  const trust =
+    typeof config.trustProxy === 'string' ? proxyaddr.compile(config.trustProxy.split(/[ ,]+/)) : hopsTrust(config.trustProxy)
   return {
     io,
     /** The address a socket comes from, by the same trust in proxies as the HTTP side. */

@@ -15,11 +15,17 @@ export async function putSampleContent(db: Database) {
     if ((await tx.$count(users)) > 0 || (await tx.$count(networks)) > 0) return
     const { homeInformation: information } = sampleContent
     await tx.insert(networks).values(
-      sampleContent.networks.map(({ nom, status, details }) => ({ name: nom, status, details: details.map((detail) => ({ ...detail })) })),
+      sampleContent.networks.map(({ nom, status, details }) => ({
+        name: nom,
+        status,
+        details: details.map((detail) => ({ ...detail })),
+      })),
     )
     // Oldest first: the list shows the newest on top by the order in which they came.
     for (const note of sampleContent.notes.toReversed()) {
-      await tx.insert(notes).values({ date: note.note_date, note: note.note, noteEn: note.note_en, createdAt: sql`clock_timestamp()` })
+      await tx
+        .insert(notes)
+        .values({ date: note.note_date, note: note.note, noteEn: note.note_en, createdAt: sql`clock_timestamp()` })
     }
     await tx.insert(employees).values(
       sampleContent.employees.map((person) => ({

@@ -17,7 +17,18 @@ type ButtonProps = ComponentProps<'button'> &
     busy?: boolean
   }
 
-export function Button({ variant = 'primary', size, wide, busy = false, disabled, className, type = 'button', children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'primary',
+  size,
+  wide,
+  busy = false,
+  disabled,
+  className,
+  type = 'button',
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}
@@ -49,5 +60,7 @@ export function ButtonAnchor({ variant = 'primary', size, wide, className, ...re
 }
 
 function buttonClass({ variant, size, wide }: Look, more: string | undefined) {
-  return ['button', `button-${variant}`, size === 'small' && 'button-small', wide && 'button-wide', more].filter(Boolean).join(' ')
+  return ['button', `button-${variant}`, size === 'small' && 'button-small', wide && 'button-wide', more]
+    .filter(Boolean)
+    .join(' ')
 }

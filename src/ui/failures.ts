@@ -2,7 +2,18 @@ import { defineTexts } from '#src/lib/texts.ts'
 import { ApiError } from './api.ts'
 
 /** Why a call failed, as the key of a sentence in `failureTexts`. */
-export type Failure = 'unreachable' | 'signedOut' | 'forbidden' | 'gone' | 'conflict' | 'tooLarge' | 'wrongType' | 'unusable' | 'limited' | 'invalid' | 'broken'
+export type Failure =
+  | 'unreachable'
+  | 'signedOut'
+  | 'forbidden'
+  | 'gone'
+  | 'conflict'
+  | 'tooLarge'
+  | 'wrongType'
+  | 'unusable'
+  | 'limited'
+  | 'invalid'
+  | 'broken'
 
 const byStatus: Record<number, Failure> = {
   0: 'unreachable',

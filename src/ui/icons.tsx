@@ -57,16 +57,28 @@ export const MenuIcon = line('M4 7h16M4 12h16M4 17h16')
 export const MinusIcon = line('M5 12h14')
 export const MoonIcon = line('M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z')
 export const PersonIcon = line('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7.5 8a7.5 7.5 0 0 1 15 0')
-export const PhoneIcon = line('M6 3.5h3l1.5 5-2 1.5a11 11 0 0 0 5.5 5.5l1.5-2 5 1.5v3a2 2 0 0 1-2 2A16 16 0 0 1 4 5.5a2 2 0 0 1 2-2z')
+export const PhoneIcon = line(
+  'M6 3.5h3l1.5 5-2 1.5a11 11 0 0 0 5.5 5.5l1.5-2 5 1.5v3a2 2 0 0 1-2 2A16 16 0 0 1 4 5.5a2 2 0 0 1 2-2z',
+)
 export const PlusIcon = line('M12 5v14M5 12h14')
 export const SearchIcon = line('M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zm5-2 4.5 4.5')
 export const ServerIcon = line('M4 4h16v7H4zm0 9h16v7H4zm3.5-5.5h.01m-.01 9h.01M12 7.5h4.5m-4.5 9h4.5')
 export const ShieldIcon = line('M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6zM9 12l2.2 2.2L15.2 10')
-export const SunIcon = line('M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm0-13v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4')
+export const SunIcon = line(
+  'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm0-13v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4',
+)
 export const TrashIcon = line('M4 7h16M10 4h4M6.5 7l1 13h9l1-13m-7.5 4v5.5m4-5.5v5.5')
 export const AlertIcon = line('M12 4 2.8 20h18.4zm0 6v4.5m0 2.6v.1')
 
-export const FacebookIcon = solid('M13.5 21v-7.5h2.7l.5-3.3h-3.2V8.1c0-1 .4-1.6 1.7-1.6h1.6V3.6c-.4-.1-1.3-.2-2.4-.2-2.5 0-4.1 1.5-4.1 4.2v2.6H7.5v3.3h2.8V21z')
-export const LinkedinIcon = solid('M5.3 3.5a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.8zM3.7 9h3.2v11.5H3.7zm5.3 0h3.1v1.6c.6-1 1.7-1.9 3.4-1.9 3.4 0 4.8 2 4.8 5.4v6.4h-3.2v-5.9c0-1.7-.5-3-2.2-3-1.8 0-2.7 1.3-2.7 3.1v5.8H9z')
-export const YoutubeIcon = solid('M21.6 7.5a2.6 2.6 0 0 0-1.8-1.8C18.2 5.3 12 5.3 12 5.3s-6.2 0-7.8.4a2.6 2.6 0 0 0-1.8 1.8A27 27 0 0 0 2 12c0 1.5.1 3 .4 4.5.2.9 1 1.6 1.8 1.8 1.6.4 7.8.4 7.8.4s6.2 0 7.8-.4a2.6 2.6 0 0 0 1.8-1.8c.3-1.5.4-3 .4-4.5s-.1-3-.4-4.5zM10 15V9l5.2 3z')
-export const InstagramIcon = line('M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5zm4 12a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm4.8-8.3v.1')
+export const FacebookIcon = solid(
+  'M13.5 21v-7.5h2.7l.5-3.3h-3.2V8.1c0-1 .4-1.6 1.7-1.6h1.6V3.6c-.4-.1-1.3-.2-2.4-.2-2.5 0-4.1 1.5-4.1 4.2v2.6H7.5v3.3h2.8V21z',
+)
+export const LinkedinIcon = solid(
+  'M5.3 3.5a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.8zM3.7 9h3.2v11.5H3.7zm5.3 0h3.1v1.6c.6-1 1.7-1.9 3.4-1.9 3.4 0 4.8 2 4.8 5.4v6.4h-3.2v-5.9c0-1.7-.5-3-2.2-3-1.8 0-2.7 1.3-2.7 3.1v5.8H9z',
+)
+export const YoutubeIcon = solid(
+  'M21.6 7.5a2.6 2.6 0 0 0-1.8-1.8C18.2 5.3 12 5.3 12 5.3s-6.2 0-7.8.4a2.6 2.6 0 0 0-1.8 1.8A27 27 0 0 0 2 12c0 1.5.1 3 .4 4.5.2.9 1 1.6 1.8 1.8 1.6.4 7.8.4 7.8.4s6.2 0 7.8-.4a2.6 2.6 0 0 0 1.8-1.8c.3-1.5.4-3 .4-4.5s-.1-3-.4-4.5zM10 15V9l5.2 3z',
+)
+export const InstagramIcon = line(
+  'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5zm4 12a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm4.8-8.3v.1',
+)

@@ -19,7 +19,8 @@ type PhotoProps = {
 export function Photo({ photo, name, alt = '', sizes, eager = false, className = '' }: PhotoProps) {
   const key = photoKey(photo)
   if (!key) return <Initials name={name} alt={alt} className={className} />
-  const addresses = (format: 'avif' | 'jpeg') => photoWidths.map((width) => `${photoPath(key, width, format)} ${width}w`).join(', ')
+  const addresses = (format: 'avif' | 'jpeg') =>
+    photoWidths.map((width) => `${photoPath(key, width, format)} ${width}w`).join(', ')
   return (
     <picture className={`photo ${className}`}>
       <source type="image/avif" srcSet={addresses('avif')} sizes={sizes} />

@@ -23,7 +23,14 @@ export function StatusIcon({ status, label, muted = false, size = 24, className 
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       <path d={shape} fill="currentColor" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
-      <path d={mark} fill="none" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" className={muted ? 'stroke-ink-2' : 'stroke-surface'} />
+      <path
+        d={mark}
+        fill="none"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className={muted ? 'stroke-ink-2' : 'stroke-surface'}
+      />
     </svg>
   )
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { io } from 'socket.io-client'
-import type { Socket } from 'socket.io-client'
+import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestApp } from '#src/server/testing/test-app.ts'
-import { startTestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { ChatAvailability, ChatJoined, ChatMessage, StaffChat, StaffMessage } from './values.ts'
 
@@ -39,7 +37,8 @@ function open(namespace: string, headers: Record<string, string> = {}) {
   })
 }
 
-const ask = <T>(socket: Socket, event: string, input: unknown) => socket.timeout(10_000).emitWithAck(event, input) as Promise<Answer<T>>
+const ask = <T>(socket: Socket, event: string, input: unknown) =>
+  socket.timeout(10_000).emitWithAck(event, input) as Promise<Answer<T>>
 const next = <T>(socket: Socket, event: string) => new Promise<T>((resolve) => socket.once(event, resolve))
 
 async function openTechnician(available = true) {
@@ -179,7 +178,9 @@ describe('a conversation', () => {
     expect(await ask(other, 'staff:close', { id })).toMatchObject({ ok: false })
     await ask(technician, 'staff:close', { id })
     expect(await told).toEqual({ id_chat: key })
-    expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'Encore ?' })).toMatchObject({ error: { code: 'closed' } })
+    expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'Encore ?' })).toMatchObject({
+      error: { code: 'closed' },
+    })
     expect(await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key })).toMatchObject({ ok: true, closed: true })
   })
 
@@ -211,7 +212,9 @@ describe('what is not allowed', () => {
     for (const event of ['chat:client-join', 'chat:close', 'chat:typing'] as const) {
       expect(await ask(socket, event, { id_chat: guessed })).toMatchObject({ ok: false, error: { code: 'unknown_chat' } })
     }
-    expect(await ask(socket, 'chat:send-message', { id_chat: guessed, message: 'x' })).toMatchObject({ error: { code: 'unknown_chat' } })
+    expect(await ask(socket, 'chat:send-message', { id_chat: guessed, message: 'x' })).toMatchObject({
+      error: { code: 'unknown_chat' },
+    })
     const visitor = await product.client()
     expect((await visitor.post('/public_api/chat/transcript', { id_chat: guessed })).status).toBe(404)
     expect((await visitor.post('/public_api/chat/client-leave', { id_chat: guessed })).status).toBe(404)
@@ -274,7 +277,11 @@ describe('what is not allowed', () => {
 
   test('a beacon from another site', async () => {
     const visitor = await product.client()
-    const { status } = await visitor.post('/public_api/chat/client-leave', { id_chat: 'A'.repeat(32) }, { headers: { origin: 'https://evil.example.com' } })
+    const { status } = await visitor.post(
+      '/public_api/chat/client-leave',
+      { id_chat: 'A'.repeat(32) },
+      { headers: { origin: 'https://evil.example.com' } },
+    )
     expect(status).toBe(403)
   })
 
@@ -283,7 +290,9 @@ describe('what is not allowed', () => {
     const flood = await openChat(technician)
     const calm = await openChat(technician)
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => ask(flood.socket, 'chat:send-message', { id_chat: flood.key, message: `${index}` })),
+      Array.from({ length: 100 }, (_, index) =>
+        ask(flood.socket, 'chat:send-message', { id_chat: flood.key, message: `${index}` }),
+      ),
     )
     expect(answers.some((answer) => answer.error?.code === 'limited')).toBe(true)
     expect(await ask(calm.socket, 'chat:send-message', { id_chat: calm.key, message: 'Calme' })).toMatchObject({ ok: true })

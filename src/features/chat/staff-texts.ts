@@ -19,7 +19,8 @@ export const staffTexts = defineTexts({
     mine: 'Les miens',
     all: 'Tous',
     emptyTitle: 'Personne n’attend',
-    empty: 'Une nouvelle conversation paraîtra ici d’elle-même. Rendez-vous disponible pour que les visiteurs puissent clavarder.',
+    empty:
+      'Une nouvelle conversation paraîtra ici d’elle-même. Rendez-vous disponible pour que les visiteurs puissent clavarder.',
     unread: '{count} {count|message non lu|messages non lus}',
     waits: 'attend depuis {time}',
     chosen: 'Choisissez une conversation',

@@ -44,7 +44,16 @@ export type ChatAvailability = {
 }
 
 export type ChatFailure = { ok: false; error: { code: ChatErrorCode; message: string } }
-export type ChatErrorCode = 'invalid' | 'unknown_chat' | 'closed' | 'no_users' | 'limited' | 'forbidden' | 'not_connected' | 'taken' | 'broken'
+export type ChatErrorCode =
+  | 'invalid'
+  | 'unknown_chat'
+  | 'closed'
+  | 'no_users'
+  | 'limited'
+  | 'forbidden'
+  | 'not_connected'
+  | 'taken'
+  | 'broken'
 export type ChatAnswer<T> = ({ ok: true } & T) | ChatFailure
 
 type Ack<T> = (answer: ChatAnswer<T>) => void
@@ -107,7 +116,10 @@ export type StaffPresence = { id_user: number; user_name: string; available: boo
 type StaffInput = { id: number }
 export type StaffEvents = {
   'staff:availability': (input: { available: boolean }, ack: Ack<{ available: boolean }>) => void
-  'staff:chats': (input: { scope?: 'open' | 'all'; search?: string }, ack: Ack<{ chats: StaffChat[]; available: boolean; users: StaffPresence[] }>) => void
+  'staff:chats': (
+    input: { scope?: 'open' | 'all'; search?: string },
+    ack: Ack<{ chats: StaffChat[]; available: boolean; users: StaffPresence[] }>,
+  ) => void
   'staff:open': (input: StaffInput & { after_seq?: number }, ack: Ack<{ chat: StaffChat; messages: StaffMessage[] }>) => void
   'staff:claim': (input: StaffInput, ack: Ack<{ chat: StaffChat }>) => void
   'staff:transfer': (input: StaffInput & { id_user: number }, ack: Ack<{ chat: StaffChat }>) => void

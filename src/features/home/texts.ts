@@ -3,7 +3,8 @@ import { defineTexts } from '#src/lib/texts.ts'
 export const texts = defineTexts({
   fr: {
     metaTitle: 'Services informatiques et télécom pour les PME du Québec',
-    metaDescription: 'Informatique, téléphonie et infonuagique pour les petites et moyennes entreprises du Québec. Une vraie personne répond, en français, par téléphone, par écrit ou par clavardage.',
+    metaDescription:
+      'Informatique, téléphonie et infonuagique pour les petites et moyennes entreprises du Québec. Une vraie personne répond, en français, par téléphone, par écrit ou par clavardage.',
     alarm: 'Avis urgent',
     seeNetwork: 'Voir l’état du réseau',
     title: 'Une vraie personne répond.',
@@ -33,7 +34,8 @@ export const texts = defineTexts({
     newsTitle: 'Nouvelle : la fibre arrive à Trois-Rivières',
     newsText: 'Le centre de données de la Mauricie passe à 10 Gbit/s. Aucune interruption n’est prévue.',
     securityTitle: 'Avis de cybersécurité',
-    securityText: 'Un message pressant vous demande un mot de passe, un code ou un virement ? Ne cliquez pas et ne répondez pas. Transférez-le à {name}, {title} :',
+    securityText:
+      'Un message pressant vous demande un mot de passe, un code ou un virement ? Ne cliquez pas et ne répondez pas. Transférez-le à {name}, {title} :',
     joinTitle: 'Joignez-vous à l’équipe',
     joinText: 'Vous aimez résoudre des problèmes et parler aux gens ? {name}, {title}, lit chaque candidature :',
     joinLink: 'Voir les postes ouverts',
@@ -43,7 +45,8 @@ export const texts = defineTexts({
   },
   en: {
     metaTitle: 'IT and telecom services for Quebec’s small businesses',
-    metaDescription: 'IT, telephony and cloud for small and medium businesses in Quebec. A real person answers, in English or in French, by phone, in writing or by live chat.',
+    metaDescription:
+      'IT, telephony and cloud for small and medium businesses in Quebec. A real person answers, in English or in French, by phone, in writing or by live chat.',
     alarm: 'Urgent notice',
     seeNetwork: 'See the network status',
     title: 'A real person answers.',
@@ -73,7 +76,8 @@ export const texts = defineTexts({
     newsTitle: 'News: fibre comes to Trois-Rivières',
     newsText: 'The Mauricie data centre moves up to 10 Gbit/s. No interruption is planned.',
     securityTitle: 'Cyber-security notice',
-    securityText: 'A pressing message asks for a password, a code or a transfer? Do not click and do not reply. Forward it to {name}, {title}:',
+    securityText:
+      'A pressing message asks for a password, a code or a transfer? Do not click and do not reply. Forward it to {name}, {title}:',
     joinTitle: 'Join the team',
     joinText: 'You like solving problems and talking with people? {name}, {title}, reads every application:',
     joinLink: 'See the open positions',

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { entryVersion, id, limits, text } from '#src/lib/schemas.ts'
 import { detailStatuses, networkStates } from './values.ts'
 
-export type { NetworkStatus } from './values.ts'
-
 export const networkDetail = z.strictObject({
   nom: text(limits.name),
   nom_en: text(limits.name).default(''),
@@ -24,7 +22,13 @@ export const networkInput = z.strictObject({
 })
 export type NetworkInput = z.infer<typeof networkInput>
 
-export const network = z.object({ id_reseau: id, nom: z.string(), status: z.enum(networkStates), details: z.string(), version: z.int() })
+export const network = z.object({
+  id_reseau: id,
+  nom: z.string(),
+  status: z.enum(networkStates),
+  details: z.string(),
+  version: z.int(),
+})
 export type Network = z.infer<typeof network>
 
 /** Reads the text of `details`; throws where it is not such a list. */

@@ -6,7 +6,8 @@ export const galleryTexts = defineTexts({
     title: 'Le guichet, pièce par pièce',
     lead: 'Chaque composant dans chaque état. Changez l’apparence et la langue pour les voir toutes.',
     type: 'Caractères',
-    paragraph: 'Atkinson Hyperlegible Next, de 400 à 800 ; corps de 17 pixels, chiffres à chasse fixe 0123456789 dans les heures et les tableaux.',
+    paragraph:
+      'Atkinson Hyperlegible Next, de 400 à 800 ; corps de 17 pixels, chiffres à chasse fixe 0123456789 dans les heures et les tableaux.',
     colours: 'Couleurs',
     buttons: 'Boutons',
     primary: 'Envoyer',

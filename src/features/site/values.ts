@@ -20,6 +20,5 @@ export const tutorialTextNames = [
 ] as const
 export const textNames = [...pageTextNames, ...tutorialTextNames] as const
 
-export type PageTextName = (typeof pageTextNames)[number]
 export type TutorialName = (typeof tutorialTextNames)[number]
 export type TextName = (typeof textNames)[number]

@@ -165,7 +165,7 @@ describe('an account', () => {
   ])('%s ends its sessions and says so at once', async (verb, method, body) => {
     const administrator = await product.signIn()
     const person = await product.signIn({})
-    const ended = vi.fn()
+    const ended = vi.fn<(hash: string) => void>()
     product.app.events.onSessionEnded(ended)
     const answer = await administrator.send(method, `${path}/${person.user.id}/${verb}`, body)
     expect(answer.status).toBeLessThan(300)

@@ -26,7 +26,14 @@ type Options = {
 /** The real product on a database of its own, listening on a free port. Close it with `stop`. */
 export async function startTestApp(options: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'guichet-test-'))
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, PORT: '0', DEMO: '0', ...options.environment })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    PORT: '0',
+    DEMO: '0',
+    ...options.environment,
+  })
   const database = await openTestDatabase()
   const app = await buildApp(config, database, 'none')
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -62,10 +69,19 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 async function insertUser(db: Database, rights: Partial<Rights>) {
   counter += 1
   const name = `user${counter}`
-  const [group] = await db.insert(groups).values({ name: `Group of ${name}`, rights: completeRights(rights) }).returning()
+  const [group] = await db
+    .insert(groups)
+    .values({ name: `Group of ${name}`, rights: completeRights(rights) })
+    .returning()
   if (!group) throw new Error('no group')
   hashed ??= hashPassword(testPassword)
-  const row = { username: name, displayName: `Person ${counter}`, email: `${name}@example.com`, passwordHash: await hashed, groupId: group.id }
+  const row = {
+    username: name,
+    displayName: `Person ${counter}`,
+    email: `${name}@example.com`,
+    passwordHash: await hashed,
+    groupId: group.id,
+  }
   const [user] = await db.insert(users).values(row).returning()
   if (!user) throw new Error('no user')
   return user

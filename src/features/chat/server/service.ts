@@ -104,7 +104,11 @@ async function append(db: Database, chat: ChatRow, sent: Sent, author: Author) {
     if (!raised) throw new ChatRefusal('closed', 'This conversation is closed.')
     const known = sent.client_message_id ? await findByClientId(tx, chat.id, sent.client_message_id) : undefined
     if (known) {
-      if (!author.internal) await tx.update(chats).set({ lastSeq: raised.lastSeq - 1 }).where(eq(chats.id, chat.id))
+      if (!author.internal)
+        await tx
+          .update(chats)
+          .set({ lastSeq: raised.lastSeq - 1 })
+          .where(eq(chats.id, chat.id))
       return { chat: raised, message: known, isNew: false }
     }
     const [message] = await tx
@@ -185,7 +189,11 @@ export async function markReadByVisitor(db: Database, id: number, seq: number) {
 type Found = { chat: ChatRow; userName: string | null; unread: number; lastMessage: string | null }
 
 /** The open chats, or the newest of all, for the technicians' list; searched by name, company, address and words said. */
-export async function findStaffChats(db: Database, options: { scope: 'open' | 'all'; search: string }, isOnline: (id: number) => boolean) {
+export async function findStaffChats(
+  db: Database,
+  options: { scope: 'open' | 'all'; search: string },
+  isOnline: (id: number) => boolean,
+) {
   const wanted = options.search.trim()
   const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const said = db.select({ id: chatMessages.chatId }).from(chatMessages).where(ilike(chatMessages.message, pattern))

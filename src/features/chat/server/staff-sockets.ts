@@ -114,7 +114,8 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       answering('staff:transfer', staffInputs['staff:transfer'], async ({ id, id_user: to }) => {
         const person = await technician()
         const present = await findStaffPresence(staff)
-        if (!present.some((one) => one.id_user === to && one.can_answer)) throw new ChatRefusal('no_users', 'This person is not there.')
+        if (!present.some((one) => one.id_user === to && one.can_answer))
+          throw new ChatRefusal('no_users', 'This person is not there.')
         await transferChat(db, id, { userId, isAdministrator: hasRight(person.rights, 'chat', 'administrator') }, to)
         return { chat: await share(id) }
       }),

@@ -53,7 +53,9 @@ export const chatMessages = pgTable(
   },
   (table) => [
     unique('chat_messages_client_id').on(table.chatId, table.clientMessageId),
-    uniqueIndex('chat_messages_seq').on(table.chatId, table.seq).where(sql`not ${table.internal}`),
+    uniqueIndex('chat_messages_seq')
+      .on(table.chatId, table.seq)
+      .where(sql`not ${table.internal}`),
     index('chat_messages_order').on(table.chatId, table.seq, table.id),
   ],
 )

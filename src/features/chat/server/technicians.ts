@@ -104,4 +104,3 @@ export async function closeCounter(db: Database, staff: StaffNamespace, now: Dat
   }
   return left.length > 0
 }
-

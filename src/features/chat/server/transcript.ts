@@ -14,7 +14,12 @@ export async function mailTranscript(app: App, key: string) {
   const day = new Intl.DateTimeFormat(locales[chat.language], { ...zone, dateStyle: 'long' })
   const clock = new Intl.DateTimeFormat(locales[chat.language], { ...zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const lines = messages.map((message) => `[${clock.format(new Date(message.sent_at))}] ${message.user_name}\n${message.message}`)
-  const values = { company: company.name, name: chat.clientName, date: day.format(chat.createdAt), phone: company.phones.tollFree.display }
+  const values = {
+    company: company.name,
+    name: chat.clientName,
+    date: day.format(chat.createdAt),
+    phone: company.phones.tollFree.display,
+  }
   await app.mailer.enqueue(app.db, {
     to: chat.clientEmail,
     replyTo: company.emails.support,

@@ -17,11 +17,19 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
     <div>
       <div className="console-head">
         <h1 className="text-2xl">{t('title')}</h1>
-        <p role="status" className={`rounded-full px-4 py-1.5 text-sm font-bold ${available ? 'bg-ok-soft text-ok' : 'bg-paper text-ink-2'}`}>
+        <p
+          role="status"
+          className={`rounded-full px-4 py-1.5 text-sm font-bold ${available ? 'bg-ok-soft text-ok' : 'bg-paper text-ink-2'}`}
+        >
           <Lamp on={available}>{available ? t('available') : t('unavailable')}</Lamp>
         </p>
         {canWrite && (
-          <Button variant={available ? 'secondary' : 'primary'} size="small" disabled={link !== 'up'} onClick={() => onAvailable(!available)}>
+          <Button
+            variant={available ? 'secondary' : 'primary'}
+            size="small"
+            disabled={link !== 'up'}
+            onClick={() => onAvailable(!available)}
+          >
             {available ? t('leave') : t('become')}
           </Button>
         )}

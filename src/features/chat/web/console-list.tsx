@@ -47,7 +47,12 @@ export function ConsoleList({ chats, userId, current, onOpen }: ConsoleListProps
         <ul onKeyDown={handleKey}>
           {shown.map((chat) => (
             <li key={chat.id}>
-              <button type="button" className="console-item" aria-current={chat.id === current ? 'true' : undefined} onClick={() => onOpen(chat.id)}>
+              <button
+                type="button"
+                className="console-item"
+                aria-current={chat.id === current ? 'true' : undefined}
+                onClick={() => onOpen(chat.id)}
+              >
                 <span className="flex items-baseline justify-between gap-3">
                   <span className="font-bold">{chat.client_business || chat.client_name}</span>
                   <ListTime chat={chat} now={now} />
@@ -90,7 +95,9 @@ function ListTime({ chat, now }: { chat: StaffChat; now: number }) {
 
 /** HH:mm of an instant, as both sides of a chat show it (spec.md 2.5). */
 export function formatClock(language: 'fr' | 'en', instant: string) {
-  return new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(instant)).replace(/\s*h\s*/, ':')
+  return new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+    .format(new Date(instant))
+    .replace(/\s*h\s*/, ':')
 }
 
 function useNow() {

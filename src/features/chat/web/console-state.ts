@@ -95,7 +95,9 @@ export type Tab = 'waiting' | 'mine' | 'all'
 /** The chats of one tab: who has waited longest comes first in the queue, the newest elsewhere. */
 export function chatsOf(chats: readonly StaffChat[], tab: Tab, userId: number) {
   if (tab === 'waiting') {
-    return chats.filter((one) => one.status === 'waiting').toSorted((one, other) => one.created_at.localeCompare(other.created_at))
+    return chats
+      .filter((one) => one.status === 'waiting')
+      .toSorted((one, other) => one.created_at.localeCompare(other.created_at))
   }
   const own = tab === 'mine' ? chats.filter((one) => one.status === 'claimed' && one.id_user === userId) : chats
   return own.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at))

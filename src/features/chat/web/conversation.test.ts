@@ -17,7 +17,12 @@ const stored = (seq: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
   client_message_id: null,
   ...more,
 })
-const unsent = (id: string): UnsentMessage => ({ client_message_id: id, message: id, written_at: '2026-11-20T14:04:00.000Z', state: 'sending' })
+const unsent = (id: string): UnsentMessage => ({
+  client_message_id: id,
+  message: id,
+  written_at: '2026-11-20T14:04:00.000Z',
+  state: 'sending',
+})
 
 describe('reduceConversation', () => {
   it('keeps the order of the server whatever the order of arrival', () => {
@@ -39,7 +44,10 @@ describe('reduceConversation', () => {
     let state = reduceConversation(emptyConversation, { type: 'written', message: unsent('a') })
     state = reduceConversation(state, { type: 'written', message: unsent('b') })
     state = reduceConversation(state, { type: 'failed', client_message_id: 'b' })
-    expect(state.unsent.map((one) => [one.client_message_id, one.state])).toEqual([['a', 'sending'], ['b', 'failed']])
+    expect(state.unsent.map((one) => [one.client_message_id, one.state])).toEqual([
+      ['a', 'sending'],
+      ['b', 'failed'],
+    ])
     state = reduceConversation(state, { type: 'sending', client_message_id: 'b' })
     expect(state.unsent[1]?.state).toBe('sending')
   })

@@ -36,7 +36,12 @@ export function reduceConversation(state: Conversation, action: ConversationActi
       return { ...state, unsent: mergeUnsent(state, [action.message]) }
     case 'sending':
     case 'failed':
-      return { ...state, unsent: state.unsent.map((one) => (one.client_message_id === action.client_message_id ? { ...one, state: action.type } : one)) }
+      return {
+        ...state,
+        unsent: state.unsent.map((one) =>
+          one.client_message_id === action.client_message_id ? { ...one, state: action.type } : one,
+        ),
+      }
     case 'received':
       return receive(state, action.messages)
     case 'read':

@@ -49,7 +49,10 @@ export function ChatLauncher() {
     <aside aria-label={t('chat')} className="needs-script print:hidden">
       {stage !== 'open' && (
         <div className="fixed right-4 bottom-4 z-40 grid justify-items-end gap-2">
-          <p role="alert" className={stage === 'failed' ? 'rounded-card bg-err-soft px-4 py-3 font-bold text-err shadow-float' : 'sr-only'}>
+          <p
+            role="alert"
+            className={stage === 'failed' ? 'rounded-card bg-err-soft px-4 py-3 font-bold text-err shadow-float' : 'sr-only'}
+          >
             {stage === 'failed' && t('failed')}
           </p>
           <button
@@ -59,7 +62,11 @@ export function ChatLauncher() {
             aria-busy={stage === 'loading' || undefined}
             onClick={() => setStage(Panel && stage === 'small' ? 'open' : 'loading')}
           >
-            {stage === 'loading' ? <Spinner /> : <span className="size-3 rounded-full bg-lamp ring-4 ring-lamp/25" aria-hidden="true" />}
+            {stage === 'loading' ? (
+              <Spinner />
+            ) : (
+              <span className="size-3 rounded-full bg-lamp ring-4 ring-lamp/25" aria-hidden="true" />
+            )}
             {t('chat')}
             {unread > 0 && (
               <span className="badge badge-count">
@@ -71,7 +78,12 @@ export function ChatLauncher() {
         </div>
       )}
       {Panel && (stage === 'open' || stage === 'small') && (
-        <Panel isSmall={stage === 'small'} onMinimize={() => setStage('small')} onClose={() => setStage('shut')} onUnread={setUnread} />
+        <Panel
+          isSmall={stage === 'small'}
+          onMinimize={() => setStage('small')}
+          onClose={() => setStage('shut')}
+          onUnread={setUnread}
+        />
       )}
     </aside>
   )

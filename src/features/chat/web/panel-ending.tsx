@@ -64,7 +64,11 @@ export function TranscriptQuestion({ chat }: { chat: VisitorChat }) {
         {t('transcriptTitle')}
       </h3>
       <div role="status">
-        {isDone && <p className="rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">{t(stage === 'sent' ? 'transcriptSent' : 'transcriptSkipped')}</p>}
+        {isDone && (
+          <p className="rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">
+            {t(stage === 'sent' ? 'transcriptSent' : 'transcriptSkipped')}
+          </p>
+        )}
       </div>
       {stage === 'failed' && (
         <p role="alert" className="mb-3 rounded-field bg-err-soft px-4 py-3 font-bold text-err">

@@ -23,7 +23,13 @@ export function PanelLogin({ error, onStart, onLeave }: PanelLoginProps) {
     const missing = !value('email') || email?.validity.typeMismatch ? 'email' : !value('name') ? 'name' : null
     setWrong(missing)
     if (missing) return form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus()
-    onStart({ client_email: value('email'), client_name: value('name'), client_business: value('business'), language, page: location.pathname })
+    onStart({
+      client_email: value('email'),
+      client_name: value('name'),
+      client_business: value('business'),
+      language,
+      page: location.pathname,
+    })
   }
 
   return (
@@ -52,7 +58,14 @@ export function PanelLogin({ error, onStart, onLeave }: PanelLoginProps) {
         maxLength={254}
         error={wrong === 'email' ? t('emailMissing') : null}
       />
-      <TextField label={t('name')} name="name" required autoComplete="name" maxLength={200} error={wrong === 'name' ? t('nameMissing') : null} />
+      <TextField
+        label={t('name')}
+        name="name"
+        required
+        autoComplete="name"
+        maxLength={200}
+        error={wrong === 'name' ? t('nameMissing') : null}
+      />
       <TextField label={t('business')} name="business" optional autoComplete="organization" maxLength={200} />
       <p className="text-sm text-ink-2">
         {t('kept', { count: company.retention.chatMonths })}{' '}

@@ -89,7 +89,9 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
           <Loading label={t(phase)} />
         </div>
       )}
-      {phase === 'shut' && state.availability && <ShutNotice hours={state.availability.hours} onCheck={chat.check} onLeave={onClose} />}
+      {phase === 'shut' && state.availability && (
+        <ShutNotice hours={state.availability.hours} onCheck={chat.check} onLeave={onClose} />
+      )}
       {phase === 'form' && <PanelLogin error={state.loginError} onStart={chat.logIn} onLeave={onClose} />}
       {(phase === 'broken' || phase === 'nobody') && <BrokenNotice phase={phase} onCheck={chat.check} onLeave={onClose} />}
       {isRunning && (

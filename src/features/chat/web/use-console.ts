@@ -105,7 +105,11 @@ export function useConsole() {
   }, [])
 
   useEffect(() => {
-    const line: Socket<StaffPushes, StaffEvents> = io('/staff', { transports: ['websocket'], reconnectionDelay: returnDelay, reconnectionDelayMax: 5_000 })
+    const line: Socket<StaffPushes, StaffEvents> = io('/staff', {
+      transports: ['websocket'],
+      reconnectionDelay: returnDelay,
+      reconnectionDelayMax: 5_000,
+    })
     socket.current = line
     let isOver = false
     line.on('connect', () => {
@@ -140,5 +144,3 @@ export function useConsole() {
 
   return { state, ...verbs }
 }
-
-export type Console = ReturnType<typeof useConsole>

@@ -90,7 +90,9 @@ export function createVisitorChat() {
       const { id_chat: idChat, user_count: userCount, auto_reply: reply } = await socket.start(pendingLogin)
       if (userCount === 0) return leave('nobody')
       storeChatId(idChat)
-      const autoReply = reply.chat_auto_reply ? { message: reply.chat_auto_reply_message, sent_at: new Date().toISOString() } : null
+      const autoReply = reply.chat_auto_reply
+        ? { message: reply.chat_auto_reply_message, sent_at: new Date().toISOString() }
+        : null
       keep({ autoReply })
       pendingLogin = null
       set({ phase: 'talking', idChat, autoReply, isOnline: true })
@@ -158,7 +160,8 @@ export function createVisitorChat() {
     talk({ type: 'received', messages: [message] })
     if (message.bz_staff) set({ typingName: null })
     // A hole: a push was lost on the way.
-    if (state.idChat && lastWholeSeq(state.conversation.messages) < message.seq && state.isOnline && state.phase === 'talking') void join(state.idChat)
+    if (state.idChat && lastWholeSeq(state.conversation.messages) < message.seq && state.isOnline && state.phase === 'talking')
+      void join(state.idChat)
   }
 
   function showTyping(name: string) {
@@ -200,7 +203,12 @@ export function createVisitorChat() {
       connect()
     },
     write(message: string) {
-      const written = { client_message_id: crypto.randomUUID(), message, written_at: new Date().toISOString(), state: 'sending' as const }
+      const written = {
+        client_message_id: crypto.randomUUID(),
+        message,
+        written_at: new Date().toISOString(),
+        state: 'sending' as const,
+      }
       talk({ type: 'written', message: written })
       void flush()
     },
@@ -226,7 +234,10 @@ export function createVisitorChat() {
     forget: endChat,
     tellLeaving() {
       if (!state.idChat || state.phase !== 'talking') return
-      navigator.sendBeacon('/public_api/chat/client-leave', new Blob([JSON.stringify({ id_chat: state.idChat })], { type: 'application/json' }))
+      navigator.sendBeacon(
+        '/public_api/chat/client-leave',
+        new Blob([JSON.stringify({ id_chat: state.idChat })], { type: 'application/json' }),
+      )
     },
   }
 }

@@ -1,6 +1,14 @@
 import type { Socket } from 'socket.io-client'
 import { io } from 'socket.io-client'
-import type { ChatAnswer, ChatConnected, ChatErrorCode, ChatJoined, ChatMessage, VisitorEvents, VisitorPushes } from '../values.ts'
+import type {
+  ChatAnswer,
+  ChatConnected,
+  ChatErrorCode,
+  ChatJoined,
+  ChatMessage,
+  VisitorEvents,
+  VisitorPushes,
+} from '../values.ts'
 
 const ackTimeout = 8_000
 const returnDelay = 1_000
@@ -28,7 +36,11 @@ export class ChatError extends Error {
 }
 
 export function openVisitorSocket(handlers: Handlers) {
-  const socket: Socket<VisitorPushes, VisitorEvents> = io({ transports: ['websocket'], reconnectionDelay: returnDelay, reconnectionDelayMax: 5_000 })
+  const socket: Socket<VisitorPushes, VisitorEvents> = io({
+    transports: ['websocket'],
+    reconnectionDelay: returnDelay,
+    reconnectionDelayMax: 5_000,
+  })
   let hasStood = false
   let isOver = false
 
@@ -61,7 +73,7 @@ export function openVisitorSocket(handlers: Handlers) {
     const answer = await work.catch(() => null)
     if (!answer) throw new ChatError('silent')
     if (!answer.ok) throw new ChatError((answer as { error: { code: ChatErrorCode } }).error.code)
-    return answer as T
+    return answer
   }
 
   const patient = () => {
@@ -73,7 +85,8 @@ export function openVisitorSocket(handlers: Handlers) {
   return {
     stop,
     isUp: () => socket.connected,
-    start: async (input: Parameters<VisitorEvents['chat:connect']>[0]) => answered<ChatConnected>(patient().emitWithAck('chat:connect', input)),
+    start: async (input: Parameters<VisitorEvents['chat:connect']>[0]) =>
+      answered<ChatConnected>(patient().emitWithAck('chat:connect', input)),
     join: async (idChat: string, afterSeq: number) =>
       answered<ChatJoined>(patient().emitWithAck('chat:client-join', { id_chat: idChat, after_seq: afterSeq })),
     send: async (input: Parameters<VisitorEvents['chat:send-message']>[0]) =>

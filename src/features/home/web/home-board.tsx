@@ -15,18 +15,29 @@ export function HomeBoard() {
     <section aria-label={t('panelsTitle')} className="grid gap-12 pt-20 lg:grid-cols-2 lg:gap-16">
       <div>
         <p>
-          <span className="block text-[clamp(4.5rem,3rem+6vw,7rem)] leading-none font-extrabold tracking-tighter text-brand">{company.satisfiedClients}+</span>
+          <span className="block text-[clamp(4.5rem,3rem+6vw,7rem)] leading-none font-extrabold tracking-tighter text-brand">
+            {company.satisfiedClients}+
+          </span>
           <span className="mt-1 block text-2xl font-extrabold">{t('clientsTitle')}</span>
         </p>
         <p className="mt-3 max-w-md text-lg text-ink-2">{t('clientsText')}</p>
-        <img src={vanScene} width="640" height="480" loading="lazy" decoding="async" alt={t('vanScene')} className="scene mt-8 aspect-3/2 object-cover object-bottom" />
+        <img
+          src={vanScene}
+          width="640"
+          height="480"
+          loading="lazy"
+          decoding="async"
+          alt={t('vanScene')}
+          className="scene mt-8 aspect-3/2 object-cover object-bottom"
+        />
       </div>
       <div className="self-start">
         <Disclosure title={t('newsTitle')} open>
           {t('newsText')}
         </Disclosure>
         <Disclosure title={t('securityTitle')}>
-          {t('securityText', { name: securityContact.name, title: securityContact.title[language] })} <MailLink email={securityContact.email} />
+          {t('securityText', { name: securityContact.name, title: securityContact.title[language] })}{' '}
+          <MailLink email={securityContact.email} />
         </Disclosure>
         <Disclosure title={t('joinTitle')}>
           {t('joinText', { name: recruiter.name, title: recruiter.title[language] })} <MailLink email={recruiter.email} />

@@ -38,7 +38,14 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
         <p className="mt-6 min-h-7 text-ink-2">{availability && <Opening availability={availability} />}</p>
       </div>
       {/* The lamp tells what is alive: out while nobody is at the counter. */}
-      <img src={availability?.open === false ? `${counterScene}#out` : counterScene} width="640" height="600" fetchPriority="high" alt={t('scene')} className="scene" />
+      <img
+        src={availability?.open === false ? `${counterScene}#out` : counterScene}
+        width="640"
+        height="600"
+        fetchPriority="high"
+        alt={t('scene')}
+        className="scene"
+      />
     </section>
   )
 }

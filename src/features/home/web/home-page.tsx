@@ -12,7 +12,11 @@ import { HomeView } from './home-view.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { home, chat } = context.get(pageContext).services
-  const [messages, informations, availability] = await Promise.all([home.findMessages(), home.findInformations(), chat.findAvailability()])
+  const [messages, informations, availability] = await Promise.all([
+    home.findMessages(),
+    home.findInformations(),
+    chat.findAvailability(),
+  ])
   return { messages, informations, availability }
 }
 

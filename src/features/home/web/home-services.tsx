@@ -36,7 +36,11 @@ export function HomeServices() {
               <h3>{t(title)}</h3>
               <p className="mt-2 grow text-ink-2">{t(text)}</p>
               {/* The whole ticket is the link's target; its name says where it leads. */}
-              <Link to={to} aria-label={t('discoverService', { name: t(title) })} className="mt-4 inline-flex items-center gap-2 font-bold text-brand after:absolute after:inset-0 after:rounded-card">
+              <Link
+                to={to}
+                aria-label={t('discoverService', { name: t(title) })}
+                className="mt-4 inline-flex items-center gap-2 font-bold text-brand after:absolute after:inset-0 after:rounded-card"
+              >
                 {t('discover')}
                 <ArrowIcon className="transition-transform group-hover:translate-x-1" />
               </Link>

@@ -36,7 +36,10 @@ const sections: AdminSection[] = [
 /** What a person may open, without the sections that would be empty. */
 export function menuFor(rights: Rights): AdminSection[] {
   return sections
-    .map((section) => ({ ...section, links: section.links.filter(({ area, or }) => isOpen(rights, area) || (or && isOpen(rights, or))) }))
+    .map((section) => ({
+      ...section,
+      links: section.links.filter(({ area, or }) => isOpen(rights, area) || (or && isOpen(rights, or))),
+    }))
     .filter((section) => section.links.length > 0)
 }
 

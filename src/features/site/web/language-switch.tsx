@@ -20,7 +20,8 @@ export function LanguageSwitch({ onChoose }: LanguageSwitchProps) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     onChoose(language)
-    if (new URLSearchParams(search).has('lang')) void navigate({ pathname, search: withLanguage(search, null), hash }, { replace: true, preventScrollReset: true })
+    if (new URLSearchParams(search).has('lang'))
+      void navigate({ pathname, search: withLanguage(search, null), hash }, { replace: true, preventScrollReset: true })
   }
 
   return (

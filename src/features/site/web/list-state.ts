@@ -28,7 +28,8 @@ export function useListState() {
       descending: sort?.startsWith('-') ?? false,
       to: (key: string) => `${pathname}?${String(address({ sort: sort === key ? `-${key}` : key, page: null }))}`,
     },
-    changeSort: (value: string) => setQuery(address({ sort: value || null, page: null }), { replace: true, preventScrollReset: true }),
+    changeSort: (value: string) =>
+      setQuery(address({ sort: value || null, page: null }), { replace: true, preventScrollReset: true }),
     page: Math.max(1, Number(query.get('page')) || 1),
     toPage: (page: number) => `${pathname}?${String(address({ page: page > 1 ? String(page) : null }))}`,
   }

@@ -28,7 +28,11 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
       <div className="night text-sm">
         <div className="wrap flex min-h-11 items-center justify-between gap-4 py-1">
           <div className="flex items-center gap-x-6">
-            <a href={`tel:${tollFree.e164}`} className="top-link font-bold" aria-label={t('tollFree', { phone: tollFree.display })}>
+            <a
+              href={`tel:${tollFree.e164}`}
+              className="top-link font-bold"
+              aria-label={t('tollFree', { phone: tollFree.display })}
+            >
               <PhoneIcon size={16} />
               <span className="tabular">{tollFree.display}</span>
             </a>
@@ -49,7 +53,12 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
               {t('serviceCall')}
             </ButtonLink>
           </div>
-          <button type="button" className="button button-quiet button-icon -mr-3 lg:hidden" popoverTarget={siteMenuId} aria-label={t('menu')}>
+          <button
+            type="button"
+            className="button button-quiet button-icon -mr-3 lg:hidden"
+            popoverTarget={siteMenuId}
+            aria-label={t('menu')}
+          >
             <MenuIcon size={24} />
           </button>
         </div>

@@ -18,7 +18,13 @@ export function SiteMenu() {
     <nav ref={menu} id={siteMenuId} popover="auto" aria-label={t('mainMenu')} className="menu-bar">
       <div className="flex items-center justify-between border-b border-line pb-3 lg:hidden">
         <p className="text-xl font-extrabold">{t('menu')}</p>
-        <button type="button" className="button button-quiet button-icon" popoverTarget={siteMenuId} popoverTargetAction="hide" aria-label={t('closeMenu')}>
+        <button
+          type="button"
+          className="button button-quiet button-icon"
+          popoverTarget={siteMenuId}
+          popoverTargetAction="hide"
+          aria-label={t('closeMenu')}
+        >
           <CloseIcon />
         </button>
       </div>
@@ -58,7 +64,11 @@ function Submenu({ section, pathname }: { section: MenuSection; pathname: string
       <ul className="submenu">
         {section.links.map((link) => (
           <li key={link.to}>
-            <Link to={link.to} className="submenu-item" aria-current={link === nearest ? currentOf(pathname, link.to) : undefined}>
+            <Link
+              to={link.to}
+              className="submenu-item"
+              aria-current={link === nearest ? currentOf(pathname, link.to) : undefined}
+            >
               {t(link.text)}
             </Link>
           </li>

@@ -41,7 +41,12 @@ export function GalleryBehaviour() {
           <p className="pb-16">{t('card')}</p>
         </Card>
       </LoadingOverlay>
-      <Dialog open={open === 'dialog'} onClose={() => setOpen(null)} title={t('dialogTitle')} actions={<Button onClick={() => setOpen(null)}>{t('secondary')}</Button>}>
+      <Dialog
+        open={open === 'dialog'}
+        onClose={() => setOpen(null)}
+        title={t('dialogTitle')}
+        actions={<Button onClick={() => setOpen(null)}>{t('secondary')}</Button>}
+      >
         {t('dialogText')}
       </Dialog>
       <ConfirmDialog open={open === 'confirm'} onConfirm={() => setOpen(null)} onCancel={() => setOpen(null)} />

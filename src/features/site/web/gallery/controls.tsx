@@ -54,8 +54,8 @@ export function GalleryControls() {
           {Object.entries(icons)
             .toSorted(([one], [other]) => one.localeCompare(other))
             .map(([name, Icon]) => (
-            <Icon key={name} size={28} label={name} />
-          ))}
+              <Icon key={name} size={28} label={name} />
+            ))}
         </Row>
       </Section>
       <Section title={t('fields')}>
@@ -68,7 +68,13 @@ export function GalleryControls() {
           </SelectField>
           <TextField label={t('phoneField')} name="phone" type="tel" optional />
           <TextArea label={t('description')} name="description" hint={t('descriptionHint')} badge={<Badge>{t('badge')}</Badge>} />
-          <TextArea label={t('description')} name="description_en" badge={<Badge tone="warn">{t('older')}</Badge>} error={t('failed')} hint={t('descriptionHint')} />
+          <TextArea
+            label={t('description')}
+            name="description_en"
+            badge={<Badge tone="warn">{t('older')}</Badge>}
+            error={t('failed')}
+            hint={t('descriptionHint')}
+          />
           <TextField label={t('readOnly')} name="reference" readOnly value="AS-2026-000123" />
           <TextField label={t('disabled')} name="disabled" disabled placeholder={t('name')} />
         </form>

@@ -24,9 +24,12 @@ const swatches = [
   ['alarm', 'bg-alarm'],
 ] as const
 
-const scenes = Object.values(import.meta.glob<string>('../illustrations/*.svg', { eager: true, import: 'default', query: '?url' }))
+const scenes = Object.values(
+  import.meta.glob<string>('../illustrations/*.svg', { eager: true, import: 'default', query: '?url' }),
+)
 
-const sample = '<h3>h3</h3><p><strong>strong</strong>, <em>em</em>, <u>u</u>, <s>s</s>, <a href="/reseau">a</a></p><ul><li>ul</li><li>li</li></ul><ol><li>ol</li></ol><blockquote>blockquote</blockquote>'
+const sample =
+  '<h3>h3</h3><p><strong>strong</strong>, <em>em</em>, <u>u</u>, <s>s</s>, <a href="/reseau">a</a></p><ul><li>ul</li><li>li</li></ul><ol><li>ol</li></ol><blockquote>blockquote</blockquote>'
 
 export function GalleryFoundations() {
   const t = useTexts(galleryTexts)
