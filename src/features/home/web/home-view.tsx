@@ -1,3 +1,4 @@
+import { BusinessJsonLd } from '#src/features/site/web/pages/business-json-ld.tsx'
 import { HomeAlarm } from './home-alarm.tsx'
 import { HomeBoard } from './home-board.tsx'
 import type { Availability } from './home-hero.tsx'
@@ -24,6 +25,7 @@ export function HomeView({ message, information, availability = null, onOpenChat
         <HomeServices />
         <HomeBoard />
       </div>
+      <BusinessJsonLd />
     </>
   )
 }
