@@ -75,7 +75,7 @@ export const company: Company = {
     ],
   },
   satisfiedClients: 1300,
-  retention: { chatMonths: 12, requestMonths: 24, applicationMonths: 12, recordingMonths: 6 },
+  retention: { chatMonths: 12, requestMonths: 24, applicationMonths: 12, recordingMonths: 6, mailMonths: 12 },
 }
 
 /**

@@ -56,6 +56,8 @@ export const companySchema = z.strictObject({
     requestMonths: z.int().positive(),
     applicationMonths: z.int().positive(),
     recordingMonths: z.int().positive(),
+    /** Mails that left; those of a request go with it. */
+    mailMonths: z.int().positive(),
   }),
 })
 

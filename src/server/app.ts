@@ -9,7 +9,9 @@ import { company } from '#company/company.ts'
 import { auditRoutes } from '#src/features/audit/server/routes.ts'
 import { meRoutes } from '#src/features/auth/server/me-routes.ts'
 import { authRoutes } from '#src/features/auth/server/routes.ts'
+import { chatData } from '#src/features/chat/server/personal-data.ts'
 import { chatRoutes } from '#src/features/chat/server/routes.ts'
+import { employeeData } from '#src/features/employees/server/personal-data.ts'
 import { employeeRoutes } from '#src/features/employees/server/routes.ts'
 import { groupRoutes } from '#src/features/groups/server/routes.ts'
 import { homeInformationRoutes, homeMessageRoutes } from '#src/features/home/server/routes.ts'
@@ -17,12 +19,16 @@ import { jobRoutes } from '#src/features/jobs/server/routes.ts'
 import { feedRoutes } from '#src/features/networks/server/feed.ts'
 import { networkRoutes } from '#src/features/networks/server/routes.ts'
 import { noteRoutes } from '#src/features/notes/server/routes.ts'
+import { journalData, mailData } from '#src/features/privacy/server/kept-by-the-product.ts'
+import { privacyRoutes } from '#src/features/privacy/server/routes.ts'
+import { requestData } from '#src/features/requests/server/personal-data.ts'
 import { mailerRoutes, requestRoutes } from '#src/features/requests/server/routes.ts'
 import { discoveryRoutes } from '#src/features/site/server/discovery-routes.ts'
 import { downloadRoutes, videoRoutes } from '#src/features/site/server/downloads.ts'
 import { siteRoutes } from '#src/features/site/server/routes.ts'
 import { createSite, findEmbedOrigins } from '#src/features/site/server/service.ts'
 import { translationRoutes } from '#src/features/translations/server/routes.ts'
+import { userData } from '#src/features/users/server/personal-data.ts'
 import { userRoutes } from '#src/features/users/server/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './database.ts'
@@ -70,6 +76,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('db', database.db)
   app.decorate('events', createEvents())
   app.decorate('limits', createLimits())
+  app.decorate('personalData', [requestData, chatData, mailData, employeeData, userData, journalData])
   app.decorate('queue', queue)
   app.decorate('mailer', createMailer(database.db, queue, config, company.emails.support))
   app.decorate('realtime', createRealtime(app.server, config))
@@ -119,6 +126,7 @@ async function registerApi(app: App) {
   await app.register(mailerRoutes, { prefix: '/api/mailer' })
   await app.register(requestRoutes, { prefix: '/api/requests/requests' })
   await app.register(auditRoutes, { prefix: '/api/audit' })
+  await app.register(privacyRoutes, { prefix: '/api/privacy' })
   await app.register(translationRoutes, { prefix: '/api/translations' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())

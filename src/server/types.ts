@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Mailer } from './mail.ts'
+import type { PersonalDataKind } from './personal-data.ts'
 import type { Queue } from './queue.ts'
 import type { Realtime } from './realtime.ts'
 import type { Xsrf } from './xsrf.ts'
@@ -17,6 +18,8 @@ declare module 'fastify' {
     events: Events
     limits: Limits
     mailer: Mailer
+    /** What each feature holds about people. */
+    personalData: readonly PersonalDataKind[]
     queue: Queue
     realtime: Realtime
     xsrf: Xsrf

@@ -1,0 +1,53 @@
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { company } from '#company/company.ts'
+import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { chatMessages, chats } from './table.ts'
+
+const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
+
+/** Conversations of a person with every message; one that is going on ends before it can be erased. */
+export const chatData: PersonalDataKind = {
+  kind: 'chats',
+  async find(db, email) {
+    const found = await db.select().from(chats).where(isWith(email)).orderBy(asc(chats.id))
+    if (found.length === 0) return []
+    const ids = found.map((chat) => chat.id)
+    const messages = await db
+      .select()
+      .from(chatMessages)
+      .where(inArray(chatMessages.chatId, ids))
+      .orderBy(asc(chatMessages.chatId), asc(chatMessages.seq), asc(chatMessages.id))
+    const conversations = found.map((chat) => ({
+      id: String(chat.id),
+      at: chat.createdAt.toISOString(),
+      fields: {
+        name: chat.clientName,
+        email: chat.clientEmail,
+        company: chat.clientBusiness,
+        language: chat.language,
+        page: chat.page,
+        status: chat.status,
+      },
+    }))
+    const lines = messages.map((message) => ({
+      id: `${message.chatId}/${message.id}`,
+      at: message.sentAt.toISOString(),
+      fields: { author: message.userName, staff: message.fromStaff, message: message.message },
+    }))
+    return [...conversations, ...lines]
+  },
+  async erase(tx, email) {
+    const erased = await tx
+      .delete(chats)
+      .where(and(isWith(email), eq(chats.status, 'closed')))
+      .returning({ id: chats.id })
+    return erased.length
+  },
+  retention: {
+    months: company.retention.chatMonths,
+    async purge(db, before) {
+      const erased = await db.delete(chats).where(lt(chats.updatedAt, before)).returning({ id: chats.id })
+      return erased.length
+    },
+  },
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { email, entryVersion, id, limits, requiredText } from '#src/lib/schemas.ts'
+
+export const personInput = z.strictObject({ email })
+export const exportInput = z.strictObject({ email, format: z.enum(['json', 'csv']) })
+
+const field = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export const heldData = z.object({
+  kind: z.string(),
+  erasable: z.boolean(),
+  findings: z.array(z.object({ id: z.string(), at: z.string(), fields: z.record(z.string(), field) })),
+})
+export type HeldData = z.infer<typeof heldData>
+
+/** `proof` is what the journal keeps instead of the address. */
+export const erasure = z.object({ proof: z.string(), erased: z.record(z.string(), z.int()) })
+export type Erasure = z.infer<typeof erasure>
+
+export const retentionPeriod = z.object({ kind: z.string(), months: z.int() })
+export type RetentionPeriod = z.infer<typeof retentionPeriod>
+
+const day = z.iso.date()
+const incidentFields = z.strictObject({
+  information: requiredText(limits.text),
+  circumstances: requiredText(limits.text),
+  happened: requiredText(limits.name),
+  discovered_on: day,
+  people_count: z.int().min(0).max(100_000_000).nullable(),
+  risk_assessment: requiredText(limits.text),
+  serious_risk: z.boolean(),
+  commission_told_on: day.nullable(),
+  people_told_on: day.nullable(),
+  measures: requiredText(limits.text),
+})
+export const incidentInput = incidentFields.extend({ version: entryVersion })
+export type IncidentInput = z.infer<typeof incidentInput>
+export const incident = incidentFields.extend({ id_incident: id, version: z.int() })
+export type Incident = z.infer<typeof incident>

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { idParam } from '#src/lib/schemas.ts'
+import type { Routes } from '#src/server/types.ts'
+import { needs } from '../../auth/server/guard.ts'
+import { erasure, exportInput, heldData, incident, incidentInput, personInput, retentionPeriod } from '../contract.ts'
+import { createIncident, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
+import { applyRetention, retentionPeriods } from './retention.ts'
+import { eraseHeldData, exportHeldData, findHeldData } from './service.ts'
+
+const params = z.strictObject({ id: idParam })
+const searches = { points: 60, seconds: 600 }
+
+/**
+ * What Law 25 asks for. It shows what every area holds about a person, so it takes the highest right on the
+ * journal, whose holders see all of that already. Addresses travel in bodies: a URL would leave them in logs.
+ */
+export const privacyRoutes: Routes = async (app) => {
+  const { db } = app
+  app.addHook('onRequest', needs('audit', 'administrator'))
+  app.queue.schedule('retention', '40 3 * * *', async () => {
+    app.log.info({ purged: await applyRetention(app) }, 'retention applied')
+  })
+
+  app.post('/search', { schema: { body: personInput, response: { 200: z.array(heldData) } } }, async (request) => {
+    await app.limits.take('privacy-search', String(request.actor.userId), searches)
+    return findHeldData(app, request.body.email)
+  })
+  app.post('/export', { schema: { body: exportInput } }, async (request, reply) => {
+    const { email, format } = request.body
+    const file = await exportHeldData(app, request.author, email, format)
+    return reply
+      .type(format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="renseignements.${format}"`)
+      .serializer((body: unknown) => body as string)
+      .send(file)
+  })
+  app.post('/erase', { schema: { body: personInput, response: { 200: erasure } } }, (request) =>
+    eraseHeldData(app, request.author, request.body.email),
+  )
+  app.get('/retention', { schema: { response: { 200: z.array(retentionPeriod) } } }, () => retentionPeriods(app))
+
+  app.get('/incidents', { schema: { response: { 200: z.array(incident) } } }, () => findAllIncidents(db))
+  app.get('/incidents/:id', { schema: { params, response: { 200: incident } } }, (request) => findIncident(db, request.params.id))
+  app.post('/incidents', { schema: { body: incidentInput, response: { 201: incident } } }, async (request, reply) =>
+    reply.code(201).send(await createIncident(db, request.author, request.body)),
+  )
+  app.put('/incidents/:id', { schema: { params, body: incidentInput, response: { 200: incident } } }, (request) =>
+    updateIncident(db, request.author, request.params.id, request.body),
+  )
+}

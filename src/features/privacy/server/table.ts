@@ -1,0 +1,22 @@
+import { boolean, date, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** The register of confidentiality incidents that Law 25 asks every company to keep, for five years. */
+export const incidents = pgTable('incidents', {
+  id: serial('id').primaryKey(),
+  /** What personal information was concerned, or why that is unknown. */
+  information: text('information').notNull(),
+  circumstances: text('circumstances').notNull(),
+  /** A date or a period, as far as it is known. */
+  happened: text('happened').notNull(),
+  discoveredOn: date('discovered_on', { mode: 'string' }).notNull(),
+  peopleCount: integer('people_count'),
+  /** What speaks for or against a risk of serious injury. */
+  riskAssessment: text('risk_assessment').notNull(),
+  seriousRisk: boolean('serious_risk').notNull(),
+  commissionToldOn: date('commission_told_on', { mode: 'string' }),
+  peopleToldOn: date('people_told_on', { mode: 'string' }),
+  measures: text('measures').notNull(),
+  version: integer('version').notNull().default(1),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+})
