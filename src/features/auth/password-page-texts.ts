@@ -9,14 +9,14 @@ export const passwordPageTexts = defineTexts({
     choose: 'Sauvegarder',
     chosen: 'Votre mot de passe est sauvegardé.',
     toLogin: 'Aller à la connexion',
-    outOfDate: 'Ce lien n’est plus bon : il a déjà servi ou a plus de 24 heures. Demandez-en un nouveau.',
+    outOfDate: 'Ce lien n’est plus bon : il a déjà servi ou a plus de 24 heures. Demandez-en un nouveau.',
     forgottenTitle: 'Mot de passe oublié',
     forgottenIntro:
       'Écrivez l’adresse de courriel de votre compte. Si elle est connue, un lien y est envoyé, bon pendant 24 heures.',
     email: 'Courriel',
     ask: 'Envoyer le lien',
     asked: 'Si cette adresse est connue, un courriel est en route. Regardez aussi dans les indésirables.',
-    forgotten: 'Mot de passe oublié ?',
+    forgotten: 'Mot de passe oublié ?',
   },
   en: {
     title: 'Password',

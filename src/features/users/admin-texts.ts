@@ -50,7 +50,7 @@ export const userTexts = defineTexts({
     totpFailed: 'Erreur lors de la réinitialisation de la 2FA',
     chancesFailed: 'Erreur lors de la réinitialisation des essais 2FA',
     empty: 'Aucun utilisateur',
-    emptyHint: 'Invitez une personne : elle reçoit un lien pour choisir son mot de passe.',
+    emptyHint: 'Invitez une personne : elle reçoit un lien pour choisir son mot de passe.',
   },
   en: {
     title: 'Users',

@@ -1,9 +1,10 @@
-import type { Area, Rights } from '#src/features/groups/values.ts'
+import type { Area, Level, Rights } from '#src/features/groups/values.ts'
+import { hasRight } from '#src/features/groups/values.ts'
 import type { adminTexts } from '../admin-texts.ts'
 
 type Key = keyof (typeof adminTexts)['fr']
-/** `or`: another area that the page is for too. */
-export type AdminLink = { to: string; label: Key; area: Area; or?: Area }
+/** `or`: another area that the page is for too; `level`: what it takes, where seeing is not enough. */
+export type AdminLink = { to: string; label: Key; area: Area; or?: Area; level?: Level }
 export type AdminSection = { label: Key | null; links: AdminLink[] }
 
 const sections: AdminSection[] = [
@@ -29,6 +30,7 @@ const sections: AdminSection[] = [
       { to: '/admin/users', label: 'users', area: 'users' },
       { to: '/admin/groups', label: 'groups', area: 'groups' },
       { to: '/admin/journal', label: 'journal', area: 'audit' },
+      { to: '/admin/privacy', label: 'privacy', area: 'audit', level: 'administrator' },
     ],
   },
 ]
@@ -38,11 +40,9 @@ export function menuFor(rights: Rights): AdminSection[] {
   return sections
     .map((section) => ({
       ...section,
-      links: section.links.filter(({ area, or }) => isOpen(rights, area) || (or && isOpen(rights, or))),
+      links: section.links.filter(
+        ({ area, or, level = 'read_only' }) => hasRight(rights, area, level) || (or && hasRight(rights, or, level)),
+      ),
     }))
     .filter((section) => section.links.length > 0)
-}
-
-function isOpen(rights: Rights, area: Area) {
-  return (rights[area] ?? 'none') !== 'none'
 }

@@ -1,0 +1,175 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mails } from '#src/server/mail-table.ts'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import { chatMessages, chats } from '../chat/server/table.ts'
+import { requests } from '../requests/server/table.ts'
+import type { Erasure, HeldData, Incident } from './contract.ts'
+import { applyRetention } from './server/retention.ts'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+let counter = 0
+const monthsAgo = (months: number) => {
+  const date = new Date()
+  date.setUTCMonth(date.getUTCMonth() - months)
+  return date
+}
+
+/** A person who called, chatted and received mail. */
+async function leaveTraces(email: string, at = new Date()) {
+  counter += 1
+  const { db } = product
+  const mail = {
+    messageId: `<${counter}@test>`,
+    recipient: 'soutien@example.com',
+    replyTo: email,
+    subject: 'Appel',
+    body: '…',
+    createdAt: at,
+  }
+  const [sent] = await db
+    .insert(mails)
+    .values({ ...mail, state: 'sent' as const })
+    .returning()
+  const request = {
+    reference: `AS-${counter}`,
+    kind: 'support' as const,
+    name: 'Annie',
+    email,
+    message: '=SOMME(A1)',
+    language: 'fr' as const,
+  }
+  await db.insert(requests).values({ ...request, mailId: sent?.id ?? null, createdAt: at })
+  const chat = {
+    key: `key-${counter}`,
+    clientName: 'Annie',
+    clientEmail: email,
+    status: 'closed' as const,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const [opened] = await db.insert(chats).values(chat).returning()
+  await db
+    .insert(chatMessages)
+    .values({ chatId: opened?.id ?? 0, seq: 1, message: 'Bonjour', fromStaff: false, userName: 'Annie' })
+}
+
+const kindsOf = (held: HeldData[]) => held.map(({ kind }) => kind).toSorted()
+
+describe('a person’s data', () => {
+  test('is found by the address in any case, over every area', async () => {
+    await leaveTraces('Annie@Client.example.com')
+    await leaveTraces('other@client.example.com')
+    const officer = await product.signIn()
+    const { body } = await officer.post<HeldData[]>('/api/privacy/search', { email: 'annie@client.EXAMPLE.com' })
+    expect(kindsOf(body)).toEqual(['chats', 'mails', 'requests'])
+    expect(JSON.stringify(body)).not.toContain('other@')
+  })
+
+  test('is exported as JSON and as CSV whose cells no spreadsheet computes', async () => {
+    await leaveTraces('export@client.example.com')
+    const officer = await product.signIn()
+    const json = await officer.post<{ data: HeldData[] }>('/api/privacy/export', {
+      email: 'export@client.example.com',
+      format: 'json',
+    })
+    expect(kindsOf(json.body.data)).toEqual(['chats', 'mails', 'requests'])
+    expect(json.headers.get('content-disposition')).toContain('attachment')
+    const csv = await officer.post<string>('/api/privacy/export', { email: 'export@client.example.com', format: 'csv' })
+    expect(csv.headers.get('content-type')).toContain('text/csv')
+    expect(csv.text).toContain(",message,'=SOMME(A1)")
+  })
+
+  test('is erased with proof in the journal, which does not name the address', async () => {
+    await leaveTraces('erase@client.example.com')
+    await leaveTraces('kept@client.example.com')
+    const officer = await product.signIn()
+    const { body } = await officer.post<Erasure>('/api/privacy/erase', { email: 'erase@client.example.com' })
+    expect(body.erased).toMatchObject({ requests: 1, chats: 1 })
+    expect((await officer.post<HeldData[]>('/api/privacy/search', { email: 'erase@client.example.com' })).body).toEqual([])
+    expect((await officer.post<HeldData[]>('/api/privacy/search', { email: 'kept@client.example.com' })).body).toHaveLength(3)
+    const journal = await officer.get<{ action: string; entry_id: string }[]>('/api/audit/entries')
+    const line = journal.body.find((one) => one.action === 'erase personal data')
+    expect(line?.entry_id).toBe(body.proof)
+    expect(journal.text).not.toContain('erase@client')
+  })
+
+  test('a conversation that is going on is kept until it ends', async () => {
+    await leaveTraces('talking@client.example.com')
+    await product.db.update(chats).set({ status: 'claimed' }).where(eq(chats.clientEmail, 'talking@client.example.com'))
+    const officer = await product.signIn()
+    const { body } = await officer.post<Erasure>('/api/privacy/erase', { email: 'talking@client.example.com' })
+    expect(body.erased.chats).toBe(0)
+  })
+
+  test('and the register are for administrators of the journal alone', async () => {
+    const reader = await product.signIn({ audit: 'read_write', requests: 'administrator', users: 'administrator' })
+    const stranger = await product.client()
+    const routes: [string, string][] = [
+      ['POST', 'search'],
+      ['POST', 'export'],
+      ['POST', 'erase'],
+      ['GET', 'retention'],
+      ['GET', 'incidents'],
+      ['POST', 'incidents'],
+      ['PUT', 'incidents/1'],
+    ]
+    for (const [method, path] of routes) {
+      const body = method === 'GET' ? undefined : {}
+      expect((await reader.send(method, `/api/privacy/${path}`, body)).status).toBe(403)
+      expect((await stranger.send(method, `/api/privacy/${path}`, body)).status).toBe(401)
+    }
+  })
+})
+
+describe('retention', () => {
+  test('erases conversations and mails past their period, and nothing younger', async () => {
+    await leaveTraces('old@client.example.com', monthsAgo(13))
+    await leaveTraces('young@client.example.com', monthsAgo(11))
+    const purged = await applyRetention(product.app)
+    expect(purged).toMatchObject({ chats: 1, mails: 1 })
+    const left = await product.db.select({ email: chats.clientEmail }).from(chats)
+    expect(left.map((chat) => chat.email)).toContain('young@client.example.com')
+    expect(left.map((chat) => chat.email)).not.toContain('old@client.example.com')
+  })
+})
+
+describe('the incident register', () => {
+  const incident = {
+    information: 'Noms et courriels de 12 clients',
+    circumstances: 'Portable volé dans une auto',
+    happened: '3 novembre 2026',
+    discovered_on: '2026-11-04',
+    people_count: 12,
+    risk_assessment: 'Disque chiffré : aucun risque sérieux',
+    serious_risk: false,
+    commission_told_on: null,
+    people_told_on: null,
+    measures: 'Mot de passe changé, appareil effacé à distance',
+  }
+
+  test('takes an incident, its corrections, and lets none be deleted', async () => {
+    const officer = await product.signIn()
+    const created = await officer.post<Incident>('/api/privacy/incidents', incident)
+    expect(created.status).toBe(201)
+    const path = `/api/privacy/incidents/${created.body.id_incident}`
+    const changed = await officer.put<Incident>(path, { ...incident, people_told_on: '2026-11-05', version: 1 })
+    expect(changed.body).toMatchObject({ people_told_on: '2026-11-05', version: 2 })
+    expect((await officer.put(path, { ...incident, version: 1 })).status).toBe(409)
+    expect((await officer.delete(path)).status).toBe(404)
+    expect((await officer.post('/api/privacy/incidents', { ...incident, measures: ' ' })).status).toBe(400)
+  })
+
+  test('keeps an incident five years', async () => {
+    const officer = await product.signIn()
+    await officer.post('/api/privacy/incidents', { ...incident, discovered_on: monthsAgo(61).toISOString().slice(0, 10) })
+    await officer.post('/api/privacy/incidents', { ...incident, discovered_on: monthsAgo(59).toISOString().slice(0, 10) })
+    expect((await applyRetention(product.app)).incidents).toBe(1)
+  })
+})

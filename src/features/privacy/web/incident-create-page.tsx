@@ -1,0 +1,5 @@
+import { IncidentForm } from './incident-form.tsx'
+
+export default function IncidentCreatePage() {
+  return <IncidentForm />
+}

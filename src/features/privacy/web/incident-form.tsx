@@ -1,0 +1,123 @@
+import { useId } from 'react'
+import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import { callApi } from '#src/ui/api.ts'
+import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { TextArea, TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import type { Incident, IncidentInput } from '../contract.ts'
+import { privacyTexts } from '../texts.ts'
+
+type Values = Omit<Incident, 'id_incident' | 'version'> & { version?: number }
+type TextKey = 'information' | 'circumstances' | 'happened' | 'discovered_on' | 'risk_assessment' | 'measures'
+type DateKey = 'commission_told_on' | 'people_told_on'
+
+const path = '/api/privacy/incidents'
+const empty: Values = {
+  information: '',
+  circumstances: '',
+  happened: '',
+  discovered_on: '',
+  people_count: null,
+  risk_assessment: '',
+  serious_risk: false,
+  commission_told_on: null,
+  people_told_on: null,
+  measures: '',
+}
+
+/** One incident, with what the regulation on confidentiality incidents asks for. */
+export function IncidentForm({ incident }: { incident?: Incident }) {
+  const t = useTexts(privacyTexts)
+  const f = useTexts(fieldErrorTexts)
+  const id = useId()
+  const goBack = useBack('/admin/incidents')
+  const form = useEntryForm<Values, Incident>({
+    draftKey: `incidents/${incident?.id_incident ?? 'new'}`,
+    initial: incident ? valuesOf(incident) : empty,
+    readCurrent: (current) => valuesOf(current as Incident),
+    save: (values: IncidentInput) =>
+      incident ? callApi('PUT', `${path}/${incident.id_incident}`, values) : callApi('POST', path, values),
+    onSaved: goBack,
+    required: ['information', 'circumstances', 'happened', 'discovered_on', 'risk_assessment', 'measures'],
+  })
+  const { values, change, errors } = form
+  const errorOf = (field: string) => (errors[field] ? f(fieldErrorKey(errors[field])) : null)
+  const control = (field: TextKey) => ({
+    name: field,
+    value: values[field],
+    error: errorOf(field),
+    required: true,
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  })
+  const dateControl = (field: DateKey) => ({
+    name: field,
+    type: 'date',
+    value: values[field] ?? '',
+    error: errorOf(field),
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value || null }),
+  })
+
+  return (
+    <EntryForm
+      title={incident ? t('editTitle', { number: incident.id_incident }) : t('createTitle')}
+      subtitle={t('incidentsTitle')}
+      home="/admin/incidents"
+      form={form}
+      fields={[
+        { key: 'information', label: t('information') },
+        { key: 'circumstances', label: t('circumstances') },
+        { key: 'risk_assessment', label: t('riskAssessment') },
+        { key: 'measures', label: t('measures') },
+      ]}
+    >
+      <div className="grid max-w-4xl gap-6 md:grid-cols-2">
+        <TextField label={t('discoveredOn')} type="date" {...control('discovered_on')} />
+        <TextField label={t('happened')} maxLength={200} {...control('happened')} />
+        <TextArea label={t('information')} hint={t('informationHint')} maxLength={10_000} {...control('information')} />
+        <TextArea label={t('circumstances')} maxLength={10_000} {...control('circumstances')} />
+        <TextField
+          label={t('peopleCount')}
+          optional
+          name="people_count"
+          inputMode="numeric"
+          value={values.people_count ?? ''}
+          error={errorOf('people_count')}
+          onChange={(event) => change({ people_count: readCount(event.target.value) })}
+        />
+        <div className="flex items-start gap-3 self-end">
+          <input
+            id={id}
+            type="checkbox"
+            className="mt-1 size-5 flex-none accent-brand"
+            checked={values.serious_risk}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => change({ serious_risk: event.target.checked })}
+          />
+          <div>
+            <label htmlFor={id} className="block font-bold">
+              {t('seriousRisk')}
+            </label>
+            <p id={`${id}-hint`} className="field-hint">
+              {t('seriousHint')}
+            </p>
+          </div>
+        </div>
+        <TextArea label={t('riskAssessment')} hint={t('riskHint')} maxLength={10_000} {...control('risk_assessment')} />
+        <TextArea label={t('measures')} maxLength={10_000} {...control('measures')} />
+        <TextField label={t('commissionToldOn')} optional {...dateControl('commission_told_on')} />
+        <TextField label={t('peopleToldOn')} optional {...dateControl('people_told_on')} />
+      </div>
+    </EntryForm>
+  )
+}
+
+function readCount(text: string) {
+  const digits = text.replaceAll(/\D/g, '').slice(0, 8)
+  return digits === '' ? null : Number(digits)
+}
+
+function valuesOf({ id_incident: _id, ...values }: Incident): Values {
+  return values
+}

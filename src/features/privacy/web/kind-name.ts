@@ -1,0 +1,13 @@
+import type { Translate } from '#src/lib/texts.ts'
+import { privacyTexts } from '../texts.ts'
+
+type Key = keyof (typeof privacyTexts)['fr']
+
+/** What a kind of data is called; one that nobody named yet shows its key. */
+export function kindName(t: Translate<Key>, kind: string) {
+  return kind in privacyTexts.fr ? t(kind as Key) : kind
+}
+
+const reasons: Record<string, Key> = { users: 'usersReason', employees: 'employeesReason', journal: 'journalReason' }
+
+export const reasonKey = (kind: string): Key => reasons[kind] ?? 'kept'

@@ -1,0 +1,142 @@
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { locales } from '#src/lib/language.ts'
+import { callApi } from '#src/ui/api.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { Disclosure } from '#src/ui/disclosure.tsx'
+import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/failures.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { StatusCard } from '#src/ui/status-card.tsx'
+import type { Erasure, HeldData } from '../contract.ts'
+import { privacyTexts } from '../texts.ts'
+import { kindName, reasonKey } from './kind-name.ts'
+import { saveExport } from './save-export.ts'
+
+type Outcome = { status: 'success' | 'error'; text: string }
+
+/** Finds everything held under an address, hands it out and erases it. */
+export function PersonData() {
+  const t = useTexts(privacyTexts)
+  const f = useTexts(failureTexts)
+  const e = useTexts(fieldErrorTexts)
+  const [email, setEmail] = useState('')
+  const [held, setHeld] = useState<{ email: string; data: HeldData[] } | null>(null)
+  const [isInvalid, setInvalid] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [asks, setAsks] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setOutcome(null)
+    setInvalid(false)
+    try {
+      await work()
+    } catch (error) {
+      console.warn(error)
+      const failure = failureOf(error)
+      setInvalid(failure === 'invalid')
+      if (failure !== 'invalid') setOutcome({ status: 'error', text: f(failure) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const search = async (address: string) =>
+    setHeld({ email: address, data: await callApi<HeldData[]>('POST', '/api/privacy/search', { email: address }) })
+  const erase = async (address: string) => {
+    setAsks(false)
+    const { proof } = await callApi<Erasure>('POST', '/api/privacy/erase', { email: address })
+    await search(address)
+    setOutcome({ status: 'success', text: t('erased', { proof }) })
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(() => search(email.trim()))
+  }
+
+  return (
+    <section className="grid gap-5">
+      <h2 className="text-xl">{t('personTitle')}</h2>
+      <p className="text-ink-2">{t('personIntro')}</p>
+      <form method="post" noValidate onSubmit={handleSubmit} className="flex flex-wrap items-end gap-4">
+        <TextField
+          className="grow sm:max-w-md"
+          label={t('email')}
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autoComplete="off"
+          value={email}
+          error={isInvalid ? e('invalid e-mail address') : null}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" busy={busy}>
+          {t('search')}
+        </Button>
+      </form>
+      <StatusCard status={outcome?.status ?? null}>{outcome?.text}</StatusCard>
+      {held?.data.length === 0 && <p role="status">{t('nothing')}</p>}
+      {held && held.data.length > 0 && (
+        <>
+          <div>
+            {held.data.map((one) => (
+              <Disclosure key={one.kind} title={t('found', { kind: kindName(t, one.kind), count: one.findings.length })}>
+                {!one.erasable && <p className="mb-4 font-bold">{t(reasonKey(one.kind))}</p>}
+                <FindingList findings={one.findings} />
+              </Disclosure>
+            ))}
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => void run(() => saveExport(held.email, 'json'))}>
+              {t('exportJson')}
+            </Button>
+            <Button variant="secondary" onClick={() => void run(() => saveExport(held.email, 'csv'))}>
+              {t('exportCsv')}
+            </Button>
+            {held.data.some((one) => one.erasable) && (
+              <Button variant="danger" onClick={() => setAsks(true)}>
+                {t('erase')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <ConfirmDialog
+        open={asks}
+        title={held?.email}
+        confirmLabel={t('erase')}
+        busy={busy}
+        onCancel={() => setAsks(false)}
+        onConfirm={() => held && void run(() => erase(held.email))}
+      />
+    </section>
+  )
+}
+
+function FindingList({ findings }: { findings: HeldData['findings'] }) {
+  const dates = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <ul className="grid gap-4">
+      {findings.map((finding) => (
+        <li key={finding.id} className="border-l-2 border-line pl-4">
+          <p className="font-bold text-ink">
+            {finding.id} · <time dateTime={finding.at}>{dates.format(new Date(finding.at))}</time>
+          </p>
+          <dl className="text-sm wrap-anywhere">
+            {Object.entries(finding.fields)
+              .filter(([, value]) => value !== null && value !== '')
+              .map(([name, value]) => (
+                <div key={name} className="flex flex-wrap gap-x-2">
+                  <dt className="font-bold">{name}</dt>
+                  <dd className="whitespace-pre-line">{String(value)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
