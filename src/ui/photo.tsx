@@ -49,14 +49,14 @@ function Initials({ name, alt, className }: { name: string; alt: string; classNa
       className={`photo photo-initials ${className}`}
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >
-      <path className="fill-ink" d="M32 160V84a48 48 0 0 1 96 0v76z" />
-      <path className="fill-warn-soft" d="M41 160V84a39 39 0 0 1 78 0v76z" />
-      <path className="stroke-ink" d="M80 45v10" strokeWidth="3" />
+      <path className="photo-frame" d="M32 160V84a48 48 0 0 1 96 0v76z" />
+      <path className="photo-light" d="M41 160V84a39 39 0 0 1 78 0v76z" />
+      <path className="photo-cord" d="M80 45v10" />
       <circle className="fill-lamp" cx="80" cy="60" r="7" />
-      <text x="80" y="114" textAnchor="middle" className="fill-ink">
+      <text x="80" y="114" textAnchor="middle" className="photo-frame">
         {initialsOf(name)}
       </text>
-      <path className="fill-ink" d="M18 134h124v10H18z" />
+      <path className="photo-frame" d="M18 134h124v10H18z" />
     </svg>
   )
 }

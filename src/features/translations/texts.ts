@@ -11,7 +11,7 @@ export const texts = defineTexts({
     home_message: 'Code rouge',
     home_information: 'Information de l’accueil',
     missing: 'Anglais manquant',
-    older: 'Plus ancien que le français depuis le {date}',
+    older: 'Plus ancien depuis le {date}',
     unnamed: 'Sans nom',
   },
   en: {
@@ -24,7 +24,7 @@ export const texts = defineTexts({
     home_message: 'Red code',
     home_information: 'Home information',
     missing: 'English missing',
-    older: 'Older than the French since {date}',
+    older: 'Older since {date}',
     unnamed: 'Unnamed',
   },
 })

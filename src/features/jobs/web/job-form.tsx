@@ -13,6 +13,7 @@ import { useBack } from '#src/ui/use-back.ts'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
 import { adminJobTexts } from '../admin-texts.ts'
 import type { Job, JobInput } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { JobPosting } from './job-posting.tsx'
 
 const path = '/api/jobs/emplois'
@@ -23,6 +24,7 @@ type JobFormProps = { job?: Job; lastChange?: Changed | null }
 /** Create and edit share it (spec.md 2.6); nothing is required; after saving, one history step back (spec.md 4). */
 export function JobForm({ job, lastChange = null }: JobFormProps) {
   const t = useTexts(adminJobTexts)
+  const p = useTexts(texts)
   const f = useTexts(fieldErrorTexts)
   const language = useLanguage()
   const goBack = useBack('/admin/emplois')
@@ -77,6 +79,7 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
         { key: 'closes_on', label: t('closesOn'), show: showDay },
       ]}
     >
+      <h2 className="sr-only">{p('position')}</h2>
       <div className="grid gap-6 xl:grid-cols-2">
         <TextField label={t('jobTitle')} badge={title.frenchBadge} {...titleOf('titre')} lang="fr-CA" />
         <TextField

@@ -38,6 +38,7 @@ export function JobPosting({ job, path }: JobPostingProps) {
           <JobDates job={job} />
         </p>
       </div>
+      {path && <h2 className="sr-only">{t('position')}</h2>}
       <RichText html={description.text} lang={description.lang} className="prose max-w-prose text-lg" />
       <div className="mt-10 flex flex-wrap gap-3">
         <ButtonAnchor href={`mailto:${hr}?subject=${encodeURIComponent(t('applySubject', { title: name }))}`}>

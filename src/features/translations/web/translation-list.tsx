@@ -32,7 +32,7 @@ export function TranslationList() {
   }, [])
 
   if (found.length === 0) return null
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long' })
+  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' })
   return (
     <section aria-labelledby="translations" className="max-w-3xl">
       <h2 id="translations" className="mb-1 text-xl">

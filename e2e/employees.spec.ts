@@ -1,0 +1,205 @@
+import sharp from 'sharp'
+import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+
+const tiles = [
+  'TOUS',
+  'ADMINISTRATION',
+  'DIRECTEUR',
+  'PROGRAMMATION',
+  'SERVICE À LA CLIENTÈLE (SAC)',
+  'ÉQUIPE TI',
+  'VENTES',
+  'TELECOM',
+]
+
+test('a visitor narrows the team to a department and reads a profile, in both languages', async ({ page }) => {
+  await page.goto('/team')
+  await hydrated(page)
+  const filter = page.getByRole('navigation', { name: 'Choisir un service' })
+  await expect(filter.getByRole('link')).toHaveText(tiles)
+  await expect(filter.getByRole('link', { name: 'TOUS' })).toHaveAttribute('aria-current', 'true')
+  const cards = page.getByRole('main').locator('a.employee-card')
+  await expect(cards).toHaveCount(7)
+  await expect(page.getByRole('region', { name: 'Un grand merci à Zoé Lavallée' })).toContainText('armoire de câblage')
+  await expectAccessible(page)
+
+  const asked = page.waitForRequest((request) => request.url().includes('/api/employees/employes?where='))
+  await filter.getByRole('link', { name: 'ÉQUIPE TI' }).click()
+  expect(decodeURIComponent((await asked).url())).toContain(
+    '{"email":{"neq":"zoe.lavallee@example.com"},"departement":"TECHNICIENS"}',
+  )
+  await expect(page).toHaveURL(/departement=TECHNICIENS/)
+  await expect(filter.getByRole('link', { name: 'ÉQUIPE TI' })).toHaveAttribute('aria-current', 'true')
+  await expect(cards).toHaveCount(3)
+  await expect(page.getByRole('region', { name: /Zoé Lavallée/ })).toBeVisible()
+
+  await cards.filter({ hasText: 'Josée Bouchard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Josée Bouchard' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Spécialiste en téléphonie IP')
+  await expect(page.getByRole('link', { name: /josee.bouchard@example.com/ })).toHaveAttribute(
+    'href',
+    'mailto:josee.bouchard@example.com',
+  )
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'EN, English' }).click()
+  await expect(page.getByRole('main')).toContainText('IP telephony specialist')
+  await expect(page.getByRole('main')).not.toContainText('Spécialiste')
+  await page.goBack()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the tiles filter the team', async ({ page }) => {
+    await page.goto('/team')
+    await page.getByRole('link', { name: 'VENTES' }).click()
+    await expect(page.locator('a.employee-card')).toHaveText(/Karim Haddad/)
+    await expect(page.getByRole('link', { name: 'VENTES' })).toHaveAttribute('aria-current', 'true')
+  })
+})
+
+test.describe('an unknown person', () => {
+  test.use({ expectedErrors: ['404'] })
+
+  test('is a page that is not there', async ({ page }) => {
+    for (const id of ['99999', 'x', '-1']) {
+      const answer = await page.goto(`/team/employe/${id}`)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'Oops!' })).toBeVisible()
+      await expect(page.getByRole('banner')).toBeVisible()
+    }
+  })
+})
+
+test.describe('the team’s administration', () => {
+  test.use({ expectedErrors: ['400', '409'] })
+
+  test('a person is added with a photo, corrected, and deleted', async ({ staff, page }) => {
+    const name = `Fleur ${test.info().testId}`
+    await staff.getByRole('main').getByRole('link', { name: 'Équipe' }).click()
+    await expect(staff.getByRole('columnheader')).toContainText(['Nom', 'Titre', 'Description', 'Courriel'])
+    await expectAccessible(staff)
+    await staff.getByRole('link', { name: 'Nouveau' }).click()
+    await expect(staff).toHaveURL(/\/admin\/equipe_nouveau$/)
+
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByText('Ce champ est obligatoire.')).toHaveCount(8)
+    await expect(staff.getByLabel('Nom', { exact: true })).toBeFocused()
+    await expectAccessible(staff)
+
+    const photo = await sharp({ create: { width: 700, height: 900, channels: 3, background: '#18794e' } })
+      .png()
+      .toBuffer()
+    await staff.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'fleur.txt', mimeType: 'text/plain', buffer: photo })
+    await expect(staff.getByText('Ce fichier n’est pas une photo')).toBeVisible()
+    await staff.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'fleur.png', mimeType: 'image/png', buffer: photo })
+    await staff.getByLabel('Nom', { exact: true }).fill(name)
+    await staff.getByLabel('Courriel').fill('fleur@')
+    await staff.getByLabel('Département', { exact: true }).selectOption('ÉQUIPE TI')
+    await staff.getByLabel('Sous département').selectOption('PRÉSIDENCE BZ')
+    await staff.getByLabel('Titre', { exact: true }).fill('Technicienne')
+    await staff.getByLabel('Titre (Anglais)').fill('Technician')
+    await staff.getByLabel('Description', { exact: true }).fill('Elle aime les câbles.')
+    await staff.getByLabel('Description (Anglais)').fill('She likes cables.')
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByLabel('Courriel')).toBeFocused()
+    await expect(staff.getByText('Cette adresse de courriel n’est pas valide')).toBeVisible()
+    await staff.getByLabel('Courriel').fill('fleur@example.com')
+
+    await staff.getByRole('button', { name: 'Aperçu' }).click()
+    const preview = staff.getByRole('dialog', { name: 'Aperçu public' })
+    await expect(preview.getByRole('region', { name: 'En anglais' })).toContainText('She likes cables.')
+    await expectAccessible(staff)
+    await staff.keyboard.press('Escape')
+
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff).toHaveURL(/\/admin\/equipe$/)
+    await expect(staff.getByText('C’est sauvegardé.')).toBeVisible()
+
+    await page.goto('/team?departement=TECHNICIENS')
+    await page.getByRole('link', { name: new RegExp(name) }).click()
+    const shown = page.getByRole('img', { name: `Photo de ${name}` })
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
+
+    await staff.getByRole('searchbox').fill('fleur')
+    await expect(staff).toHaveURL(/q=fleur/)
+    await staff.getByRole('button', { name: `Editer ${name}` }).click()
+    await expect(staff.getByText(/modifié .* par admin/)).toBeVisible()
+    await staff.getByLabel('Description', { exact: true }).fill('Elle aime les câbles bien rangés.')
+    await expect(staff.getByText('EN · plus ancien que le français')).toBeVisible()
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff).toHaveURL(/\/admin\/equipe\?q=fleur$/)
+    await expect(page.getByText('bien rangés')).toBeVisible()
+
+    await staff.goto('/admin/panel')
+    await staff
+      .getByRole('region', { name: 'Anglais à revoir' })
+      .getByRole('link', { name: new RegExp(name) })
+      .click()
+    await staff.getByRole('button', { name: 'L’anglais est encore juste' }).click()
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff).toHaveURL(/\/admin\/panel$/)
+    await expect(staff.getByRole('link', { name: new RegExp(name) })).toHaveCount(0)
+
+    await staff.goto('/admin/equipe')
+    await staff.getByRole('button', { name: `Effacer ${name}` }).click()
+    await expect(staff.getByRole('alertdialog')).toContainText('Êtes-vous sûr\u00a0? Cette opération est irréversible.')
+    await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
+    await expect(staff.getByText('C’est effacé.')).toBeVisible()
+    await expect(staff.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
+  })
+
+  test('two people edit one entry: the second sees both versions, and a deletion comes back from the journal', async ({
+    staff,
+    newPerson,
+  }) => {
+    const other = await newPerson()
+    await signIn(other)
+    for (const editor of [staff, other]) {
+      await editor.goto('/admin/equipe')
+      await editor.getByRole('button', { name: 'Editer Samuel Nguyen' }).click()
+    }
+    await other.getByLabel('Titre', { exact: true }).fill('Programmeur en chef')
+    await other.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(other).toHaveURL(/\/admin\/equipe$/)
+    await staff.getByLabel('Titre', { exact: true }).fill('Programmeur principal')
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    const question = staff.getByRole('alertdialog')
+    await expect(question).toContainText('Programmeur en chef')
+    await expect(question).toContainText('Programmeur principal')
+    await expectAccessible(staff)
+    await question.getByRole('button', { name: 'Prendre la version sauvegardée' }).click()
+    await expect(staff.getByLabel('Titre', { exact: true })).toHaveValue('Programmeur en chef')
+
+    await other.getByRole('button', { name: 'Effacer Samuel Nguyen' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
+    await expect(other.getByRole('row', { name: /Samuel Nguyen/ })).toHaveCount(0)
+    await other.goto('/admin/journal?area=employees')
+    await expectAccessible(other)
+    const line = other.getByRole('listitem').filter({ hasText: 'Suppression' }).filter({ hasText: 'Samuel Nguyen' })
+    await line.getByRole('button', { name: 'Annuler la suppression' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Annuler la suppression' }).click()
+    await expect(other.getByText('La fiche est revenue.')).toBeVisible()
+    await other.goto('/admin/equipe')
+    await expect(other.getByRole('row', { name: /Samuel Nguyen/ })).toContainText('Programmeur en chef')
+  })
+})
+
+test('the list is sorted, searched and found again by its address, with the keyboard alone', async ({ staff }) => {
+  await staff.goto('/admin/equipe')
+  const firstName = staff.getByRole('rowheader').first()
+  await expect(firstName).toHaveText(/^A/)
+  await staff.getByRole('link', { name: 'Nom' }).focus()
+  await staff.keyboard.press('Enter')
+  await expect(staff.getByRole('columnheader', { name: 'Nom' })).toHaveAttribute('aria-sort', 'ascending')
+  await staff.keyboard.press('Enter')
+  await expect(staff).toHaveURL(/sort=-nom/)
+  await expect(firstName).toHaveText('Zoé Lavallée')
+  await staff.getByRole('searchbox').fill('reseau technicienne')
+  await expect(staff.getByRole('rowheader')).toHaveText(['Zoé Lavallée'])
+  await staff.reload()
+  await expect(staff.getByRole('rowheader')).toHaveText(['Zoé Lavallée'])
+  await staff.getByRole('searchbox').fill('introuvable')
+  await staff.getByRole('button', { name: 'Effacer la recherche' }).click()
+  await expect(staff.getByRole('rowheader').first()).toBeVisible()
+})

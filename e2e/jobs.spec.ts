@@ -1,0 +1,131 @@
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+
+const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body>
+<!--StartFragment--><h1 style="color:red">Vos journées</h1>
+<p class=MsoNormal style='margin:0cm'><b><span style='font-size:14.0pt'>Important</span></b><o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>Appels</p>
+<p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>· </span>Clavardage</p>
+<p class=MsoNormal><o:p>&nbsp;</o:p></p>
+<p onclick="alert(1)"><a href="javascript:alert(1)">piège</a><img src="x" onerror="alert(1)"></p><!--EndFragment--></body></html>`
+
+test('a visitor reads the open postings in both languages', async ({ page }) => {
+  await page.goto('/emploi')
+  await hydrated(page)
+  await expect(page.getByRole('link', { name: 'rh@example.com' })).toHaveAttribute('href', 'mailto:rh@example.com')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /Technicienne ou technicien réseau/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Technicienne ou technicien réseau')
+  await expect(page.getByRole('heading', { name: 'Vos journées' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'EN, English' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Network technician')
+})
+
+test.describe('postings', () => {
+  test.use({ expectedErrors: ['410', '404', '400'] })
+
+  test('a posting is written, found by robots while it is open, and says that it is filled after', async ({
+    staff,
+    page,
+    request,
+  }) => {
+    const title = `Analyste ${test.info().testId}`
+    await staff.getByRole('main').getByRole('link', { name: 'Emplois' }).click()
+    await expectAccessible(staff)
+    await staff.getByRole('link', { name: 'Nouveau' }).click()
+    await staff.getByLabel('Titre (Anglais)').fill('Analyst')
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByText('Le titre français vient avant l’anglais.')).toBeVisible()
+    await expect(staff.getByLabel('Titre', { exact: true })).toBeFocused()
+    await staff.getByLabel('Titre', { exact: true }).fill(title)
+
+    const text = staff.getByRole('textbox', { name: 'Description', exact: true })
+    await text.click()
+    await staff.keyboard.type('Bonjour. ')
+    await staff.keyboard.press('Control+b')
+    await staff.keyboard.type('Bienvenue')
+    await staff.keyboard.press('Control+b')
+    await staff.keyboard.press('Enter')
+    await text.evaluate((element, html) => {
+      const data = new DataTransfer()
+      data.setData('text/html', html)
+      data.setData('text/plain', 'x')
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, word)
+    await expect(text).toHaveJSProperty(
+      'innerHTML',
+      '<p>Bonjour. <strong>Bienvenue</strong></p><h3>Vos journées</h3><p><strong>Important</strong></p>' +
+        '<ul><li><p>Appels</p></li><li><p>Clavardage</p></li></ul><p>piège</p>',
+    )
+    await expectAccessible(staff)
+
+    await staff.keyboard.press('Alt+F10')
+    const bar = staff.getByRole('toolbar', { name: 'Mise en forme du français' })
+    await expect(bar.getByRole('button', { name: 'Gras' })).toBeFocused()
+    for (let step = 0; step < 9; step += 1) await staff.keyboard.press('ArrowRight')
+    await staff.keyboard.press('Enter')
+    const dialog = staff.getByRole('dialog', { name: 'Lien' })
+    await dialog.getByLabel('Adresse').fill('javascript:alert(1)')
+    await staff.keyboard.press('Enter')
+    await expect(dialog.getByText('Cette adresse ne mène nulle part')).toBeVisible()
+    await expectAccessible(staff)
+    await dialog.getByLabel('Adresse').fill('example.com/postuler')
+    await dialog.getByLabel('Texte du lien').fill('Postuler')
+    await staff.keyboard.press('Enter')
+    await expect(text.getByText('Postuler')).toHaveAttribute('href', 'https://example.com/postuler')
+
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff).toHaveURL(/\/admin\/emplois$/)
+    await page.goto('/emploi')
+    await page.getByRole('link', { name: new RegExp(title) }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('link', { name: 'Postuler', exact: true })).toHaveAttribute('rel', 'noopener noreferrer')
+    const address = new URL(page.url()).pathname
+    const open = await (await request.get(address)).text()
+    const posting = /<script type="application\/ld\+json"[^>]*>(\{[^<]*"JobPosting"[^<]*\})<\/script>/.exec(open)?.[1] ?? '{}'
+    expect(JSON.parse(posting)).toMatchObject({
+      '@type': 'JobPosting',
+      title,
+      description: expect.stringContaining('Bienvenue'),
+      datePosted: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      hiringOrganization: { name: expect.any(String) },
+      jobLocation: { address: { addressCountry: 'CA', postalCode: expect.any(String) } },
+    })
+
+    await staff.getByRole('button', { name: `Editer ${title}` }).click()
+    await staff.getByLabel('Dernier jour d’affichage').fill('2020-01-01')
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByRole('row', { name: new RegExp(title) })).toContainText('Comblé')
+    await expect(page.getByRole('heading', { level: 1, name: 'Ce poste est comblé' })).toBeVisible()
+    const closed = await request.get(address)
+    expect(closed.status()).toBe(410)
+    expect(await closed.text()).not.toContain('JobPosting')
+    await page.goto(address)
+    await expectAccessible(page)
+
+    await staff.getByRole('button', { name: `Editer ${title}` }).click()
+    await staff.getByLabel('Premier jour d’affichage').fill('2999-01-01')
+    await staff.getByLabel('Dernier jour d’affichage').fill('')
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByRole('row', { name: new RegExp(title) })).toContainText('Prévu')
+    expect((await request.get(address)).status()).toBe(404)
+
+    await staff.getByRole('button', { name: `Effacer ${title}` }).click()
+    await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
+    await expect(staff.getByRole('row', { name: new RegExp(title) })).toHaveCount(0)
+  })
+})
+
+test('what was typed comes back after the tab was reloaded', async ({ staff }) => {
+  await staff.goto('/admin/emploi_nouveau')
+  await staff.getByLabel('Titre', { exact: true }).fill('Pas encore')
+  await staff.getByRole('textbox', { name: 'Description', exact: true }).fill('Brouillon')
+  staff.on('dialog', (dialog) => void dialog.accept())
+  await staff.reload()
+  await expect(staff.getByText('Vos modifications non sauvegardées sont revenues.')).toBeVisible()
+  await expect(staff.getByRole('textbox', { name: 'Description', exact: true })).toHaveText('Brouillon')
+  await staff.getByRole('button', { name: 'Repartir à zéro' }).click()
+  await expect(staff.getByRole('textbox', { name: 'Description', exact: true })).toHaveText('')
+  await staff.getByRole('button', { name: 'Retour' }).click()
+  await expect(staff).toHaveURL(/\/admin\/emplois$/)
+})
