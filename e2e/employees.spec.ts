@@ -72,7 +72,7 @@ test.describe('an unknown person', () => {
 })
 
 test.describe('the team’s administration', () => {
-  test.use({ expectedErrors: ['400', '409'] })
+  test.use({ expectedErrors: ['400', '404', '409'] })
 
   test('a person is added with a photo, corrected, and deleted', async ({ staff, page }) => {
     const name = `Fleur ${test.info().testId}`
