@@ -33,8 +33,8 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
             rows={loaderData.periods}
             rowKey={(period) => period.kind}
             columns={[
-              { header: t('title'), cell: (period) => kindName(t, period.kind), isRowHeader: true },
-              { header: t('retentionTitle'), cell: (period) => t('months', { count: period.months }) },
+              { header: t('kind'), cell: (period) => kindName(t, period.kind), isRowHeader: true },
+              { header: t('period'), cell: (period) => t('months', { count: period.months }) },
             ]}
           />
         </section>

@@ -1,6 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { company } from '#company/company.ts'
 import { mails } from '#src/server/mail-table.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { eraseOldRequests } from './retention.ts'
 import { requests } from './table.ts'
 
 const isFrom = (email: string) => eq(sql`lower(${requests.email})`, email)
@@ -30,5 +32,9 @@ export const requestData: PersonalDataKind = {
     const mailIds = erased.flatMap(({ mailId }) => mailId ?? [])
     if (mailIds.length > 0) await tx.delete(mails).where(inArray(mails.id, mailIds))
     return erased.length
+  },
+  retention: {
+    months: company.retention.requestMonths,
+    purge: (db) => eraseOldRequests(db, company.retention.requestMonths),
   },
 }
