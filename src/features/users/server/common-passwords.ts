@@ -1,6 +1,6 @@
 import { company } from '#company/company.ts'
 
-/** Words of this product and of its people's surroundings (docs/security/passwords.md). */
+/** Words of this product and of its people's surroundings (docs/security/authentication.md). */
 const contextWords =
   'guichet comptoir motdepasse administrateur administratrice administration technicien technicienne clavardage informatique ' +
   'telecom telephonie bonjour bienvenue quebec montreal canada canadiens nordiques tabarnak printemps automne hiver janvier fevrier mars ' +
