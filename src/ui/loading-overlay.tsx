@@ -9,7 +9,7 @@ export function LoadingOverlay({ busy, label, children }: LoadingOverlayProps) {
     <div className="relative" aria-busy={busy}>
       <div inert={busy}>{children}</div>
       {busy && (
-        <div className="absolute inset-0 z-10 grid place-items-center rounded-card bg-paper/80">
+        <div className="overlay">
           <Loading label={label} />
         </div>
       )}

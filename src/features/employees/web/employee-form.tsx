@@ -2,6 +2,7 @@ import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import type { Changed } from '#src/features/site/web/last-change.tsx'
 import { LastChange } from '#src/features/site/web/last-change.tsx'
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
+import { useRight } from '#src/features/site/web/use-right.ts'
 import { callApi } from '#src/ui/api.ts'
 import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/field.tsx'
@@ -40,6 +41,7 @@ type EmployeeFormProps = { employee?: Employee; lastChange?: Changed | null }
 
 /** Create and edit share it (spec.md 2.6); after saving, one history step back (spec.md 4). */
 export function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
+  useRight(['employees'], 'read_write')
   const t = useTexts(adminEmployeeTexts)
   const d = useTexts(departmentTexts)
   const f = useTexts(fieldErrorTexts)

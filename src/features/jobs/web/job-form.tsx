@@ -2,6 +2,7 @@ import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import type { Changed } from '#src/features/site/web/last-change.tsx'
 import { LastChange } from '#src/features/site/web/last-change.tsx'
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
+import { useRight } from '#src/features/site/web/use-right.ts'
 import { formatDay } from '#src/lib/dates.ts'
 import { callApi } from '#src/ui/api.ts'
 import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
@@ -23,6 +24,7 @@ type JobFormProps = { job?: Job; lastChange?: Changed | null }
 
 /** Create and edit share it (spec.md 2.6); nothing is required; after saving, one history step back (spec.md 4). */
 export function JobForm({ job, lastChange = null }: JobFormProps) {
+  useRight(['jobs'], 'read_write')
   const t = useTexts(adminJobTexts)
   const p = useTexts(texts)
   const f = useTexts(fieldErrorTexts)

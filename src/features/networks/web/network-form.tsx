@@ -1,5 +1,8 @@
 import { useNavigate } from 'react-router'
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import type { Changed } from '#src/features/site/web/last-change.tsx'
+import { LastChange } from '#src/features/site/web/last-change.tsx'
+import { useRight } from '#src/features/site/web/use-right.ts'
 import { callApi } from '#src/ui/api.ts'
 import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
@@ -16,8 +19,11 @@ type Values = { nom: string; status: Network['status']; details: NetworkDetail[]
 
 const listPath = '/admin/reseau'
 
+type NetworkFormProps = { network?: Network; lastChange?: Changed | null }
+
 /** Create: name and status; edit: the Éléments table too (spec.md 2.6). Saving goes back to the list (spec.md 4). */
-export function NetworkForm({ network }: { network?: Network }) {
+export function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
+  useRight(['networks'], 'read_write')
   const t = useTexts(adminNetworkTexts)
   const f = useTexts(fieldErrorTexts)
   const navigate = useNavigate()
@@ -42,7 +48,7 @@ export function NetworkForm({ network }: { network?: Network }) {
   return (
     <EntryForm
       title={network ? network.nom || t('editTitle') : t('createTitle')}
-      subtitle={t('title')}
+      subtitle={<LastChange section={t('title')} change={lastChange} />}
       backTo={listPath}
       form={form}
       fields={[

@@ -6,6 +6,7 @@ import { AdminHead } from '#src/features/site/web/admin-head.tsx'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { EntryTable } from '#src/features/site/web/entry-table.tsx'
 import { LeaveGuard } from '#src/features/site/web/leave-guard.tsx'
+import { useRight } from '#src/features/site/web/use-right.ts'
 import { adminTexts } from '#src/features/site/admin-texts.ts'
 import { pickVariant } from '#src/lib/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
@@ -29,6 +30,7 @@ export async function clientLoader() {
 /** `/admin/notes`, in three parts (spec.md 2.6): red code, home information, service-status notes. */
 export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminNoteTexts)
+  useRight(['notes', 'home'], 'read_only')
   const { rights } = useProfile()
   const message = useMessageForm(loaderData.message)
   const information = useInformationForm(loaderData.information)

@@ -2,6 +2,7 @@ import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import type { Changed } from '#src/features/site/web/last-change.tsx'
 import { LastChange } from '#src/features/site/web/last-change.tsx'
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
+import { useRight } from '#src/features/site/web/use-right.ts'
 import { callApi } from '#src/ui/api.ts'
 import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextArea, TextField } from '#src/ui/field.tsx'
@@ -18,6 +19,7 @@ type NoteFormProps = { note?: Note; lastChange?: Changed | null }
 
 /** Date, Note, Note (Anglais); nothing is required; after saving, one history step back (spec.md 2.6 and 4). */
 export function NoteForm({ note, lastChange = null }: NoteFormProps) {
+  useRight(['notes'], 'read_write')
   const t = useTexts(adminNoteTexts)
   const f = useTexts(fieldErrorTexts)
   const goBack = useBack('/admin/notes')

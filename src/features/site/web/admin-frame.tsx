@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { logOff } from '#src/features/auth/web/session.ts'
 import { completeRights } from '#src/features/groups/values.ts'
@@ -8,6 +8,7 @@ import type { Language } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MenuIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { SavedNotice } from '#src/ui/saved-notice.tsx'
 import { adminTexts } from '../admin-texts.ts'
 import { menuFor } from './admin-menu.ts'
@@ -24,6 +25,8 @@ type AdminFrameProps = { profile: Profile; onLanguage: (language: Language) => v
 export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
   const t = useTexts(adminTexts)
   const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  const isLeaving = next !== undefined && next.pathname !== pathname
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     if (pathname) menu.current?.removeAttribute('open')
@@ -54,7 +57,7 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className="admin-content">
-        {children}
+        <LoadingOverlay busy={isLeaving}>{children}</LoadingOverlay>
       </main>
       <SavedNotice />
     </div>

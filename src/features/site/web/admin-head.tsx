@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -20,6 +21,13 @@ export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', acti
   const t = useTexts(adminTexts)
   const navigate = useNavigate()
   const goBack = useBack(home)
+  useEffect(() => {
+    const before = document.title
+    document.title = `${title} | ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [title])
   const handleBack = () => (backTo ? void navigate(backTo) : goBack())
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
