@@ -41,9 +41,9 @@ export const mailerRoutes: Routes = async (app) => {
 }
 
 const one = { params: requestParams, response: { 200: requestDetail } }
-const canRead = { preHandler: needs('requests', 'read_only') }
-const canWrite = { preHandler: needs('requests', 'read_write') }
-const canAdminister = { preHandler: needs('requests', 'administrator') }
+const canRead = { onRequest: needs('requests', 'read_only') }
+const canWrite = { onRequest: needs('requests', 'read_write') }
+const canAdminister = { onRequest: needs('requests', 'administrator') }
 
 /** What the staff do with the requests. */
 export const requestRoutes: Routes = async (app) => {
