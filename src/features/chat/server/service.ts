@@ -101,8 +101,9 @@ async function append(db: Database, chat: ChatRow, sent: Sent, author: Author) {
       .set({ lastSeq: author.internal ? sql`${chats.lastSeq}` : sql`${chats.lastSeq} + 1`, updatedAt: new Date() })
       .where(and(eq(chats.id, chat.id), ne(chats.status, 'closed')))
       .returning()
-    if (!raised) throw new ChatRefusal('closed', 'This conversation is closed.')
     const known = sent.client_message_id ? await findByClientId(tx, chat.id, sent.client_message_id) : undefined
+    if (!raised && known) return { chat, message: known, isNew: false }
+    if (!raised) throw new ChatRefusal('closed', 'This conversation is closed.')
     if (known) {
       if (!author.internal)
         await tx

@@ -1,4 +1,5 @@
 import { Button } from '#src/ui/button.tsx'
+import { failureTexts } from '#src/ui/failures.ts'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../staff-texts.ts'
@@ -10,6 +11,7 @@ type ConsoleHeadProps = { state: ConsoleState; canWrite: boolean; onAvailable: (
 /** Whether one answers chats now, who else does, and what is wrong with the line. */
 export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) {
   const t = useTexts(staffTexts)
+  const f = useTexts(failureTexts)
   const language = useLanguage()
   const { available, users, link, closingAt } = state
   const online = users.filter((user) => user.available).length
@@ -39,7 +41,11 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
       </div>
       {!canWrite && <p className="bg-brand-soft px-5 py-2 text-sm">{t('readOnly')}</p>}
       <div role="alert">
-        {link === 'down' && <p className="bg-warn-soft px-5 py-2 text-sm font-bold text-warn">{t('lost')}</p>}
+        {link === 'down' && (
+          <p className="bg-warn-soft px-5 py-2 text-sm font-bold text-warn">
+            {state.refusal === 'not_connected' ? f('signedOut') : state.refusal === 'forbidden' ? f('forbidden') : t('lost')}
+          </p>
+        )}
         {closingAt && available && (
           <p className="flex flex-wrap items-center gap-4 bg-lamp px-5 py-2 text-sm text-on-lamp">
             {t('closing', { time: formatClock(language, closingAt) })}
