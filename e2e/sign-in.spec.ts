@@ -50,9 +50,13 @@ test.describe('a wrong password', () => {
   }
 })
 
-test('a page of the administration without the session of before goes to the log-in', async ({ page, context }) => {
-  await signIn(page)
-  await context.clearCookies()
-  await page.reload()
-  await expect(page).toHaveURL(/\/admin\/login$/)
+test.describe('a session that is over', () => {
+  test.use({ expectedErrors: ['401'] })
+
+  test('a page of the administration without the session of before goes to the log-in', async ({ page, context }) => {
+    await signIn(page)
+    await context.clearCookies()
+    await page.reload()
+    await expect(page).toHaveURL(/\/admin\/login$/)
+  })
 })
