@@ -92,20 +92,21 @@ function Failure({ status }: { status: number | undefined }) {
   )
   if (status === 403) {
     return (
-      <EmptyState title={t('forbiddenTitle')} action={toPanel}>
+      <EmptyState heading="h1" title={t('forbiddenTitle')} action={toPanel}>
         {t('forbidden')}
       </EmptyState>
     )
   }
   if (status === 404) {
     return (
-      <EmptyState title={t('missingTitle')} action={toPanel}>
+      <EmptyState heading="h1" title={t('missingTitle')} action={toPanel}>
         {t('missing')}
       </EmptyState>
     )
   }
   return (
     <EmptyState
+      heading="h1"
       title={t('failedTitle')}
       action={
         <Button busy={state === 'loading'} onClick={() => void revalidate()}>
