@@ -31,6 +31,7 @@ test.describe('postings', () => {
   }) => {
     const title = `Analyste ${test.info().testId}`
     await staff.getByRole('main').getByRole('link', { name: 'Emplois' }).click()
+    await expect(staff.getByRole('heading', { level: 1, name: 'Emplois' })).toBeVisible()
     await expectAccessible(staff)
     await staff.getByRole('link', { name: 'Nouveau' }).click()
     await staff.getByLabel('Titre (Anglais)').fill('Analyst')
