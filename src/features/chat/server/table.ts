@@ -15,6 +15,8 @@ export const chats = pgTable(
       .notNull()
       .default('fr'),
     page: text('page').notNull().default(''),
+    /** Where the visitor came from, for a technician to block it. */
+    clientAddress: text('client_address').notNull().default(''),
     status: text('status', { enum: ['waiting', 'claimed', 'closed'] })
       .notNull()
       .default('waiting'),
@@ -27,6 +29,8 @@ export const chats = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
     closedAt: timestamp('closed_at', { withTimezone: true }),
+    /** When the technicians were written to because nobody took it. */
+    escalatedAt: timestamp('escalated_at', { withTimezone: true }),
   },
   (table) => [index('chats_status').on(table.status), index('chats_email').on(table.clientEmail)],
 )

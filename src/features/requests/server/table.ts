@@ -1,6 +1,7 @@
-import { index, integer, pgSequence, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, pgSequence, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { languages } from '#src/lib/language.ts'
 import { mails } from '#src/server/mail-table.ts'
+import { chats } from '../../chat/server/table.ts'
 import { users } from '../../users/server/table.ts'
 import { requestKinds, requestStatuses } from '../values.ts'
 
@@ -28,13 +29,20 @@ export const requests = pgTable(
     /** Path of the page it was sent from. */
     page: text('page').notNull().default(''),
     assignedTo: integer('assigned_to').references(() => users.id, { onDelete: 'set null' }),
+    /** The conversation it was made from. */
+    chatId: integer('chat_id').references(() => chats.id, { onDelete: 'set null' }),
     mailId: integer('mail_id').references(() => mails.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     doneAt: timestamp('done_at', { withTimezone: true }),
   },
-  (table) => [index('requests_created').on(table.createdAt), index('requests_status').on(table.status)],
+  (table) => [
+    index('requests_created').on(table.createdAt),
+    index('requests_status').on(table.status),
+    // A conversation becomes one request.
+    uniqueIndex('requests_chat').on(table.chatId),
+  ],
 )
 
 /** What the staff tell each other about a request. */
