@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { closingTime, isOpen, lastClosing, nextOpening } from './business-hours.ts'
+import { closingTime, everyDay, isOpen, lastClosing, nextOpening } from './business-hours.ts'
 
 const hours = {
   timeZone: 'America/Toronto',
-  days: [1, 2, 3, 4, 5],
-  opens: '08:00',
-  closes: '17:00',
+  week: everyDay([1, 2, 3, 4, 5], '08:00', '17:00'),
   holidays: [{ date: '2026-12-25' }],
 }
 const at = (text: string) => new Date(text)
@@ -39,9 +37,9 @@ describe('business hours', () => {
     // The clock goes forward on 8 March 2026 and back on 1 November 2026, both Sundays.
     expect(nextOpening(hours, at('2026-03-06T18:00:00-05:00'))).toEqual(at('2026-03-09T08:00:00-04:00'))
     expect(nextOpening(hours, at('2026-10-30T18:00:00-04:00'))).toEqual(at('2026-11-02T08:00:00-05:00'))
-    const everyDay = { ...hours, days: [1, 2, 3, 4, 5, 6, 7], opens: '00:30', closes: '23:30' }
-    expect(closingTime(everyDay, at('2026-03-08T01:00:00-05:00'))).toEqual(at('2026-03-08T23:30:00-04:00'))
-    expect(closingTime(everyDay, at('2026-11-01T01:30:00-05:00'))).toEqual(at('2026-11-01T23:30:00-05:00'))
+    const dayAndNight = { ...hours, week: everyDay([1, 2, 3, 4, 5, 6, 7], '00:30', '23:30') }
+    expect(closingTime(dayAndNight, at('2026-03-08T01:00:00-05:00'))).toEqual(at('2026-03-08T23:30:00-04:00'))
+    expect(closingTime(dayAndNight, at('2026-11-01T01:30:00-05:00'))).toEqual(at('2026-11-01T23:30:00-05:00'))
   })
 
   test('closed last on Friday, seen from Sunday, and yesterday, seen from the morning', () => {
@@ -50,7 +48,15 @@ describe('business hours', () => {
     expect(lastClosing(hours, at('2026-11-20T17:00:00-05:00'))).toEqual(at('2026-11-20T17:00:00-05:00'))
   })
 
+  test('differ by day of the week', () => {
+    const late = { ...hours, week: [...everyDay([1, 2, 3], '08:00', '17:00'), { day: 4, opens: '10:00', closes: '20:00' }] }
+    expect(isOpen(late, at('2026-11-19T09:30:00-05:00'))).toBe(false)
+    expect(closingTime(late, at('2026-11-19T19:30:00-05:00'))).toEqual(at('2026-11-19T20:00:00-05:00'))
+    expect(nextOpening(late, at('2026-11-18T18:00:00-05:00'))).toEqual(at('2026-11-19T10:00:00-05:00'))
+    expect(isOpen(late, at('2026-11-20T10:00:00-05:00'))).toBe(false)
+  })
+
   test('never open where there is no working day', () => {
-    expect(nextOpening({ ...hours, days: [] }, at('2026-11-20T10:00:00-05:00'))).toBeNull()
+    expect(nextOpening({ ...hours, week: [] }, at('2026-11-20T10:00:00-05:00'))).toBeNull()
   })
 })

@@ -1,12 +1,12 @@
 import { dayIn } from './dates.ts'
 
+/** Hours of one day of the week: an ISO weekday, 1 is Monday, and HH:mm in the time zone. */
+export type OpenDay = { day: number; opens: string; closes: string }
+
 export type BusinessHours = {
   timeZone: string
-  /** ISO weekdays, 1 is Monday. */
-  days: readonly number[]
-  /** HH:mm in the time zone. */
-  opens: string
-  closes: string
+  /** A day that is not named is closed. */
+  week: readonly OpenDay[]
   holidays: readonly { date: string }[]
 }
 
@@ -14,13 +14,15 @@ const dayMs = 86_400_000
 /** Farther than any run of holidays. */
 const daysAhead = 30
 
+/** The same hours on each of some days. */
+export function everyDay(days: readonly number[], opens: string, closes: string): OpenDay[] {
+  return days.map((day) => ({ day, opens, closes }))
+}
+
 /** When the counter that is open at this instant closes; null where it is shut. */
 export function closingTime(hours: BusinessHours, at: Date): Date | null {
-  const day = dayIn(hours.timeZone, at)
-  if (!isWorkday(hours, day)) return null
-  const opens = instantOf(hours.timeZone, day, hours.opens)
-  const closes = instantOf(hours.timeZone, day, hours.closes)
-  return at >= opens && at < closes ? closes : null
+  const span = openSpan(hours, dayIn(hours.timeZone, at))
+  return span && at >= span.opens && at < span.closes ? span.closes : null
 }
 
 export function isOpen(hours: BusinessHours, at: Date) {
@@ -31,10 +33,8 @@ export function isOpen(hours: BusinessHours, at: Date) {
 export function nextOpening(hours: BusinessHours, at: Date): Date | null {
   const today = dayIn(hours.timeZone, at)
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
-    const day = addDays(today, ahead)
-    if (!isWorkday(hours, day)) continue
-    const opens = instantOf(hours.timeZone, day, hours.opens)
-    if (opens > at) return opens
+    const span = openSpan(hours, addDays(today, ahead))
+    if (span && span.opens > at) return span.opens
   }
   return null
 }
@@ -43,17 +43,18 @@ export function nextOpening(hours: BusinessHours, at: Date): Date | null {
 export function lastClosing(hours: BusinessHours, at: Date): Date | null {
   const today = dayIn(hours.timeZone, at)
   for (let back = 0; back <= daysAhead; back += 1) {
-    const day = addDays(today, -back)
-    if (!isWorkday(hours, day)) continue
-    const closes = instantOf(hours.timeZone, day, hours.closes)
-    if (closes <= at) return closes
+    const span = openSpan(hours, addDays(today, -back))
+    if (span && span.closes <= at) return span.closes
   }
   return null
 }
 
-function isWorkday(hours: BusinessHours, day: string) {
+/** Both ends of one calendar day's hours; null where the counter stays closed. */
+function openSpan({ timeZone, week, holidays }: BusinessHours, day: string) {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7
-  return hours.days.includes(weekday) && !hours.holidays.some((holiday) => holiday.date === day)
+  const open = week.find((one) => one.day === weekday)
+  if (!open || holidays.some((holiday) => holiday.date === day)) return null
+  return { opens: instantOf(timeZone, day, open.opens), closes: instantOf(timeZone, day, open.closes) }
 }
 
 function addDays(day: string, count: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeHours } from './hours.ts'
+import { describeHours, describeWeek } from './hours.ts'
 
 const hours = { days: [1, 2, 3, 4, 5], opens: '08:00', closes: '17:00' }
 
@@ -16,5 +16,14 @@ describe('hours in words', () => {
     expect(describeHours({ days: [2, 4], opens: '00:00', closes: '20:30' }, 'en')).toBe(
       'Tuesday and Thursday, 12\u00a0a.m. to 8:30\u00a0p.m.',
     )
+  })
+
+  test('group the days of a week that keep the same hours', () => {
+    const week = [
+      { day: 5, opens: '08:00', closes: '12:00' },
+      ...[1, 2, 3, 4].map((day) => ({ day, opens: '08:00', closes: '17:00' })),
+    ]
+    expect(describeWeek(week, 'fr')).toBe('du lundi au jeudi, de 8\u00a0h à 17\u00a0h\u00a0; vendredi, de 8\u00a0h à 12\u00a0h')
+    expect(describeWeek(week, 'en')).toBe('Monday to Thursday, 8\u00a0a.m. to 5\u00a0p.m.; Friday, 8\u00a0a.m. to 12\u00a0p.m.')
   })
 })

@@ -1,7 +1,19 @@
+import type { OpenDay } from './business-hours.ts'
 import type { Language } from './language.ts'
 import { locales } from './language.ts'
 
 type Hours = { days: number[]; opens: string; closes: string }
+
+/** A week whose days may differ: Monday to Thursday, 8 a.m. to 5 p.m.; Friday, 8 a.m. to noon. */
+export function describeWeek(week: readonly OpenDay[], language: Language) {
+  const groups: Hours[] = []
+  for (const { day, opens, closes } of week.toSorted((one, other) => one.day - other.day)) {
+    const same = groups.find((group) => group.opens === opens && group.closes === closes)
+    if (same) same.days.push(day)
+    else groups.push({ days: [day], opens, closes })
+  }
+  return groups.map((group) => describeHours(group, language)).join(language === 'fr' ? '\u00a0; ' : '; ')
+}
 
 /** Monday to Friday, 8 a.m. to 5 p.m. */
 export function describeHours({ days, opens, closes }: Hours, language: Language) {

@@ -11,6 +11,7 @@ import { meRoutes } from '#src/features/auth/server/me-routes.ts'
 import { authRoutes } from '#src/features/auth/server/routes.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
 import { chatRoutes } from '#src/features/chat/server/routes.ts'
+import { chatSettingsRoutes } from '#src/features/chat/server/settings-routes.ts'
 import { employeeData } from '#src/features/employees/server/personal-data.ts'
 import { employeeRoutes } from '#src/features/employees/server/routes.ts'
 import { groupRoutes } from '#src/features/groups/server/routes.ts'
@@ -116,6 +117,7 @@ async function registerApi(app: App) {
   await app.register(userRoutes, { prefix: '/api/users/users' })
   await app.register(groupRoutes, { prefix: '/api/groups/groups' })
   await app.register(chatRoutes, { prefix: '/public_api/chat' })
+  await app.register(chatSettingsRoutes, { prefix: '/api/chat/settings' })
   await app.register(employeeRoutes, { prefix: '/api/employees/employes' })
   await app.register(jobRoutes, { prefix: '/api/jobs/emplois' })
   await app.register(homeMessageRoutes, { prefix: '/api/home_messages/home_message' })

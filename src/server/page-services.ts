@@ -12,7 +12,7 @@ import type { App } from './types.ts'
 export function createPageServices(app: App) {
   const { db, site } = app
   return {
-    chat: { findAvailability: () => findAvailability(app.realtime.io.of('/staff')) },
+    chat: { findAvailability: () => findAvailability(db, app.realtime.io.of('/staff')) },
     home: {
       findMessages: () => homeMessageEntries.findAll(db),
       findInformations: () => homeInformationEntries.findAll(db),

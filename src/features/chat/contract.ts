@@ -48,11 +48,21 @@ export const chatKeyInput = z.strictObject({ id_chat: chatKey })
 export const chatAvailability = z.object({
   user_count: z.int(),
   open: z.boolean(),
-  auto_reply: z.object({ chat_auto_reply: z.boolean(), chat_auto_reply_message: z.string() }),
+  auto_reply: z.object({
+    chat_auto_reply: z.boolean(),
+    chat_auto_reply_message: z.string(),
+    chat_auto_reply_message_en: z.string(),
+  }),
+  expected_wait: z.string(),
+  expected_wait_en: z.string(),
+  no_answer_minutes: z.int(),
+  attachments_enabled: z.boolean(),
+  retention_days: z.int(),
   hours: z.object({
     days: z.array(z.int()),
     opens: z.string(),
     closes: z.string(),
+    week: z.array(z.object({ day: z.int(), opens: z.string(), closes: z.string() })),
     time_zone: z.string(),
     next_opening: z.string().nullable(),
     closes_at: z.string().nullable(),

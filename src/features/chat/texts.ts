@@ -16,7 +16,7 @@ export const texts = defineTexts({
 
     shutTitle: 'Le clavardage est fermé',
     shutHours: 'Le clavardage est inactif. Nos techniciens clavardent de 8:00 à 17:00, du lundi au vendredi.',
-    shutOtherHours: 'Le clavardage est inactif. Nos techniciens clavardent de {opens} à {closes} : {days}.',
+    shutOtherHours: 'Le clavardage est inactif. Heures de nos techniciens : {hours}.',
     nextOpening: 'Réouverture : {time}.',
     allBusy: 'Aucun technicien n’est disponible pour l’instant.',
     urgent: 'Urgence ? Appelez le',
@@ -83,7 +83,7 @@ export const texts = defineTexts({
 
     shutTitle: 'The chat is closed',
     shutHours: 'The chat is inactive. Our technicians chat from 8:00 to 17:00, Monday to Friday.',
-    shutOtherHours: 'The chat is inactive. Our technicians chat from {opens} to {closes}: {days}.',
+    shutOtherHours: 'The chat is inactive. Our technicians’ hours: {hours}.',
     nextOpening: 'Opens again: {time}.',
     allBusy: 'No technician is available right now.',
     urgent: 'Urgent? Call',

@@ -1,3 +1,4 @@
+import type { OpenDay } from '#src/lib/business-hours.ts'
 import type { Language } from '#src/lib/language.ts'
 
 /** Session storage key of the visitor's chat id (spec.md 3 names none). */
@@ -24,17 +25,25 @@ export type ChatMessage = {
   client_message_id: string | null
 }
 
-export type AutoReply = { chat_auto_reply: boolean; chat_auto_reply_message: string }
+export type AutoReply = { chat_auto_reply: boolean; chat_auto_reply_message: string; chat_auto_reply_message_en: string }
 
 /** `GET /public_api/chat/available-users`. */
 export type ChatAvailability = {
   user_count: number
   open: boolean
   auto_reply: AutoReply
+  /** What the supervisor says about the wait; empty where nothing is said. */
+  expected_wait: string
+  expected_wait_en: string
+  no_answer_minutes: number
+  attachments_enabled: boolean
+  retention_days: number
   hours: {
     days: number[]
+    /** Of the first day of the week; `week` tells each. */
     opens: string
     closes: string
+    week: OpenDay[]
     time_zone: string
     /** When the company's hours begin next; null while they run. */
     next_opening: string | null

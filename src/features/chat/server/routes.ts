@@ -23,7 +23,7 @@ export const chatRoutes: Routes = async (app) => {
   const { tellPresence } = serveStaff(app, staff, visitors)
   watchClosing(app, staff, tellPresence)
 
-  app.get('/available-users', { schema: { response: { 200: chatAvailability } } }, () => findAvailability(staff))
+  app.get('/available-users', { schema: { response: { 200: chatAvailability } } }, () => findAvailability(app.db, staff))
 
   // A beacon of a page that goes away: it cannot carry the token, so it must say where it comes from.
   const leaving = { config: { xsrf: 'origin' as const }, schema: { body: chatKeyInput, response: nothing } }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, serial, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '../../users/server/table.ts'
+import type { ChatSettings } from '../settings-contract.ts'
 
 export const chats = pgTable(
   'chats',
@@ -71,4 +72,12 @@ export const technicians = pgTable('technicians', {
     .references(() => users.id, { onDelete: 'cascade' }),
   available: boolean('available').notNull(),
   since: timestamp('since', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** What the supervisor decided: one row, or none before the first save. */
+export const chatSettingsTable = pgTable('chat_settings', {
+  id: integer('id').primaryKey(),
+  version: integer('version').notNull(),
+  settings: jsonb('settings').$type<Omit<ChatSettings, 'version'>>().notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })

@@ -1,14 +1,13 @@
 import { and, eq, lt } from 'drizzle-orm'
-import { company } from '#company/company.ts'
 import { closingTime, lastClosing, nextOpening } from '#src/lib/business-hours.ts'
 import type { Database } from '#src/server/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import type { ChatAvailability, StaffPresence } from '../values.ts'
 import type { StaffNamespace } from './namespaces.ts'
+import { findChatHours, findChatSettings } from './settings.ts'
 import { technicians } from './table.ts'
 
-const { hours } = company
 /** How long before closing technicians are warned; who says after that that they stay, stays. */
 export const closingWarningMs = 5 * 60_000
 const tickMs = 5_000
@@ -38,17 +37,29 @@ export async function findStaffPresence(staff: StaffNamespace): Promise<StaffPre
   return [...people.values()].toSorted((one, other) => one.user_name.localeCompare(other.user_name))
 }
 
-export async function findAvailability(staff: StaffNamespace, at = new Date()): Promise<ChatAvailability> {
-  const count = (await findAvailableTechnicians(staff)).length
+export async function findAvailability(db: Database, staff: StaffNamespace, at = new Date()): Promise<ChatAvailability> {
+  const [people, hours, settings] = await Promise.all([findAvailableTechnicians(staff), findChatHours(db), findChatSettings(db)])
+  const count = people.length
   const closes = closingTime(hours, at)
+  const [first] = hours.week
   return {
     user_count: count,
     open: count > 0,
-    auto_reply: { chat_auto_reply: false, chat_auto_reply_message: '' },
+    auto_reply: {
+      chat_auto_reply: settings.auto_reply,
+      chat_auto_reply_message: settings.auto_reply_message,
+      chat_auto_reply_message_en: settings.auto_reply_message_en,
+    },
+    expected_wait: settings.expected_wait,
+    expected_wait_en: settings.expected_wait_en,
+    no_answer_minutes: settings.no_answer_minutes,
+    attachments_enabled: settings.attachments_enabled,
+    retention_days: settings.retention_days,
     hours: {
-      days: hours.days,
-      opens: hours.opens,
-      closes: hours.closes,
+      days: hours.week.map(({ day }) => day),
+      opens: first?.opens ?? '',
+      closes: first?.closes ?? '',
+      week: [...hours.week],
       time_zone: hours.timeZone,
       next_opening: closes ? null : (nextOpening(hours, at)?.toISOString() ?? null),
       closes_at: closes?.toISOString() ?? null,
@@ -79,7 +90,7 @@ export function watchClosing(app: App, staff: StaffNamespace, tell: () => Promis
   let warnedFor = 0
   const tick = async () => {
     const now = new Date()
-    const closes = closingTime(hours, now)
+    const closes = closingTime(await findChatHours(app.db), now)
     if (closes && closes.getTime() - now.getTime() <= closingWarningMs && warnedFor !== closes.getTime()) {
       warnedFor = closes.getTime()
       staff.in(availableRoom).emit('staff:closing', { closes_at: closes.toISOString() })
@@ -94,7 +105,7 @@ export function watchClosing(app: App, staff: StaffNamespace, tell: () => Promis
 
 /** Answers whether anybody was made unavailable. */
 export async function closeCounter(db: Database, staff: StaffNamespace, now: Date) {
-  const closed = lastClosing(hours, now)
+  const closed = lastClosing(await findChatHours(db), now)
   if (!closed) return false
   const stale = and(eq(technicians.available, true), lt(technicians.since, new Date(closed.getTime() - closingWarningMs)))
   const left = await db.update(technicians).set({ available: false }).where(stale).returning({ id: technicians.userId })

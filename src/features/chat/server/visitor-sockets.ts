@@ -32,7 +32,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
       'chat:connect',
       answering('chat:connect', visitorInputs['chat:connect'], async (input) => {
         await limits.take('chat-start', address, chatsPerAddress)
-        const { user_count, auto_reply } = await findAvailability(staff)
+        const { user_count, auto_reply } = await findAvailability(db, staff)
         if (user_count === 0) throw new ChatRefusal('no_users', 'No technician is available.')
         const chat = await startChat(db, input)
         await socket.join(chatRoom(chat.id))
@@ -51,7 +51,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         // Joined before it reads: a message that commits in between comes twice rather than never.
         await socket.join(chatRoom(chat.id))
         const messages = await findVisitorMessages(db, chat, afterSeq)
-        const { user_count } = await findAvailability(staff)
+        const { user_count } = await findAvailability(db, staff)
         const joined = { id_chat: key, user_count, messages, closed: chat.status === 'closed', staff_read_seq: chat.staffReadSeq }
         socket.emit('chat:client-joined', joined)
         if (!joined.closed) staff.emit('staff:chat', await findStaffChat(db, chat.id, true))

@@ -1,4 +1,5 @@
 import { company } from '#company/company.ts'
+import { describeWeek } from '#src/lib/hours.ts'
 import type { Language } from '#src/lib/language.ts'
 import { locales } from '#src/lib/language.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
@@ -13,11 +14,11 @@ type NoticeProps = { onCheck: () => void; onLeave: () => void }
 export function ShutNotice({ hours, ...rest }: NoticeProps & { hours: Hours }) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const { opens, closes, next_opening: next } = hours
-  const usual = opens === '08:00' && closes === '17:00' && hours.days.join() === '1,2,3,4,5'
+  const { week, next_opening: next } = hours
+  const usual = hours.days.join() === '1,2,3,4,5' && week.every(({ opens, closes }) => opens === '08:00' && closes === '17:00')
   return (
     <Notice title={t('shutTitle')} {...rest}>
-      <p>{usual ? t('shutHours') : t('shutOtherHours', { opens, closes, days: dayNames(language, hours) })}</p>
+      <p>{usual ? t('shutHours') : t('shutOtherHours', { hours: describeWeek(week, language) })}</p>
       <p className="mt-2">{next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone) }) : t('allBusy')}</p>
     </Notice>
   )
@@ -65,10 +66,4 @@ function Notice({ title, children, onCheck, onLeave }: NoticeProps & { title: st
 function openingTime(language: Language, iso: string, timeZone: string) {
   const format = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone } as const
   return new Intl.DateTimeFormat(locales[language], format).format(new Date(iso))
-}
-
-/** 1 is Monday, as in the company's file; the 1st of January 2024 was one. */
-function dayNames(language: Language, { days }: Hours) {
-  const name = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' })
-  return new Intl.ListFormat(locales[language]).format(days.map((day) => name.format(Date.UTC(2024, 0, day))))
 }

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import { chatSettingsTable } from './server/table.ts'
+import { findChatHours } from './server/settings.ts'
+import type { ChatSettings } from './settings-contract.ts'
+import type { ChatAvailability } from './values.ts'
+
+const path = '/api/chat/settings'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+const supervise = () => product.signIn({ chat: 'administrator' })
+type Client = Awaited<ReturnType<typeof supervise>>
+const read = async (client: Client) => (await client.get<ChatSettings>(path)).body
+const availability = async () => (await (await product.client()).get<ChatAvailability>('/public_api/chat/available-users')).body
+
+describe('the settings of the chat', () => {
+  let client: Client
+  beforeEach(async () => {
+    client = await supervise()
+  })
+
+  test('are those of the company until they are saved, then what was saved', async () => {
+    const before = await read(client)
+    expect(before).toMatchObject({ no_answer_minutes: 3, attachments_enabled: false, retention_days: 365, auto_reply: false })
+    expect(before.week.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5])
+    expect((await availability()).hours).toMatchObject({ days: [1, 2, 3, 4, 5], opens: '08:00', closes: '17:00' })
+
+    const week = [
+      { day: 6, opens: '09:00', closes: '12:00' },
+      { day: 2, opens: '10:00', closes: '18:30' },
+    ]
+    const told = { auto_reply: true, auto_reply_message: 'On arrive.', auto_reply_message_en: 'Coming.', expected_wait: '5 min' }
+    const saved = await client.put<ChatSettings>(path, { ...before, ...told, week, embed_origins: ['https://www.example.com'] })
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject({ version: before.version + 1, ...told, week: [week[1], week[0]] })
+
+    expect(await availability()).toMatchObject({
+      auto_reply: { chat_auto_reply: true, chat_auto_reply_message: 'On arrive.', chat_auto_reply_message_en: 'Coming.' },
+      expected_wait: '5 min',
+      hours: { days: [2, 6], opens: '10:00', closes: '18:30', week: [week[1], week[0]] },
+    })
+    expect((await findChatHours(product.db)).week).toEqual([week[1], week[0]])
+  })
+
+  test('a save is in the journal', async () => {
+    const before = await read(client)
+    await client.put(path, { ...before, no_answer_minutes: 4 })
+    const auditor = await product.signIn({ audit: 'read_only' })
+    const lines = (await auditor.get(`/api/audit/entries?area=chat`)).text
+    expect(lines).toContain('no_answer_minutes')
+  })
+
+  test('the second of two saves from the same version is told, and nothing is replaced', async () => {
+    const before = await read(client)
+    expect((await client.put(path, { ...before, no_answer_minutes: 5 })).status).toBe(200)
+    const second = await client.put<{ current: ChatSettings }>(path, { ...before, no_answer_minutes: 9 })
+    expect(second.status).toBe(409)
+    expect(second.body.current.no_answer_minutes).toBe(5)
+    expect((await read(client)).no_answer_minutes).toBe(5)
+  })
+
+  test('another instance of the product sees a save after a moment', async () => {
+    const before = await read(client)
+    const { version: _version, ...settings } = before
+    await product.db.update(chatSettingsTable).set({ version: 90, settings: { ...settings, expected_wait: 'ailleurs' } })
+    vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
+    const seen = await findChatHours(product.db).then(() => availability())
+    vi.useRealTimers()
+    expect(seen.expected_wait).toBe('ailleurs')
+  })
+
+  test.each([
+    ['hours that end before they begin', { week: [{ day: 1, opens: '17:00', closes: '08:00' }] }],
+    ['the same day twice', { week: [1, 1].map((day) => ({ day, opens: '08:00', closes: '17:00' })) }],
+    ['an eighth day', { week: [{ day: 8, opens: '08:00', closes: '17:00' }] }],
+    ['a date that is none', { holidays: [{ date: '2026-02-30', name: 'x', name_en: '' }] }],
+    ['the same date twice', { holidays: [1, 2].map(() => ({ date: '2026-12-25', name: 'Noël', name_en: '' })) }],
+    ['an automatic reply without its text', { auto_reply: true, auto_reply_message: '  ' }],
+    ['a mail before the notification', { escalation_notification_minutes: 9, escalation_mail_minutes: 2 }],
+    ['a retention of no day', { retention_days: 0 }],
+    ['a site with a path', { embed_origins: ['https://www.example.com/'] }],
+    ['every site', { embed_origins: ['*'] }],
+    ['a site that is a script', { embed_origins: ['javascript:alert(1)'] }],
+    ['a policy hidden in a site', { embed_origins: ["https://a.example.com; script-src 'unsafe-inline'"] }],
+    ['an unknown field', { admin: true }],
+  ])('refuse %s', async (_name, change) => {
+    const before = await read(client)
+    expect((await client.put(path, { ...before, ...change })).status).toBe(400)
+    expect(await read(client)).toEqual(before)
+  })
+})
+
+test('who only answers chats reads the settings and changes nothing; a stranger does neither', async () => {
+  const technician = await product.signIn({ chat: 'read_write' })
+  const before = await technician.get<ChatSettings>(path)
+  expect(before.status).toBe(200)
+  expect((await technician.put(path, before.body)).status).toBe(403)
+  const other = await product.signIn({ jobs: 'administrator' })
+  expect((await other.get(path)).status).toBe(403)
+  expect((await (await product.client()).get(path)).status).toBe(401)
+})
