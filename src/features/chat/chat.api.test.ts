@@ -3,62 +3,27 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
-import type { ChatAvailability, ChatJoined, ChatMessage, StaffChat, StaffMessage } from './values.ts'
-
-type Answer<T = object> = T & { ok: boolean; error?: { code: string; message: string } }
+import { ask, createChatSockets, next, visitorInput } from './testing.ts'
+import type { ChatAvailability, ChatJoined, ChatMessage, StaffMessage } from './values.ts'
 
 let product: TestApp
 let smtp: Awaited<ReturnType<typeof startTestSmtp>>
-const sockets: Socket[] = []
+let chats: ReturnType<typeof createChatSockets>
 
 beforeAll(async () => {
   smtp = await startTestSmtp()
   product = await startTestApp({ environment: { SMTP_URL: smtp.url }, queue: true })
+  chats = createChatSockets(product)
 })
 afterAll(async () => {
-  for (const socket of sockets) socket.disconnect()
+  chats.close()
   await product.stop()
   await smtp.stop()
 })
 
-const visitorInput = { client_name: 'Annie', client_email: 'annie@example.com', client_business: 'Clinique du Fleuve' }
-
-function open(namespace: string, headers: Record<string, string> = {}) {
-  const socket = io(product.origin + namespace, {
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-    extraHeaders: { origin: product.origin, ...headers },
-  })
-  sockets.push(socket)
-  return new Promise<Socket>((resolve, reject) => {
-    socket.once('connect', () => resolve(socket))
-    socket.once('connect_error', reject)
-  })
-}
-
-const ask = <T>(socket: Socket, event: string, input: unknown) =>
-  socket.timeout(10_000).emitWithAck(event, input) as Promise<Answer<T>>
-const next = <T>(socket: Socket, event: string) => new Promise<T>((resolve) => socket.once(event, resolve))
-
-async function openTechnician(available = true) {
-  const client = await product.signIn({ chat: 'read_write' })
-  const socket = await open('/staff', { cookie: client.cookieHeader() })
-  if (available) await ask(socket, 'staff:availability', { available: true })
-  return Object.assign(socket, { client })
-}
-
-async function openVisitor() {
-  const socket = await open('/')
-  const { id_chat: key } = await ask<{ id_chat: string }>(socket, 'chat:connect', visitorInput)
-  return { socket, key }
-}
-
-async function openChat(technician: Socket) {
-  const pushed = next<StaffChat>(technician, 'staff:chat')
-  const visitor = await openVisitor()
-  return { ...visitor, id: (await pushed).id }
-}
+const open = (...how: Parameters<typeof chats.open>) => chats.open(...how)
+const openTechnician = (available?: boolean) => chats.openTechnician(available)
+const openChat = (technician: Socket) => chats.openChat(technician)
 
 const availability = async () => (await (await product.client()).get<ChatAvailability>('/public_api/chat/available-users')).body
 

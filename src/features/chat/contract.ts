@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language.ts'
-import { email, id, requiredLine, text } from '#src/lib/schemas.ts'
+import { email, id, isoDateTime, requiredLine, text } from '#src/lib/schemas.ts'
 
 import { chatMessageMax } from './values.ts'
 
@@ -32,11 +32,15 @@ export const visitorInputs = {
 /** Payloads of the technicians' socket events, on `/staff`. */
 export const staffInputs = {
   'staff:availability': z.strictObject({ available: z.boolean() }),
-  'staff:chats': z.strictObject({ scope: z.enum(['open', 'all']).default('open'), search: text(200).default('') }),
+  'staff:chats': z.strictObject({
+    scope: z.enum(['open', 'all']).default('open'),
+    search: text(200).default(''),
+    before: isoDateTime.optional(),
+  }),
   'staff:open': z.strictObject({ id, after_seq: seq.default(0) }),
   'staff:claim': z.strictObject({ id }),
   'staff:transfer': z.strictObject({ id, id_user: id }),
-  'staff:send-message': z.strictObject({ id, message, client_message_id: clientMessageId }),
+  'staff:send-message': z.strictObject({ id, message, client_message_id: clientMessageId, after_seq: seq.optional() }),
   'staff:note': z.strictObject({ id, message, client_message_id: clientMessageId }),
   'staff:typing': z.strictObject({ id }),
   'staff:read': z.strictObject({ id, seq }),

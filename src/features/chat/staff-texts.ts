@@ -72,6 +72,7 @@ export const staffTexts = defineTexts({
     reasonLimited: 'trop d’envois à la fois, attendez un instant.',
     reasonForbidden: 'votre groupe d’accès ne le permet pas.',
     reasonTaken: 'une autre personne répond à cette conversation.',
+    reasonAnswered: 'une autre personne a répondu entre-temps.',
     reasonBroken: 'une erreur est survenue ; réessayez.',
   },
   en: {
@@ -144,6 +145,7 @@ export const staffTexts = defineTexts({
     reasonLimited: 'too much at once, wait a moment.',
     reasonForbidden: 'your access group does not allow it.',
     reasonTaken: 'someone else is answering this conversation.',
+    reasonAnswered: 'someone else answered in the meantime.',
     reasonBroken: 'something went wrong; try again.',
   },
 })

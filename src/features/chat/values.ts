@@ -52,7 +52,8 @@ export type ChatAvailability = {
   }
 }
 
-export type ChatFailure = { ok: false; error: { code: ChatErrorCode; message: string } }
+/** `user_name`: the colleague a technician is refused for. */
+export type ChatFailure = { ok: false; error: { code: ChatErrorCode; message: string; user_name?: string } }
 export type ChatErrorCode =
   | 'invalid'
   | 'unknown_chat'
@@ -62,6 +63,8 @@ export type ChatErrorCode =
   | 'forbidden'
   | 'not_connected'
   | 'taken'
+  | 'answered'
+  | 'blocked'
   | 'broken'
 export type ChatAnswer<T> = ({ ok: true } & T) | ChatFailure
 
@@ -116,24 +119,39 @@ export type StaffChat = {
   visitor_read_seq: number
   created_at: string
   updated_at: string
+  claimed_at: string | null
+  /** Where it was found by words that were said: the message around them. */
+  found?: string
 }
 
 export type StaffMessage = Omit<ChatMessage, 'id_chat'> & { id: number; internal: boolean }
 /** Somebody at a console; `can_answer` is false for who may only read. */
-export type StaffPresence = { id_user: number; user_name: string; available: boolean; can_answer: boolean }
+export type StaffPresence = {
+  id_user: number
+  user_name: string
+  available: boolean
+  can_answer: boolean
+  /** How many conversations they answer now. */
+  chats: number
+}
+/** Whether one answers chats now; `until` is the closing time that ends it, null where nothing does. */
+export type OwnAvailability = { available: boolean; until: string | null }
 
 type StaffInput = { id: number }
 export type StaffEvents = {
-  'staff:availability': (input: { available: boolean }, ack: Ack<{ available: boolean }>) => void
+  'staff:availability': (input: { available: boolean }, ack: Ack<OwnAvailability>) => void
   'staff:chats': (
-    input: { scope?: 'open' | 'all'; search?: string },
-    ack: Ack<{ chats: StaffChat[]; available: boolean; users: StaffPresence[] }>,
+    input: { scope?: 'open' | 'all'; search?: string; before?: string },
+    ack: Ack<OwnAvailability & { chats: StaffChat[]; more: boolean; users: StaffPresence[] }>,
   ) => void
-  'staff:open': (input: StaffInput & { after_seq?: number }, ack: Ack<{ chat: StaffChat; messages: StaffMessage[] }>) => void
+  'staff:open': (
+    input: StaffInput & { after_seq?: number },
+    ack: Ack<{ chat: StaffChat; messages: StaffMessage[]; more: boolean }>,
+  ) => void
   'staff:claim': (input: StaffInput, ack: Ack<{ chat: StaffChat }>) => void
   'staff:transfer': (input: StaffInput & { id_user: number }, ack: Ack<{ chat: StaffChat }>) => void
   'staff:send-message': (
-    input: StaffInput & { message: string; client_message_id?: string },
+    input: StaffInput & { message: string; client_message_id?: string; after_seq?: number },
     ack: Ack<{ message: StaffMessage }>,
   ) => void
   'staff:note': (input: StaffInput & { message: string; client_message_id?: string }, ack: Ack<{ message: StaffMessage }>) => void
@@ -146,8 +164,12 @@ export type StaffPushes = {
   'staff:chat': (chat: StaffChat) => void
   'staff:new-message': (message: StaffMessage) => void
   'staff:typing': (data: { id: number }) => void
+  /** A colleague is writing to the visitor. */
+  'staff:answering': (data: { id: number; user_name: string }) => void
+  /** Nobody has taken a chat for a while (once a chat). */
+  'staff:unanswered': (data: { id: number }) => void
   'staff:presence': (users: StaffPresence[]) => void
   /** The counter is about to close; answering `staff:availability` true stays open (contract.md 5). */
   'staff:closing': (data: { closes_at: string }) => void
-  'staff:availability': (data: { available: boolean }) => void
+  'staff:availability': (data: OwnAvailability) => void
 }

@@ -6,17 +6,23 @@ import type { ChatAnswer, ChatErrorCode, ChatFailure } from '../values.ts'
 /** A refusal the caller of a socket event may know about. */
 export class ChatRefusal extends Error {
   readonly code: ChatErrorCode
+  /** The colleague it is about. */
+  readonly userName: string | undefined
 
-  constructor(code: ChatErrorCode, message: string) {
+  constructor(code: ChatErrorCode, message: string, userName?: string) {
     super(message)
     this.code = code
+    this.userName = userName
   }
 }
 
 const byStatus: Record<number, ChatErrorCode> = { 401: 'not_connected', 403: 'forbidden', 404: 'unknown_chat', 429: 'limited' }
 
 function failureOf(error: unknown, event: string): ChatFailure {
-  if (error instanceof ChatRefusal) return { ok: false, error: { code: error.code, message: error.message } }
+  if (error instanceof ChatRefusal) {
+    const { code, message, userName } = error
+    return { ok: false, error: { code, message, ...(userName ? { user_name: userName } : {}) } }
+  }
   if (error instanceof Problem) return { ok: false, error: { code: byStatus[error.status] ?? 'invalid', message: error.message } }
   logger.error({ err: error, event }, 'socket event failed')
   return { ok: false, error: { code: 'broken', message: 'Something went wrong on our side.' } }

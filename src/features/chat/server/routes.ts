@@ -6,7 +6,9 @@ import { chatAvailability, chatKeyInput } from '../contract.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatRoom } from './namespaces.ts'
 import { ChatRefusal } from './refusal.ts'
-import { findChatByKey, findStaffChat } from './service.ts'
+import { findChatByKey } from './service.ts'
+import { findStaffChat } from './staff-chats.ts'
+import { watchRights } from './presence.ts'
 import { findAvailability, watchClosing } from './technicians.ts'
 import { serveStaff } from './staff-sockets.ts'
 import { mailTranscript } from './transcript.ts'
@@ -22,6 +24,7 @@ export const chatRoutes: Routes = async (app) => {
   serveVisitors(app, visitors, staff)
   const { tellPresence } = serveStaff(app, staff, visitors)
   watchClosing(app, staff, tellPresence)
+  watchRights(app, staff, tellPresence)
 
   app.get('/available-users', { schema: { response: { 200: chatAvailability } } }, () => findAvailability(app.db, staff))
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, desc, eq, gt, gte, ilike, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Language } from '#src/lib/language.ts'
 import type { Database } from '#src/server/database.ts'
 import { users } from '../../users/server/table.ts'
-import type { ChatMessage, StaffChat, StaffMessage } from '../values.ts'
+import type { ChatMessage, StaffMessage } from '../values.ts'
 import { ChatRefusal } from './refusal.ts'
 import { chatMessages, chats } from './table.ts'
 
@@ -13,8 +13,7 @@ type Visitor = { client_name: string; client_email: string; client_business: str
 export type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
 type Sent = { message: string; client_message_id?: string | undefined }
 
-const listLimit = 300
-const pageLimit = 2_000
+const pageLimit = 500
 
 export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow> {
   const [row] = await db
@@ -55,7 +54,8 @@ export async function findVisitorMessages(db: Database, chat: ChatRow, afterSeq:
   return rows.map((row) => toVisitorMessage(row, chat.key))
 }
 
-export async function findStaffMessages(db: Database, chatId: number, afterSeq: number): Promise<StaffMessage[]> {
+/** A page of what staff may read, from a number on; `more` where another follows. */
+export async function findStaffMessages(db: Database, chatId: number, afterSeq: number) {
   const rows = await db
     .select()
     .from(chatMessages)
@@ -67,7 +67,7 @@ export async function findStaffMessages(db: Database, chatId: number, afterSeq: 
     )
     .orderBy(asc(chatMessages.seq), asc(chatMessages.id))
     .limit(pageLimit)
-  return rows.map(toStaffMessage)
+  return { messages: rows.map(toStaffMessage), more: rows.length === pageLimit }
 }
 
 export async function appendVisitorMessage(db: Database, key: string, sent: Sent) {
@@ -75,11 +75,36 @@ export async function appendVisitorMessage(db: Database, key: string, sent: Sent
   return append(db, chat, sent, { fromStaff: false, userId: null, userName: chat.clientName, imageUrl: null, color: null })
 }
 
-/** Only who claimed the chat writes to its visitor. */
-export async function appendStaffMessage(db: Database, id: number, author: Technician, sent: Sent) {
+/** Only who claimed the chat writes to its visitor, and not past a colleague's answer they have not seen. */
+export async function appendStaffMessage(
+  db: Database,
+  id: number,
+  author: Technician,
+  sent: Sent & { after_seq?: number | undefined },
+) {
   const chat = await findChat(db, id)
-  if (chat.userId !== author.userId) throw new ChatRefusal('taken', await takenBy(db, chat))
+  if (chat.userId !== author.userId) throw await takenBy(db, chat)
+  if (sent.after_seq !== undefined) await refuseAnswered(db, id, author.userId, sent.after_seq, sent.client_message_id)
   return append(db, chat, sent, { ...staffAuthor(author) })
+}
+
+async function refuseAnswered(db: Database, id: number, userId: number, afterSeq: number, clientMessageId: string | undefined) {
+  if (clientMessageId && (await findByClientId(db, id, clientMessageId))) return
+  const [answer] = await db
+    .select({ userName: chatMessages.userName })
+    .from(chatMessages)
+    .where(
+      and(
+        eq(chatMessages.chatId, id),
+        eq(chatMessages.fromStaff, true),
+        eq(chatMessages.internal, false),
+        gt(chatMessages.seq, afterSeq),
+        ne(chatMessages.userId, userId),
+      ),
+    )
+    .orderBy(desc(chatMessages.seq))
+    .limit(1)
+  if (answer) throw new ChatRefusal('answered', `${answer.userName} answered in the meantime.`, answer.userName)
 }
 
 export async function appendNote(db: Database, id: number, author: Technician, sent: Sent) {
@@ -136,18 +161,26 @@ async function findByClientId(tx: Database, chatId: number, clientMessageId: str
   return row
 }
 
-/** Exactly one of those who claim a waiting chat gets it; claiming one's own again is no refusal. */
-export async function claimChat(db: Database, id: number, userId: number): Promise<ChatRow> {
-  const [won] = await db
-    .update(chats)
-    .set({ status: 'claimed', userId, claimedAt: new Date(), updatedAt: new Date() })
-    .where(and(eq(chats.id, id), eq(chats.status, 'waiting')))
-    .returning()
-  if (won) return won
+/**
+ * Exactly one of those who claim a waiting chat gets it; claiming one's own again is no refusal. A chat whose
+ * technician `isThere` denies can be taken over in the same way.
+ */
+export async function claimChat(db: Database, id: number, userId: number, isThere: (userId: number) => boolean = () => true) {
   const chat = await findChat(db, id)
   if (chat.status === 'claimed' && chat.userId === userId) return chat
   if (chat.status === 'closed') throw new ChatRefusal('closed', 'This conversation is closed.')
-  throw new ChatRefusal('taken', await takenBy(db, chat))
+  const isLeft = chat.status === 'claimed' && (chat.userId === null || !isThere(chat.userId))
+  const isFree = isLeft
+    ? and(eq(chats.status, 'claimed'), chat.userId === null ? isNull(chats.userId) : eq(chats.userId, chat.userId))
+    : eq(chats.status, 'waiting')
+  const [won] = await db
+    .update(chats)
+    .set({ status: 'claimed', userId, claimedAt: chat.claimedAt ?? new Date(), updatedAt: new Date() })
+    .where(and(eq(chats.id, id), isFree))
+    .returning()
+  const now = won ?? (await findChat(db, id))
+  if (now.userId !== userId) throw await takenBy(db, now)
+  return now
 }
 
 export async function transferChat(db: Database, id: number, from: { userId: number; isAdministrator: boolean }, to: number) {
@@ -160,7 +193,7 @@ export async function transferChat(db: Database, id: number, from: { userId: num
   if (row) return row
   const chat = await findChat(db, id)
   if (chat.status === 'closed') throw new ChatRefusal('closed', 'This conversation is closed.')
-  throw new ChatRefusal('taken', await takenBy(db, chat))
+  throw await takenBy(db, chat)
 }
 
 /** Closes once; answers null where it was closed already. */
@@ -187,58 +220,11 @@ export async function markReadByVisitor(db: Database, id: number, seq: number) {
     .where(eq(chats.id, id))
 }
 
-type Found = { chat: ChatRow; userName: string | null; unread: number; lastMessage: string | null }
-
-/** The open chats, or the newest of all, for the technicians' list; searched by name, company, address and words said. */
-export async function findStaffChats(
-  db: Database,
-  options: { scope: 'open' | 'all'; search: string },
-  isOnline: (id: number) => boolean,
-) {
-  const wanted = options.search.trim()
-  const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const said = db.select({ id: chatMessages.chatId }).from(chatMessages).where(ilike(chatMessages.message, pattern))
-  const rows = await selectStaffChats(db)
-    .where(
-      and(
-        options.scope === 'open' ? ne(chats.status, 'closed') : undefined,
-        wanted === ''
-          ? undefined
-          : or(
-              ilike(chats.clientName, pattern),
-              ilike(chats.clientBusiness, pattern),
-              ilike(chats.clientEmail, pattern),
-              inArray(chats.id, said),
-            ),
-      ),
-    )
-    .orderBy(desc(chats.updatedAt))
-    .limit(listLimit)
-  return rows.map((row) => toStaffChat(row, isOnline(row.chat.id)))
-}
-
-export async function findStaffChat(db: Database, id: number, online: boolean): Promise<StaffChat> {
-  const [row] = await selectStaffChats(db).where(eq(chats.id, id))
-  if (!row) throw new ChatRefusal('unknown_chat', 'This conversation does not exist.')
-  return toStaffChat(row, online)
-}
-
-function selectStaffChats(db: Database) {
-  const fromVisitor = sql`${chatMessages.chatId} = ${chats.id} and not ${chatMessages.fromStaff}`
-  const unread = sql<number>`(select count(*)::int from ${chatMessages} where ${fromVisitor} and ${chatMessages.seq} > ${chats.staffReadSeq})`
-  const last = sql<string | null>`(select left(${chatMessages.message}, 200) from ${chatMessages}
-    where ${chatMessages.chatId} = ${chats.id} and not ${chatMessages.internal} order by ${chatMessages.seq} desc limit 1)`
-  return db
-    .select({ chat: chats, userName: users.displayName, unread, lastMessage: last })
-    .from(chats)
-    .leftJoin(users, eq(users.id, chats.userId))
-    .$dynamic()
-}
-
-async function takenBy(db: Database, chat: ChatRow) {
-  if (chat.userId === null) return 'Claim this conversation first.'
+/** The refusal that names the colleague who answers a chat. */
+export async function takenBy(db: Database, chat: ChatRow) {
+  if (chat.userId === null) return new ChatRefusal('taken', 'Claim this conversation first.')
   const [user] = await db.select({ name: users.displayName }).from(users).where(eq(users.id, chat.userId))
-  return `${user?.name ?? 'Someone else'} is answering this conversation.`
+  return new ChatRefusal('taken', `${user?.name ?? 'Someone else'} is answering this conversation.`, user?.name)
 }
 
 function staffAuthor(author: Technician) {
@@ -265,26 +251,5 @@ function shared(row: MessageRow) {
     color: row.color,
     sent_at: row.sentAt.toISOString(),
     client_message_id: row.clientMessageId,
-  }
-}
-
-function toStaffChat({ chat, userName, unread, lastMessage }: Found, online: boolean): StaffChat {
-  return {
-    id: chat.id,
-    client_name: chat.clientName,
-    client_email: chat.clientEmail,
-    client_business: chat.clientBusiness,
-    language: chat.language,
-    page: chat.page,
-    status: chat.status,
-    id_user: chat.userId,
-    user_name: userName,
-    last_seq: chat.lastSeq,
-    unread,
-    last_message: lastMessage ?? '',
-    visitor_online: online,
-    visitor_read_seq: chat.visitorReadSeq,
-    created_at: chat.createdAt.toISOString(),
-    updated_at: chat.updatedAt.toISOString(),
   }
 }

@@ -14,23 +14,25 @@ import {
   claimChat,
   closeChat,
   findChat,
-  findStaffChat,
-  findStaffChats,
   findStaffMessages,
   markReadByStaff,
+  takenBy,
   toStaffMessage,
   toVisitorMessage,
   transferChat,
 } from './service.ts'
-import { availableRoom, findStaffPresence, isMarkedAvailable, setAvailable, userRoom } from './technicians.ts'
+import { findStaffPresence } from './presence.ts'
+import { findStaffChat, findStaffChats } from './staff-chats.ts'
+import { availableRoom, findOwnAvailability, setAvailable, userRoom } from './technicians.ts'
 
 const sendsPerPerson = { points: 120, seconds: 10 }
+const listsPerPerson = { points: 60, seconds: 10 }
 
 /** The technicians' side, on `/staff`: a session and the right are asked for at the door and at each event. */
 export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNamespace) {
   const { db, limits } = app
   const tellPresence = async () => {
-    staff.emit('staff:presence', await findStaffPresence(staff))
+    staff.emit('staff:presence', await findStaffPresence(db, staff))
   }
   const isOnline = (id: number) => (visitors.adapter.rooms.get(chatRoom(id))?.size ?? 0) > 0
   const seen = (id: number) => findStaffChat(db, id, isOnline(id))
@@ -63,8 +65,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
     /** Refuses what belongs to the colleague who answers the chat. */
     const own = async (id: number, also?: 'or waiting') => {
       const chat = await findChat(db, id)
-      if (chat.userId === userId || (also && chat.status === 'waiting')) return
-      throw new ChatRefusal('taken', 'Someone else is answering this conversation.')
+      if (chat.userId !== userId && !(also && chat.status === 'waiting')) throw await takenBy(db, chat)
     }
 
     enter(socket).catch((error: unknown) => app.log.warn({ err: error }, 'a technician’s arrival was not told'))
@@ -76,9 +77,9 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       'staff:availability',
       answering('staff:availability', staffInputs['staff:availability'], async ({ available }) => {
         await actor('read_write')
-        await setAvailable(db, staff, userId, available)
+        const own = await setAvailable(db, staff, userId, available)
         await tellPresence()
-        return { available }
+        return own
       }),
     )
 
@@ -86,8 +87,10 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       'staff:chats',
       answering('staff:chats', staffInputs['staff:chats'], async (options) => {
         await actor('read_only')
-        const [chats, users] = await Promise.all([findStaffChats(db, options, isOnline), findStaffPresence(staff)])
-        return { chats, users, available: socket.rooms.has(availableRoom) }
+        await limits.take('chat-list', String(userId), listsPerPerson)
+        const found = await findStaffChats(db, options, isOnline)
+        const own = socket.rooms.has(availableRoom) ? await findOwnAvailability(db, userId) : { available: false, until: null }
+        return { ...found, ...own, users: await findStaffPresence(db, staff) }
       }),
     )
 
@@ -96,7 +99,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       answering('staff:open', staffInputs['staff:open'], async ({ id, after_seq: afterSeq }) => {
         await actor('read_only')
         await socket.join(chatRoom(id))
-        return { chat: await seen(id), messages: await findStaffMessages(db, id, afterSeq) }
+        return { chat: await seen(id), ...(await findStaffMessages(db, id, afterSeq)) }
       }),
     )
 
@@ -104,8 +107,9 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       'staff:claim',
       answering('staff:claim', staffInputs['staff:claim'], async ({ id }) => {
         await technician()
-        await claimChat(db, id, userId)
-        return { chat: await share(id) }
+        const isThere = (one: number) => (staff.adapter.rooms.get(userRoom(one))?.size ?? 0) > 0
+        await claimChat(db, id, userId, isThere)
+        return { chat: await shareAll(id) }
       }),
     )
 
@@ -113,11 +117,11 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       'staff:transfer',
       answering('staff:transfer', staffInputs['staff:transfer'], async ({ id, id_user: to }) => {
         const person = await technician()
-        const present = await findStaffPresence(staff)
+        const present = await findStaffPresence(db, staff)
         if (!present.some((one) => one.id_user === to && one.can_answer))
           throw new ChatRefusal('no_users', 'This person is not there.')
         await transferChat(db, id, { userId, isAdministrator: hasRight(person.rights, 'chat', 'administrator') }, to)
-        return { chat: await share(id) }
+        return { chat: await shareAll(id) }
       }),
     )
 
@@ -149,6 +153,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
         const { displayName } = await technician()
         await own(id)
         visitors.in(chatRoom(id)).emit('chat:typing', { user_name: displayName })
+        socket.to(chatRoom(id)).except(userRoom(userId)).emit('staff:answering', { id, user_name: displayName })
       }),
     )
 
@@ -170,7 +175,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
         if (!hasRight(person.rights, 'chat', 'administrator')) await own(id, 'or waiting')
         const closed = await closeChat(db, id)
         if (closed) visitors.in(chatRoom(id)).emit('chat:closed', { id_chat: closed.key })
-        return { chat: await share(id) }
+        return { chat: await shareAll(id) }
       }),
     )
   })
@@ -178,7 +183,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
   async function enter(socket: StaffSocket) {
     const { userId } = socket.data
     await socket.join(userRoom(userId))
-    if (socket.data.canAnswer && (await isMarkedAvailable(db, userId))) await socket.join(availableRoom)
+    if (socket.data.canAnswer && (await findOwnAvailability(db, userId)).available) await socket.join(availableRoom)
     await tellPresence()
   }
 
@@ -189,7 +194,14 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
     return chat
   }
 
-  return { tellPresence }
+  /** The same, where it also changed how many chats a colleague has. */
+  async function shareAll(id: number) {
+    const chat = await share(id)
+    await tellPresence()
+    return chat
+  }
+
+  return { tellPresence, isOnline, share }
 }
 
 async function allowed(app: App, sessionId: string, level: Level): Promise<Actor> {

@@ -3,7 +3,7 @@ import { closingTime, lastClosing, nextOpening } from '#src/lib/business-hours.t
 import type { Database } from '#src/server/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
-import type { ChatAvailability, StaffPresence } from '../values.ts'
+import type { ChatAvailability, OwnAvailability } from '../values.ts'
 import type { StaffNamespace } from './namespaces.ts'
 import { findChatHours, findChatSettings } from './settings.ts'
 import { technicians } from './table.ts'
@@ -17,24 +17,10 @@ export const availableRoom = 'available'
 export const userRoom = (userId: number) => `user:${userId}`
 
 /** Who is there: signed in, with the right, marked available, and connected at this moment. */
-export async function findAvailableTechnicians(staff: StaffNamespace): Promise<StaffPresence[]> {
+export async function findAvailableTechnicians(staff: StaffNamespace) {
   const sockets = await staff.in(availableRoom).fetchSockets()
   const people = new Map(sockets.map(({ data }) => [data.userId, data.userName]))
-  return [...people].map(([id, name]) => ({ id_user: id, user_name: name, available: true, can_answer: true }))
-}
-
-/** Everybody at a console, available or not; one person with several tabs is one. */
-export async function findStaffPresence(staff: StaffNamespace): Promise<StaffPresence[]> {
-  const people = new Map<number, StaffPresence>()
-  for (const { data, rooms } of await staff.fetchSockets()) {
-    people.set(data.userId, {
-      id_user: data.userId,
-      user_name: data.userName,
-      available: rooms.has(availableRoom),
-      can_answer: data.canAnswer,
-    })
-  }
-  return [...people.values()].toSorted((one, other) => one.user_name.localeCompare(other.user_name))
+  return [...people].map(([id, name]) => ({ id_user: id, user_name: name }))
 }
 
 export async function findAvailability(db: Database, staff: StaffNamespace, at = new Date()): Promise<ChatAvailability> {
@@ -67,9 +53,13 @@ export async function findAvailability(db: Database, staff: StaffNamespace, at =
   }
 }
 
-export async function isMarkedAvailable(db: Database, userId: number) {
+/** Whether a person answers chats, and till when: closing time ends it for who did not say that they stay. */
+export async function findOwnAvailability(db: Database, userId: number, at = new Date()): Promise<OwnAvailability> {
   const [row] = await db.select().from(technicians).where(eq(technicians.userId, userId))
-  return row?.available ?? false
+  if (!row?.available) return { available: false, until: null }
+  const closes = closingTime(hours, at)
+  const stays = closes === null || row.since.getTime() >= closes.getTime() - closingWarningMs
+  return { available: true, until: stays ? null : closes.toISOString() }
 }
 
 /** Marks a person available or not, on all their tabs. */
@@ -82,7 +72,9 @@ export async function setAvailable(db: Database, staff: StaffNamespace, userId: 
   const tabs = staff.in(userRoom(userId))
   if (available) tabs.socketsJoin(availableRoom)
   else tabs.socketsLeave(availableRoom)
-  tabs.emit('staff:availability', { available })
+  const own = await findOwnAvailability(db, userId, since)
+  tabs.emit('staff:availability', own)
+  return own
 }
 
 /** At closing time everybody becomes unavailable, but those who said after the warning that they stay (contract.md 5). */
@@ -111,7 +103,7 @@ export async function closeCounter(db: Database, staff: StaffNamespace, now: Dat
   const left = await db.update(technicians).set({ available: false }).where(stale).returning({ id: technicians.userId })
   for (const { id } of left) {
     staff.in(userRoom(id)).socketsLeave(availableRoom)
-    staff.in(userRoom(id)).emit('staff:availability', { available: false })
+    staff.in(userRoom(id)).emit('staff:availability', { available: false, until: null })
   }
   return left.length > 0
 }

@@ -7,13 +7,13 @@ import {
   appendVisitorMessage,
   closeChat,
   findChatByKey,
-  findStaffChat,
   findVisitorMessages,
   markReadByVisitor,
   startChat,
   toStaffMessage,
   toVisitorMessage,
 } from './service.ts'
+import { findStaffChat } from './staff-chats.ts'
 import { findAvailability } from './technicians.ts'
 
 const chatsPerAddress = { points: 60, seconds: 60 }

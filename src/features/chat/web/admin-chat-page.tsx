@@ -27,6 +27,8 @@ const reasons: Record<ChatErrorCode, keyof (typeof staffTexts)['fr']> = {
   limited: 'reasonLimited',
   forbidden: 'reasonForbidden',
   taken: 'reasonTaken',
+  answered: 'reasonAnswered',
+  blocked: 'reasonForbidden',
   not_connected: 'lost',
   broken: 'reasonBroken',
 }

@@ -35,6 +35,7 @@ const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
   visitor_read_seq: 0,
   created_at: `2026-11-20T14:0${id}:00.000Z`,
   updated_at: `2026-11-20T14:0${id}:00.000Z`,
+  claimed_at: null,
   ...more,
 })
 

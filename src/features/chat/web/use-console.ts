@@ -45,10 +45,15 @@ export function useConsole() {
 
     async function open(id: number) {
       opened.current = id
-      const after = lastWholeSeq(latest.current.messages[id])
-      const { chat, messages } = await ask((line) => timed(line).emitWithAck('staff:open', { id, after_seq: after }))
-      dispatch({ type: 'chat', chat })
-      dispatch({ type: 'messages', id, messages })
+      let after = lastWholeSeq(latest.current.messages[id])
+      for (let isOver = false; !isOver;) {
+        const from = after
+        const { chat, messages, more } = await ask((line) => timed(line).emitWithAck('staff:open', { id, after_seq: from }))
+        dispatch({ type: 'chat', chat })
+        dispatch({ type: 'messages', id, messages })
+        after = messages.at(-1)?.seq ?? after
+        isOver = !more || after === from
+      }
     }
 
     async function deliver(id: number, { client_message_id, message, internal }: UnsentStaffMessage) {

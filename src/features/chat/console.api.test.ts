@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm'
+import type { Socket } from 'socket.io-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
+import { groups } from '../groups/server/table.ts'
+import { completeRights } from '../groups/values.ts'
+import { applyRights } from './server/presence.ts'
+import { chatMessages, chats as chatTable } from './server/table.ts'
+import { findAvailability } from './server/technicians.ts'
+import { ask, createChatSockets, next } from './testing.ts'
+import type { StaffChat, StaffMessage, StaffPresence } from './values.ts'
+
+let product: TestApp
+let chats: ReturnType<typeof createChatSockets>
+beforeAll(async () => {
+  product = await startTestApp()
+  chats = createChatSockets(product)
+})
+afterAll(async () => {
+  chats.close()
+  await product.stop()
+})
+
+const staff = () => product.app.realtime.io.of('/staff')
+const list = (socket: Socket, input: object = {}) =>
+  ask<{ chats: StaffChat[]; more: boolean; users: StaffPresence[]; available: boolean }>(socket, 'staff:chats', input)
+
+describe('colleagues', () => {
+  let technician: Awaited<ReturnType<typeof chats.openTechnician>>
+  beforeEach(async () => {
+    technician = await chats.openTechnician()
+  })
+
+  test('a refusal names who answers', async () => {
+    const { id } = await chats.openChat(technician)
+    await ask(technician, 'staff:claim', { id })
+    const other = await chats.openTechnician()
+    for (const [event, input] of [
+      ['staff:claim', { id }],
+      ['staff:send-message', { id, message: 'Moi aussi' }],
+      ['staff:close', { id }],
+    ] as const) {
+      const error = { code: 'taken', user_name: technician.client.user.displayName }
+      expect(await ask(other, event, input)).toMatchObject({ ok: false, error })
+    }
+  })
+
+  test('an answer written past a colleague’s is refused; the same one resent is not', async () => {
+    const { id } = await chats.openChat(technician)
+    await ask(technician, 'staff:claim', { id })
+    const other = await chats.openTechnician()
+    await ask(technician, 'staff:transfer', { id, id_user: other.client.user.id })
+    await ask(other, 'staff:send-message', { id, message: 'C’est réglé.' })
+    await ask(other, 'staff:transfer', { id, id_user: technician.client.user.id })
+    const late = { id, message: 'Je regarde.', after_seq: 0, client_message_id: crypto.randomUUID() }
+    const error = { code: 'answered', user_name: other.client.user.displayName }
+    expect(await ask(technician, 'staff:send-message', late)).toMatchObject({ ok: false, error })
+    expect(await ask(technician, 'staff:send-message', { ...late, after_seq: 1 })).toMatchObject({ ok: true })
+    expect(await ask(technician, 'staff:send-message', late)).toMatchObject({ ok: true, message: { seq: 2 } })
+  })
+
+  test('see who else is writing, but not themselves in another tab', async () => {
+    const { id } = await chats.openChat(technician)
+    await ask(technician, 'staff:claim', { id })
+    const other = await chats.openTechnician()
+    const tab = await chats.open('/staff', { cookie: technician.client.cookieHeader() })
+    for (const socket of [other, tab]) await ask(socket, 'staff:open', { id })
+    let own = 0
+    tab.on('staff:answering', () => (own += 1))
+    const told = next(other, 'staff:answering')
+    await ask(technician, 'staff:typing', { id })
+    expect(await told).toEqual({ id, user_name: technician.client.user.displayName })
+    await list(tab)
+    expect(own).toBe(0)
+  })
+
+  test('are listed once with their chats, however many tabs they have', async () => {
+    await chats.open('/staff', { cookie: technician.client.cookieHeader() })
+    const { id } = await chats.openChat(technician)
+    const told = next<StaffPresence[]>(technician, 'staff:presence')
+    await ask(technician, 'staff:claim', { id })
+    await told
+    const { users } = await list(technician)
+    const own = users.filter((user) => user.id_user === technician.client.user.id)
+    expect(own).toEqual([expect.objectContaining({ available: true, can_answer: true, chats: 1 })])
+  })
+
+  test('a chat whose technician left every console can be taken over, by one', async () => {
+    const { id } = await chats.openChat(technician)
+    await ask(technician, 'staff:claim', { id })
+    const others = await Promise.all([chats.openTechnician(), chats.openTechnician()])
+    expect(await ask(others[0], 'staff:claim', { id })).toMatchObject({ error: { code: 'taken' } })
+    technician.disconnect()
+    await expect
+      .poll(async () => (await list(others[0])).users.map((user) => user.id_user))
+      .not.toContain(technician.client.user.id)
+    const answers = await Promise.all(others.map((one) => ask(one, 'staff:claim', { id })))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+  })
+})
+
+describe('a right that changes in mid-session', () => {
+  test('lowered: no longer available nor counted; taken away: the console closes', async () => {
+    const technician = await chats.openTechnician()
+    const rest = (await findAvailability(staff())).user_count
+    const { groupId } = technician.client.user
+    const change = (level: 'read_only' | 'none') =>
+      product.db
+        .update(groups)
+        .set({ rights: completeRights({ chat: level }) })
+        .where(eq(groups.id, groupId))
+    const told = next(technician, 'staff:availability')
+    await change('read_only')
+    await applyRights(product.db, staff())
+    expect(await told).toEqual({ available: false, until: null })
+    expect((await findAvailability(staff())).user_count).toBe(rest - 1)
+    expect((await list(technician)).users.find((user) => user.id_user === technician.client.user.id)?.can_answer).toBe(false)
+    const closed = next(technician, 'disconnect')
+    await change('none')
+    await applyRights(product.db, staff())
+    expect(await closed).toBe('io server disconnect')
+  })
+})
+
+describe('history', () => {
+  test('is searched by names and by words said, whatever their accents, with the message that holds them', async () => {
+    const technician = await chats.openTechnician()
+    const visitor = await chats.openChat(technician, { client_name: 'Étienne Cherché', client_email: 'etienne@example.com' })
+    await ask(visitor.socket, 'chat:send-message', {
+      id_chat: visitor.key,
+      message: 'Le TÉLÉPHONE du comptoir grésille 100 % du temps',
+    })
+    await ask(technician, 'staff:close', { id: visitor.id })
+    for (const search of ['telephone du comptoir', 'GRESILLE 100 %', 'etienne cherche', 'ETIENNE@example']) {
+      const { chats: found } = await list(technician, { scope: 'all', search })
+      expect(found.map((chat) => chat.id)).toEqual([visitor.id])
+    }
+    const [found] = (await list(technician, { scope: 'all', search: 'grésille' })).chats
+    expect(found?.found).toBe('Le TÉLÉPHONE du comptoir grésille 100 % du temps')
+    expect((await list(technician, { scope: 'all', search: '1__ %' })).chats).toEqual([])
+    expect(JSON.stringify(found)).not.toContain(visitor.key)
+  })
+
+  test('goes back page by page', async () => {
+    const technician = await chats.openTechnician()
+    const base = Date.parse('2020-01-01T12:00:00Z')
+    await product.db.insert(chatTable).values(
+      Array.from({ length: 320 }, (_, index) => ({
+        key: `old-${index}`,
+        clientName: `Ancien ${index}`,
+        clientEmail: 'ancien@example.com',
+        status: 'closed' as const,
+        updatedAt: new Date(base + index),
+      })),
+    )
+    const first = await list(technician, { scope: 'all' })
+    expect(first.more).toBe(true)
+    const second = await list(technician, { scope: 'all', before: first.chats.at(-1)?.updated_at })
+    expect(second.more).toBe(false)
+    const names = new Set([...first.chats, ...second.chats].map((chat) => chat.id))
+    expect(names.size).toBe(await product.db.$count(chatTable))
+  })
+
+  test('a conversation of 1,200 messages opens whole', async () => {
+    const technician = await chats.openTechnician()
+    const { id } = await chats.openChat(technician)
+    const rows = Array.from({ length: 1_200 }, (_, index) => ({
+      chatId: id,
+      seq: index + 1,
+      message: `${index + 1}`,
+      fromStaff: false,
+      userName: 'Annie',
+    }))
+    await product.db.insert(chatMessages).values(rows)
+    const seen: number[] = []
+    for (let more = true; more;) {
+      const page = await ask<{ messages: StaffMessage[]; more: boolean }>(technician, 'staff:open', {
+        id,
+        after_seq: seen.at(-1) ?? 0,
+      })
+      seen.push(...page.messages.map((message) => message.seq))
+      more = page.more
+    }
+    expect(seen).toEqual(rows.map((row) => row.seq))
+  })
+})
