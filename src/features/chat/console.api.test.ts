@@ -102,7 +102,7 @@ describe('colleagues', () => {
 describe('a right that changes in mid-session', () => {
   test('lowered: no longer available nor counted; taken away: the console closes', async () => {
     const technician = await chats.openTechnician()
-    const rest = (await findAvailability(staff())).user_count
+    const rest = (await findAvailability(product.db, staff())).user_count
     const { groupId } = technician.client.user
     const change = (level: 'read_only' | 'none') =>
       product.db
@@ -113,7 +113,7 @@ describe('a right that changes in mid-session', () => {
     await change('read_only')
     await applyRights(product.db, staff())
     expect(await told).toEqual({ available: false, until: null })
-    expect((await findAvailability(staff())).user_count).toBe(rest - 1)
+    expect((await findAvailability(product.db, staff())).user_count).toBe(rest - 1)
     expect((await list(technician)).users.find((user) => user.id_user === technician.client.user.id)?.can_answer).toBe(false)
     const closed = next(technician, 'disconnect')
     await change('none')

@@ -57,7 +57,7 @@ export async function findAvailability(db: Database, staff: StaffNamespace, at =
 export async function findOwnAvailability(db: Database, userId: number, at = new Date()): Promise<OwnAvailability> {
   const [row] = await db.select().from(technicians).where(eq(technicians.userId, userId))
   if (!row?.available) return { available: false, until: null }
-  const closes = closingTime(hours, at)
+  const closes = closingTime(await findChatHours(db), at)
   const stays = closes === null || row.since.getTime() >= closes.getTime() - closingWarningMs
   return { available: true, until: stays ? null : closes.toISOString() }
 }
