@@ -39,6 +39,7 @@ export default [
   route('admin', 'features/site/web/admin-layout.tsx', [
     index('features/site/web/admin-index.tsx'),
     route('chat', 'features/chat/web/admin-chat-page.tsx'),
+    route('chat/settings', 'features/chat/web/admin-chat-settings-page.tsx'),
     route('panel', 'features/site/web/admin-panel-page.tsx'),
     route('profile', 'features/auth/web/profile-page.tsx'),
     route('users', 'features/users/web/admin-users-page.tsx'),

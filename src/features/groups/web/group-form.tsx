@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
@@ -6,6 +5,7 @@ import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
+import { SwitchField } from '#src/ui/switch-field.tsx'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
 import type { Group } from '../contract.ts'
 import { groupTexts } from '../texts.ts'
@@ -55,14 +55,14 @@ export function GroupForm({ group }: { group?: Group }) {
             required
             onChange={(event) => change({ name: event.target.value })}
           />
-          <Switch
+          <SwitchField
             label={t('enabled')}
             hint={t('enabledHint')}
             disabled={!mayChangeRights}
             checked={values.enabled}
             onChange={(enabled) => change({ enabled })}
           />
-          <Switch
+          <SwitchField
             label={t('requiresTotp')}
             hint={t('requiresTotpHint')}
             disabled={!mayChangeRights}
@@ -74,33 +74,6 @@ export function GroupForm({ group }: { group?: Group }) {
         <RightsWords rights={values.rights} enabled={values.enabled} />
       </div>
     </EntryForm>
-  )
-}
-
-type SwitchProps = { label: string; hint: string; checked: boolean; disabled: boolean; onChange: (checked: boolean) => void }
-
-function Switch({ label, hint, checked, disabled, onChange }: SwitchProps) {
-  const id = useId()
-  return (
-    <div className="flex items-start gap-3">
-      <input
-        id={id}
-        type="checkbox"
-        className="mt-1 size-5 flex-none accent-brand"
-        checked={checked}
-        disabled={disabled}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <div>
-        <label htmlFor={id} className="block font-bold">
-          {label}
-        </label>
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      </div>
-    </div>
   )
 }
 

@@ -1,10 +1,10 @@
-import { useId } from 'react'
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
 import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
+import { SwitchField } from '#src/ui/switch-field.tsx'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
 import type { Incident, IncidentInput } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
@@ -31,7 +31,6 @@ const empty: Values = {
 export function IncidentForm({ incident }: { incident?: Incident }) {
   const t = useTexts(privacyTexts)
   const f = useTexts(fieldErrorTexts)
-  const id = useId()
   const goBack = useBack('/admin/incidents')
   const form = useEntryForm<Values, Incident>({
     draftKey: `incidents/${incident?.id_incident ?? 'new'}`,
@@ -86,23 +85,13 @@ export function IncidentForm({ incident }: { incident?: Incident }) {
           error={errorOf('people_count')}
           onChange={(event) => change({ people_count: readCount(event.target.value) })}
         />
-        <div className="flex items-start gap-3 self-end">
-          <input
-            id={id}
-            type="checkbox"
-            className="mt-1 size-5 flex-none accent-brand"
+        <div className="self-end">
+          <SwitchField
+            label={t('seriousRisk')}
+            hint={t('seriousHint')}
             checked={values.serious_risk}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => change({ serious_risk: event.target.checked })}
+            onChange={(serious_risk) => change({ serious_risk })}
           />
-          <div>
-            <label htmlFor={id} className="block font-bold">
-              {t('seriousRisk')}
-            </label>
-            <p id={`${id}-hint`} className="field-hint">
-              {t('seriousHint')}
-            </p>
-          </div>
         </div>
         <TextArea label={t('riskAssessment')} hint={t('riskHint')} maxLength={10_000} {...control('risk_assessment')} />
         <TextArea label={t('measures')} maxLength={10_000} {...control('measures')} />

@@ -11,6 +11,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { SavedNotice } from '#src/ui/saved-notice.tsx'
 import { adminTexts } from '../admin-texts.ts'
+import type { AdminSection } from './admin-menu.ts'
 import { menuFor } from './admin-menu.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
@@ -68,6 +69,8 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
   const t = useTexts(adminTexts)
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const sections = menuFor(profile.totp_required ? noRights : profile.rights)
+  const current = sectionOf(pathname, sections)
   const handleSignOut = async () => {
     await logOff()
     await navigate('/admin/login', { replace: true })
@@ -75,13 +78,13 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
   return (
     <div className="admin-menu">
       <nav aria-label={t('navigation')}>
-        {menuFor(profile.totp_required ? noRights : profile.rights).map((section) => (
+        {sections.map((section) => (
           <div key={section.label ?? 'first'} className="mb-4">
             {section.label && <p className="admin-section">{t(section.label)}</p>}
             <ul>
               {section.links.map((link) => (
                 <li key={link.to}>
-                  <Link to={link.to} className="admin-link" aria-current={isSection(pathname, link.to) ? 'page' : undefined}>
+                  <Link to={link.to} className="admin-link" aria-current={link.to === current ? 'page' : undefined}>
                     {t(link.label)}
                   </Link>
                 </li>
@@ -110,7 +113,9 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
   )
 }
 
-/** The forms of a list belong to its section: `/admin/emploi_edit/3` to `/admin/emplois`. */
-function isSection(pathname: string, list: string) {
-  return pathname.startsWith(list.replace(/s$/, ''))
+/** The forms of a list belong to its section: `/admin/emploi_edit/3` to `/admin/emplois`; of two sections, to the closer. */
+function sectionOf(pathname: string, sections: AdminSection[]) {
+  const lists = sections.flatMap(({ links }) => links.map(({ to }) => to))
+  const around = lists.filter((list) => pathname.startsWith(list.replace(/s$/, '')))
+  return around.toSorted((one, other) => other.length - one.length)[0]
 }
