@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, root } from './setup.mjs'
+import { fail, findNode, root } from './setup.mjs'
 
 const stamp = join(root, 'build', '.built')
 const sources = [
@@ -47,3 +47,5 @@ function filesUnder(path) {
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)]))
 }
+
+if (process.argv[1] === import.meta.filename) buildIfStale(findNode())

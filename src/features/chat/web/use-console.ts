@@ -3,10 +3,10 @@ import type { Socket } from 'socket.io-client'
 import { io } from 'socket.io-client'
 import type { ChatAnswer, ChatErrorCode, StaffEvents, StaffPushes } from '../values.ts'
 import type { ConsoleState, UnsentStaffMessage } from './console-state.ts'
+import { comeBack, comeBackDelay } from './come-back.ts'
 import { emptyConsole, lastWholeSeq, reduceConsole } from './console-state.ts'
 
 const ackTimeout = 8_000
-const returnDelay = 1_000
 const typingEvery = 2_000
 
 export class StaffRefusal extends Error {
@@ -110,11 +110,7 @@ export function useConsole() {
   }, [])
 
   useEffect(() => {
-    const line: Socket<StaffPushes, StaffEvents> = io('/staff', {
-      transports: ['websocket'],
-      reconnectionDelay: returnDelay,
-      reconnectionDelayMax: 5_000,
-    })
+    const line: Socket<StaffPushes, StaffEvents> = io('/staff', { transports: ['websocket'], ...comeBack })
     socket.current = line
     let isOver = false
     line.on('connect', () => {
@@ -132,8 +128,7 @@ export function useConsole() {
     line.on('disconnect', (reason) => {
       if (isOver) return
       dispatch({ type: 'link', link: 'down' })
-      // A server that restarts says goodbye, and the library takes that for a farewell.
-      if (reason === 'io server disconnect') setTimeout(() => !isOver && line.connect(), returnDelay)
+      if (reason === 'io server disconnect') setTimeout(() => !isOver && line.connect(), comeBackDelay())
     })
     line.on('staff:chat', (chat) => dispatch({ type: 'chat', chat }))
     line.on('staff:new-message', (message) => dispatch({ type: 'messages', id: message.id, messages: [message] }))

@@ -9,9 +9,9 @@ import type {
   VisitorEvents,
   VisitorPushes,
 } from '../values.ts'
+import { comeBack, comeBackDelay } from './come-back.ts'
 
 const ackTimeout = 8_000
-const returnDelay = 1_000
 
 type Handlers = {
   /** The connection stands, the first time or again. */
@@ -38,8 +38,7 @@ export class ChatError extends Error {
 export function openVisitorSocket(handlers: Handlers) {
   const socket: Socket<VisitorPushes, VisitorEvents> = io({
     transports: ['websocket'],
-    reconnectionDelay: returnDelay,
-    reconnectionDelayMax: 5_000,
+    ...comeBack,
   })
   let hasStood = false
   let isOver = false
@@ -56,8 +55,7 @@ export function openVisitorSocket(handlers: Handlers) {
   socket.on('disconnect', (reason) => {
     if (isOver) return
     handlers.onDown()
-    // A server that restarts says goodbye, and the library takes that for a farewell.
-    if (reason === 'io server disconnect') setTimeout(() => !isOver && socket.connect(), returnDelay)
+    if (reason === 'io server disconnect') setTimeout(() => !isOver && socket.connect(), comeBackDelay())
   })
   socket.on('chat:new-message', handlers.onMessage)
   socket.on('chat:closed', handlers.onClosed)

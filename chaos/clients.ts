@@ -1,0 +1,80 @@
+import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import type { ChatMessage, StaffEvents, StaffPushes, VisitorEvents, VisitorPushes } from '../src/features/chat/values.ts'
+import { createTestClient } from '../src/server/testing/test-client.ts'
+import { administrator } from '../e2e/product.ts'
+
+export type VisitorConnection = Socket<VisitorPushes, VisitorEvents>
+export type StaffConnection = Socket<StaffPushes, StaffEvents>
+
+/** The server must trust one proxy, so that each client may come from an address of its own. */
+export const trusting = { TRUST_PROXY: 'true' }
+
+const quickReturn = { transports: ['websocket'], reconnectionDelay: 100, reconnectionDelayMax: 500, forceNew: true }
+
+/** An address of the block reserved for benchmarks (RFC 2544), one per number. */
+export const addressOf = (number: number) => `198.18.${(number >> 8) & 255}.${number & 255}`
+
+export function openVisitor(origin: string, number: number, options: object = {}): VisitorConnection {
+  return io(origin, { ...quickReturn, extraHeaders: { 'x-forwarded-for': addressOf(number) }, ...options })
+}
+
+/** Signs in over HTTP and opens the technicians' namespace with that session. */
+export async function openTechnician(origin: string, credentials = administrator, number = 0): Promise<StaffConnection> {
+  const client = await createTestClient(origin).arrive()
+  const headers = { 'x-forwarded-for': addressOf(number) }
+  const { status, text } = await client.post('/api/auth/login', credentials, { headers })
+  if (status !== 200) throw new Error(`sign-in refused: ${text}`)
+  const socket: StaffConnection = io(`${origin}/staff`, {
+    ...quickReturn,
+    extraHeaders: { ...headers, cookie: client.cookieHeader() },
+  })
+  await connected(socket)
+  return socket
+}
+
+export async function becomeAvailable(technician: StaffConnection) {
+  const answer = await technician.emitWithAck('staff:availability', { available: true })
+  if (!answer.ok) throw new Error(answer.error.message)
+}
+
+export function connected(socket: Pick<Socket, 'connected' | 'once'>) {
+  return socket.connected ? Promise.resolve() : new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+}
+
+/** Begins a conversation; answers the visitor's key. */
+export async function startConversation(visitor: VisitorConnection, name: string) {
+  await connected(visitor)
+  const answer = await visitor.emitWithAck('chat:connect', {
+    client_name: name,
+    client_email: `${name.toLowerCase().replaceAll(/\W+/g, '.')}@example.com`,
+    client_business: '',
+  })
+  if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)
+  return answer.id_chat
+}
+
+/** Sends one message until it is acknowledged, as the widget does: the same `client_message_id` at each attempt. */
+export async function sendUntilAcknowledged(visitor: VisitorConnection, idChat: string, message: string, patience = 2_000) {
+  const sent = { id_chat: idChat, message, client_message_id: crypto.randomUUID() }
+  for (let attempts = 1; ; attempts += 1) {
+    await connected(visitor)
+    const answer = await visitor
+      .timeout(patience)
+      .emitWithAck('chat:send-message', sent)
+      .catch(() => null)
+    if (answer?.ok) return { ...answer.message, attempts }
+    if (answer && answer.error.code !== 'limited') throw new Error(`${answer.error.code}: ${answer.error.message}`)
+    if (answer) await pause(200)
+  }
+}
+
+/** The whole conversation as the server keeps it. */
+export async function readConversation(visitor: VisitorConnection, idChat: string): Promise<ChatMessage[]> {
+  await connected(visitor)
+  const answer = await visitor.emitWithAck('chat:client-join', { id_chat: idChat, after_seq: 0 })
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.messages
+}
+
+export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

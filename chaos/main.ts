@@ -1,0 +1,27 @@
+import { claims } from './claims.ts'
+import { droppedAnswers } from './dropped-answers.ts'
+import { killServer } from './kill-server.ts'
+import { restartCrowd } from './restart-crowd.ts'
+import type { Row } from './row.ts'
+
+/** Every fault, in the order of the table; `npm run chaos -- kill claims` runs only those named. */
+const rows: Row[] = [killServer, droppedAnswers, claims, restartCrowd]
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !rows.some((row) => row.name === name))
+if (unknown.length > 0) {
+  process.stderr.write(`unknown: ${unknown.join(', ')}; the faults are ${rows.map((row) => row.name).join(', ')}\n`)
+  process.exit(2)
+}
+
+let failed = 0
+for (const row of rows.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+  process.stdout.write(`\n${row.name}: ${row.fault}\n`)
+  const begun = performance.now()
+  const { good, figures } = await row.run()
+  for (const [name, figure] of Object.entries(figures)) process.stdout.write(`  ${name}: ${figure}\n`)
+  process.stdout.write(`  ${good ? 'good' : 'NOT GOOD'} (${((performance.now() - begun) / 1_000).toFixed(1)} s)\n`)
+  if (!good) failed += 1
+}
+process.stdout.write(`\n${failed === 0 ? 'every fault was withstood' : `${failed} not withstood`}\n`)
+process.exit(failed === 0 ? 0 : 1)

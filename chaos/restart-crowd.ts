@@ -1,0 +1,60 @@
+import { startProduct } from '../e2e/product.ts'
+import { comeBack, comeBackDelay } from '../src/features/chat/web/come-back.ts'
+import type { VisitorConnection } from './clients.ts'
+import { becomeAvailable, connected, openTechnician, openVisitor, pause, startConversation, trusting } from './clients.ts'
+import type { Row } from './row.ts'
+
+const visitors = 2_000
+const stated = 10_000
+
+export const restartCrowd: Row = {
+  name: 'crowd',
+  fault: `${visitors} visitors connected, the server restarted`,
+  async run() {
+    const product = await startProduct({ ...trusting })
+    const technician = await openTechnician(product.address())
+    await becomeAvailable(technician)
+    const crowd: VisitorConnection[] = []
+    for (let number = 0; number < visitors; number += 1) {
+      const visitor = openVisitor(product.address(), number, comeBack)
+      crowd.push(visitor)
+      await (number % 100 === 0 ? startConversation(visitor, `Visitor ${number}`) : connected(visitor))
+    }
+
+    const returns: number[] = []
+    let begun = 0
+    for (const visitor of crowd) {
+      visitor.on('disconnect', (reason) => {
+        // The widget comes back by itself where the server said goodbye.
+        if (reason === 'io server disconnect') setTimeout(() => visitor.connect(), comeBackDelay())
+      })
+      visitor.once('connect', () => returns.push(performance.now() - begun))
+    }
+    begun = performance.now()
+    await product.restart('SIGTERM')
+    const back = performance.now() - begun
+    while (returns.length < visitors * 0.95 && performance.now() - begun < 60_000) await pause(20)
+    const ordered = returns.toSorted((one, other) => one - other)
+    const at = (share: number) => Math.round(ordered[Math.floor(visitors * share) - 1] ?? Number.NaN)
+    const busiest = busiestSecond(ordered)
+    for (const visitor of crowd) visitor.close()
+    technician.close()
+    await product.stop()
+    return {
+      good: at(0.95) - back <= stated,
+      figures: {
+        'server back (ms)': Math.round(back),
+        'half back (ms)': at(0.5),
+        '95 % back (ms)': at(0.95),
+        'stated, after the server (ms)': stated,
+        'most in one second': busiest,
+      },
+    }
+  },
+}
+
+function busiestSecond(times: number[]) {
+  const seconds = new Map<number, number>()
+  for (const time of times) seconds.set(Math.floor(time / 1_000), (seconds.get(Math.floor(time / 1_000)) ?? 0) + 1)
+  return Math.max(0, ...seconds.values())
+}
