@@ -9,6 +9,8 @@ import { company } from '#company/company.ts'
 import { auditRoutes } from '#src/features/audit/server/routes.ts'
 import { meRoutes } from '#src/features/auth/server/me-routes.ts'
 import { authRoutes } from '#src/features/auth/server/routes.ts'
+import { cannedRoutes } from '#src/features/chat/server/canned-replies.ts'
+import { consoleRoutes } from '#src/features/chat/server/console-routes.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
 import { chatRoutes } from '#src/features/chat/server/routes.ts'
 import { chatSettingsRoutes } from '#src/features/chat/server/settings-routes.ts'
@@ -117,6 +119,8 @@ async function registerApi(app: App) {
   await app.register(userRoutes, { prefix: '/api/users/users' })
   await app.register(groupRoutes, { prefix: '/api/groups/groups' })
   await app.register(chatRoutes, { prefix: '/public_api/chat' })
+  await app.register(consoleRoutes, { prefix: '/api/chat' })
+  await app.register(cannedRoutes, { prefix: '/api/chat/canned_replies' })
   await app.register(chatSettingsRoutes, { prefix: '/api/chat/settings' })
   await app.register(employeeRoutes, { prefix: '/api/employees/employes' })
   await app.register(jobRoutes, { prefix: '/api/jobs/emplois' })

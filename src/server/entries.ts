@@ -18,7 +18,8 @@ type Definition<Table extends EntryTable, Entity, Input> = {
   area: string
   /** Tells several kinds of one area apart in the journal. */
   kind?: string
-  live: LiveArea
+  /** Where visitors' pages show it. */
+  live?: LiveArea
   /** True where at most one entry exists: creating a second is a `Conflict` with the first. */
   single?: boolean
   table: Table
@@ -86,7 +87,7 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
         await recordChange(tx, author, { area, action: 'create', entryId: journalId((rows[0] as EntryRow).id), after })
         return after
       })
-      events.changed(live)
+      if (live) events.changed(live)
       return entity
     },
     async update({ db, events }: EntryContext, author: Author, id: number, input: Input): Promise<Entity> {
@@ -109,7 +110,7 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
         await recordChange(tx, author, { area, action: 'update', entryId: journalId(id), before, after })
         return after
       })
-      events.changed(live)
+      if (live) events.changed(live)
       return entity
     },
     async remove({ db, events }: EntryContext, author: Author, id: number) {
@@ -118,7 +119,7 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
         await tx.delete(table).where(eq(table.id, id))
         await recordChange(tx, author, { area, action: 'delete', entryId: journalId(id), before })
       })
-      events.changed(live)
+      if (live) events.changed(live)
     },
     /** Puts a deleted entry back under its id, as the journal kept it; its next version, so that no old form replaces it. */
     async restore({ db, events }: EntryContext, author: Author, former: Former, input: Input): Promise<Entity> {
@@ -134,7 +135,7 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
         await recordChange(tx, author, { area, action: 'restore', entryId: journalId(former.id), after })
         return after
       })
-      events.changed(live)
+      if (live) events.changed(live)
       return entity
     },
     /** Who saved an entry last, and when; null where the journal does not know it. */

@@ -26,6 +26,9 @@ export const actionTexts = defineTexts({
     'turn 2FA on': 'Double authentification activée',
     'turn 2FA off': 'Double authentification désactivée',
     'renew recovery codes': 'Nouveaux codes de secours',
+    block: 'Visiteur bloqué',
+    unblock: 'Visiteur débloqué',
+    'turn into request': 'Conversation convertie en demande',
   },
   en: {
     create: 'Created',
@@ -51,6 +54,9 @@ export const actionTexts = defineTexts({
     'turn 2FA on': 'Two-factor turned on',
     'turn 2FA off': 'Two-factor turned off',
     'renew recovery codes': 'Recovery codes renewed',
+    block: 'Visitor blocked',
+    unblock: 'Visitor unblocked',
+    'turn into request': 'Chat turned into a request',
   },
 })
 
@@ -87,6 +93,14 @@ export const fieldTexts = defineTexts({
     display_name: 'Nom affiché',
     id_group: 'Groupe d’accès',
     locked: 'Verrouillé',
+    shortcut: 'Raccourci',
+    reply: 'Réponse',
+    reply_en: 'Réponse (Anglais)',
+    reason: 'Raison',
+    until: 'Jusqu’au',
+    by_email: 'Par courriel',
+    by_address: 'Par adresse',
+    reference: 'Numéro',
   },
   en: {
     nom: 'Name',
@@ -119,5 +133,13 @@ export const fieldTexts = defineTexts({
     display_name: 'Display name',
     id_group: 'Access group',
     locked: 'Locked',
+    shortcut: 'Shortcut',
+    reply: 'Reply',
+    reply_en: 'Reply (English)',
+    reason: 'Reason',
+    until: 'Until',
+    by_email: 'By e-mail',
+    by_address: 'By address',
+    reference: 'Number',
   },
 })

@@ -1,4 +1,5 @@
 import type { OpenDay } from '#src/lib/business-hours.ts'
+import type { Pair } from '#src/lib/english-age.ts'
 import type { Language } from '#src/lib/language.ts'
 
 /** Session storage key of the visitor's chat id (spec.md 3 names none). */
@@ -9,6 +10,11 @@ export const chatMessageMax = 4_000
 export const transcriptReloadDelay = 3_300
 export const inputClearDelay = 123
 export const clockRefresh = 1_000
+
+/** For how long a visitor can be kept away; beside these, until it is lifted. */
+export const blockHours = [1, 24, 168, 720] as const
+/** French and English of a canned reply. */
+export const cannedPairs = [['reply', 'reply_en']] as const satisfies readonly Pair[]
 
 export type ChatMessage = {
   id_message: number

@@ -95,6 +95,8 @@ export const requestDetail = requestSummary.extend({
   lastname: z.string(),
   message: z.string(),
   page: z.string(),
+  /** The conversation it was made from. */
+  id_chat: id.nullable(),
   done_at: isoDateTime.nullable(),
   mail: requestMail.nullable(),
   comments: z.array(requestComment),

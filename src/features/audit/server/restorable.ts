@@ -3,6 +3,8 @@ import type { EnglishOlder } from '#src/lib/english-age.ts'
 import type { Entries, EntryContext } from '#src/server/entries.ts'
 import type { Author } from '#src/server/journal.ts'
 import { Conflict } from '#src/server/problems.ts'
+import { cannedInput } from '../../chat/console-contract.ts'
+import { cannedEntries } from '../../chat/server/canned-replies.ts'
 import { employeeInput } from '../../employees/contract.ts'
 import { employeeEntries } from '../../employees/server/service.ts'
 import type { Area } from '../../groups/values.ts'
@@ -32,6 +34,7 @@ const kinds: Restorable[] = [
   restorable('notes', noteEntries, noteInput, 'id_note'),
   restorable('home', homeMessageEntries, homeMessageInput, 'id_home_message'),
   restorable('home', homeInformationEntries, homeInformationInput, 'id_home_information'),
+  restorable('chat', cannedEntries, cannedInput, 'id_canned'),
 ]
 
 /** The kind a line speaks of; entries of a named kind are written `kind/id`. */

@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
+import type { Database } from '#src/server/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { findBlocks } from './blocks.ts'
 import { chatMessages, chats } from './table.ts'
 
 const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
@@ -10,7 +12,7 @@ export const chatData: PersonalDataKind = {
   kind: 'chats',
   async find(db, email) {
     const found = await db.select().from(chats).where(isWith(email)).orderBy(asc(chats.id))
-    if (found.length === 0) return []
+    if (found.length === 0) return findBlockData(db, email)
     const ids = found.map((chat) => chat.id)
     const messages = await db
       .select()
@@ -26,6 +28,7 @@ export const chatData: PersonalDataKind = {
         company: chat.clientBusiness,
         language: chat.language,
         page: chat.page,
+        address: chat.clientAddress,
         status: chat.status,
       },
     }))
@@ -34,7 +37,7 @@ export const chatData: PersonalDataKind = {
       at: message.sentAt.toISOString(),
       fields: { author: message.userName, staff: message.fromStaff, message: message.message },
     }))
-    return [...conversations, ...lines]
+    return [...conversations, ...lines, ...(await findBlockData(db, email))]
   },
   async erase(tx, email) {
     const erased = await tx
@@ -50,4 +53,14 @@ export const chatData: PersonalDataKind = {
       return erased.length
     },
   },
+}
+
+/** That a person is kept away is known of them too; erasing it would let them back in. */
+async function findBlockData(db: Database, email: string) {
+  const blocks = (await findBlocks(db)).filter((block) => block.email === email)
+  return blocks.map((block) => ({
+    id: `blocks/${block.id_block}`,
+    at: block.created_at,
+    fields: { reason: block.reason, until: block.until, address: block.address },
+  }))
 }

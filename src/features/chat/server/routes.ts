@@ -8,6 +8,7 @@ import { chatRoom } from './namespaces.ts'
 import { ChatRefusal } from './refusal.ts'
 import { findChatByKey } from './service.ts'
 import { findStaffChat } from './staff-chats.ts'
+import { watchUnanswered } from './escalation.ts'
 import { watchRights } from './presence.ts'
 import { findAvailability, watchClosing } from './technicians.ts'
 import { serveStaff } from './staff-sockets.ts'
@@ -25,6 +26,7 @@ export const chatRoutes: Routes = async (app) => {
   const { tellPresence } = serveStaff(app, staff, visitors)
   watchClosing(app, staff, tellPresence)
   watchRights(app, staff, tellPresence)
+  watchUnanswered(app, staff)
 
   app.get('/available-users', { schema: { response: { 200: chatAvailability } } }, () => findAvailability(app.db, staff))
 

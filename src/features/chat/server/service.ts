@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, desc, eq, gt, gte, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, ne, or, sql } from 'drizzle-orm'
 import type { Language } from '#src/lib/language.ts'
 import type { Database } from '#src/server/database.ts'
 import { users } from '../../users/server/table.ts'
@@ -9,7 +9,14 @@ import { chatMessages, chats } from './table.ts'
 
 export type ChatRow = typeof chats.$inferSelect
 export type MessageRow = typeof chatMessages.$inferSelect
-type Visitor = { client_name: string; client_email: string; client_business: string; language: Language; page: string }
+type Visitor = {
+  client_name: string
+  client_email: string
+  client_business: string
+  language: Language
+  page: string
+  address: string
+}
 export type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
 type Sent = { message: string; client_message_id?: string | undefined }
 
@@ -25,6 +32,7 @@ export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow
       clientBusiness: visitor.client_business.trim(),
       language: visitor.language,
       page: visitor.page,
+      clientAddress: visitor.address,
     })
     .returning()
   if (!row) throw new Error('the chat was not stored')
@@ -159,41 +167,6 @@ async function findByClientId(tx: Database, chatId: number, clientMessageId: str
     .from(chatMessages)
     .where(and(eq(chatMessages.chatId, chatId), eq(chatMessages.clientMessageId, clientMessageId)))
   return row
-}
-
-/**
- * Exactly one of those who claim a waiting chat gets it; claiming one's own again is no refusal. A chat whose
- * technician `isThere` denies can be taken over in the same way.
- */
-export async function claimChat(db: Database, id: number, userId: number, isThere: (userId: number) => boolean = () => true) {
-  const chat = await findChat(db, id)
-  if (chat.status === 'claimed' && chat.userId === userId) return chat
-  if (chat.status === 'closed') throw new ChatRefusal('closed', 'This conversation is closed.')
-  const isLeft = chat.status === 'claimed' && (chat.userId === null || !isThere(chat.userId))
-  const isFree = isLeft
-    ? and(eq(chats.status, 'claimed'), chat.userId === null ? isNull(chats.userId) : eq(chats.userId, chat.userId))
-    : eq(chats.status, 'waiting')
-  const [won] = await db
-    .update(chats)
-    .set({ status: 'claimed', userId, claimedAt: chat.claimedAt ?? new Date(), updatedAt: new Date() })
-    .where(and(eq(chats.id, id), isFree))
-    .returning()
-  const now = won ?? (await findChat(db, id))
-  if (now.userId !== userId) throw await takenBy(db, now)
-  return now
-}
-
-export async function transferChat(db: Database, id: number, from: { userId: number; isAdministrator: boolean }, to: number) {
-  const isMine = from.isAdministrator ? undefined : eq(chats.userId, from.userId)
-  const [row] = await db
-    .update(chats)
-    .set({ userId: to, status: 'claimed', updatedAt: new Date() })
-    .where(and(eq(chats.id, id), ne(chats.status, 'closed'), isMine))
-    .returning()
-  if (row) return row
-  const chat = await findChat(db, id)
-  if (chat.status === 'closed') throw new ChatRefusal('closed', 'This conversation is closed.')
-  throw await takenBy(db, chat)
 }
 
 /** Closes once; answers null where it was closed already. */

@@ -5,13 +5,13 @@ import { findActor } from '../../auth/server/sessions.ts'
 import type { Level } from '../../groups/values.ts'
 import { hasRight } from '../../groups/values.ts'
 import { staffInputs } from '../contract.ts'
+import { claimChat, transferChat } from './claims.ts'
 import { chatRoom } from './namespaces.ts'
 import type { StaffNamespace, StaffSocket, VisitorNamespace } from './namespaces.ts'
 import { answering, ChatRefusal } from './refusal.ts'
 import {
   appendNote,
   appendStaffMessage,
-  claimChat,
   closeChat,
   findChat,
   findStaffMessages,
@@ -19,7 +19,6 @@ import {
   takenBy,
   toStaffMessage,
   toVisitorMessage,
-  transferChat,
 } from './service.ts'
 import { findStaffPresence } from './presence.ts'
 import { findStaffChat, findStaffChats } from './staff-chats.ts'

@@ -1,5 +1,6 @@
 import type { App } from '#src/server/types.ts'
 import { visitorInputs } from '../contract.ts'
+import { refuseBlocked } from './blocks.ts'
 import { chatRoom } from './namespaces.ts'
 import type { StaffNamespace, VisitorNamespace, VisitorSocket } from './namespaces.ts'
 import { answering, ChatRefusal } from './refusal.ts'
@@ -34,7 +35,8 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         await limits.take('chat-start', address, chatsPerAddress)
         const { user_count, auto_reply } = await findAvailability(db, staff)
         if (user_count === 0) throw new ChatRefusal('no_users', 'No technician is available.')
-        const chat = await startChat(db, input)
+        await refuseBlocked(db, { email: input.client_email, address })
+        const chat = await startChat(db, { ...input, address })
         await socket.join(chatRoom(chat.id))
         const connected = { id_chat: chat.key, user_count, auto_reply }
         socket.emit('chat:connected', connected)

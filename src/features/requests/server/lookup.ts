@@ -54,6 +54,7 @@ export async function findRequest({ db, mailer }: Pick<App, 'db' | 'mailer'>, id
     lastname: request.lastName,
     message: request.message,
     page: request.page,
+    id_chat: request.chatId,
     done_at: request.doneAt?.toISOString() ?? null,
     mail: mail && {
       state: mail.state,

@@ -5,13 +5,14 @@ import type { requests } from './table.ts'
 
 type Told = Pick<
   typeof requests.$inferSelect,
-  'kind' | 'reference' | 'name' | 'email' | 'phone' | 'subject' | 'message' | 'language'
+  'kind' | 'chatId' | 'reference' | 'name' | 'email' | 'phone' | 'subject' | 'message' | 'language'
 >
 
 /** The mail that tells the staff of a request; their answer goes to the visitor. */
 export function writeRequestMail(request: Told, to: string, address: string | null): Mail {
   const t = translator(mailTexts, request.language)
-  const { kind, reference, name, email, phone, subject, message } = request
+  const { reference, name, email, phone, subject, message } = request
+  const origin = request.chatId === null ? request.kind : 'fromChat'
   const facts = [
     t('reference', { reference }),
     t('name', { name }),
@@ -24,7 +25,7 @@ export function writeRequestMail(request: Told, to: string, address: string | nu
   return {
     to,
     replyTo: email,
-    subject: t(`${kind}Subject`, { reference, subject, name }),
-    body: [t(`${kind}Intro`), facts.join('\n'), message, `--\n${foot.join('\n')}`].join('\n\n') + '\n',
+    subject: t(`${origin}Subject`, { reference, subject, name }),
+    body: [t(`${origin}Intro`), facts.join('\n'), message, `--\n${foot.join('\n')}`].join('\n\n') + '\n',
   }
 }

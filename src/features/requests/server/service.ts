@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/dates.ts'
 import type { Language } from '#src/lib/language.ts'
@@ -16,7 +16,7 @@ type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config'>
 /** Where a form comes from: the visitor's address, their language and the path of the page. */
 export type Sender = { address: string; language: Language; page: string }
 export type NewRequest = Pick<typeof requests.$inferInsert, 'kind' | 'name' | 'email' | 'message' | 'language'> &
-  Partial<Pick<typeof requests.$inferInsert, 'firstName' | 'lastName' | 'phone' | 'subject' | 'page'>>
+  Partial<Pick<typeof requests.$inferInsert, 'firstName' | 'lastName' | 'phone' | 'subject' | 'page' | 'chatId'>>
 
 const perAddress = { points: 20, seconds: 600 }
 
@@ -64,6 +64,22 @@ export async function createRequest(tx: Database, context: Pick<Context, 'mailer
   const mailId = await mailer.enqueue(tx, writeRequestMail(stored, recipientOf(config, request.kind), address))
   await tx.update(requests).set({ mailId }).where(eq(requests.id, stored.id))
   return { id: stored.id, reference }
+}
+
+/** What a person asked for, newest first, with what was made from one chat of theirs. */
+export async function findRequestsAbout(db: Database, { email, chatId }: { email: string; chatId: number }) {
+  const rows = await db
+    .select({ id: requests.id, reference: requests.reference, status: requests.status, chatId: requests.chatId })
+    .from(requests)
+    .where(or(eq(requests.chatId, chatId), eq(sql`lower(${requests.email})`, email.toLowerCase())))
+    .orderBy(desc(requests.id))
+    .limit(10)
+  return rows.map((row) => ({
+    id_request: row.id,
+    reference: row.reference,
+    status: row.status,
+    is_from_chat: row.chatId === chatId,
+  }))
 }
 
 async function submit(context: Context, input: SupportInput | ContactInput, sender: Sender, request: NewRequest) {

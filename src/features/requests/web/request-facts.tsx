@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { hasRight } from '#src/features/groups/values.ts'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { locales } from '#src/lib/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
@@ -8,6 +11,7 @@ import type { RequestDetail } from '../contract.ts'
 export function RequestFacts({ request }: { request: RequestDetail }) {
   const t = useTexts(adminRequestTexts)
   const language = useLanguage()
+  const { rights } = useProfile()
   const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
@@ -30,6 +34,17 @@ export function RequestFacts({ request }: { request: RequestDetail }) {
       <Fact name={t('received')}>
         <time dateTime={request.created_at}>{dates.format(new Date(request.created_at))}</time>
       </Fact>
+      {request.id_chat !== null && (
+        <Fact name={t('fromChat')}>
+          {hasRight(rights, 'chat', 'read_only') ? (
+            <Link to={`/admin/chat?chat=${request.id_chat}`} className="text-brand underline underline-offset-2">
+              {t('chatNumber', { id: request.id_chat })}
+            </Link>
+          ) : (
+            t('chatNumber', { id: request.id_chat })
+          )}
+        </Fact>
+      )}
       {request.done_at && (
         <Fact name={t('doneAt')}>
           <time dateTime={request.done_at}>{dates.format(new Date(request.done_at))}</time>

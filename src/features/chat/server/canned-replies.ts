@@ -1,0 +1,60 @@
+import { asc } from 'drizzle-orm'
+import { z } from 'zod'
+import { defineEntries } from '#src/server/entries.ts'
+import { registerEntryRoutes } from '#src/server/entry-routes.ts'
+import { Invalid } from '#src/server/problems.ts'
+import type { Routes } from '#src/server/types.ts'
+import { needs } from '../../auth/server/guard.ts'
+import type { CannedInput, CannedReply } from '../console-contract.ts'
+import { cannedInput, cannedReply } from '../console-contract.ts'
+import { cannedPairs } from '../values.ts'
+import { cannedReplies } from './canned-table.ts'
+
+const entries = defineEntries<typeof cannedReplies, CannedReply, CannedInput>({
+  area: 'chat',
+  kind: 'canned',
+  table: cannedReplies,
+  orderBy: [asc(cannedReplies.shortcut), asc(cannedReplies.id)],
+  pairs: cannedPairs,
+  toEntity: (row) => ({
+    id_canned: row.id,
+    shortcut: row.shortcut,
+    reply: row.reply,
+    reply_en: row.replyEn,
+    created_at: row.createdAt.toISOString(),
+    english_older: row.englishOlder,
+    version: row.version,
+  }),
+  toRow: (input) => ({ shortcut: input.shortcut, reply: input.reply, replyEn: input.reply_en }),
+})
+
+export const cannedEntries: typeof entries = {
+  ...entries,
+  create: (...given) => refusingDouble(entries.create(...given)),
+  update: (...given) => refusingDouble(entries.update(...given)),
+  restore: (...given) => refusingDouble(entries.restore(...given)),
+}
+
+/** `/api/chat/canned_replies`: read at the console, kept by who answers chats. */
+export const cannedRoutes: Routes = async (app) => {
+  const canRead = needs('chat', 'read_only')
+  app.get('/', { onRequest: canRead, schema: { response: { 200: z.array(cannedReply) } } }, () => cannedEntries.findAll(app.db))
+  registerEntryRoutes(app, {
+    entries: cannedEntries,
+    input: cannedInput,
+    output: cannedReply,
+    canWrite: needs('chat', 'read_write'),
+    checkReader: (request) => canRead(request),
+  })
+}
+
+/** Two replies under one shortcut: the database knows before anybody else could. */
+async function refusingDouble<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } }
+    if (cause?.code !== '23505') throw error
+    throw new Invalid('Another reply has this shortcut.', [{ path: 'shortcut', message: 'taken' }])
+  }
+}
