@@ -35,6 +35,7 @@ export const texts = defineTexts({
     nameMissing: 'Entrez votre nom.',
     loginInvalid: 'Une de ces réponses n’a pas été acceptée. Vérifiez votre courriel et votre nom.',
     loginLimited: 'Trop d’essais d’affilée. Attendez une minute, puis réessayez.',
+    loginBlocked: 'Le clavardage ne vous est pas offert en ce moment. Appelez-nous au {phone} : nous vous répondrons.',
 
     messages: 'Messages',
     waiting: 'Vous êtes au guichet. Écrivez votre question, un technicien arrive.',
@@ -102,6 +103,7 @@ export const texts = defineTexts({
     nameMissing: 'Enter your name.',
     loginInvalid: 'One of these answers was not accepted. Check your e-mail and your name.',
     loginLimited: 'Too many tries in a row. Wait a minute, then try again.',
+    loginBlocked: 'The chat is not offered to you at the moment. Call us at {phone}: we will answer.',
 
     messages: 'Messages',
     waiting: 'You are at the counter. Write your question, a technician is on the way.',

@@ -7,6 +7,8 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 import type { ChatState, LoginInput } from './visitor-chat.ts'
 
+const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
+
 type PanelLoginProps = { error: ChatState['loginError']; onStart: (input: LoginInput) => void; onLeave: () => void }
 
 /** Who is at the counter. It is gone while the chat connects, so it cannot be sent twice. */
@@ -45,7 +47,7 @@ export function PanelLogin({ error, onStart, onLeave }: PanelLoginProps) {
       <p>{t('hello')}</p>
       {error && (
         <p role="alert" className="rounded-field bg-err-soft px-4 py-3 text-err">
-          {t(error === 'limited' ? 'loginLimited' : 'loginInvalid')}
+          {t(refusals[error], { phone: company.phones.tollFree.display })}
         </p>
       )}
       <TextField

@@ -18,7 +18,7 @@ export type ChatState = {
   autoReply: { message: string; sent_at: string } | null
   isOnline: boolean
   typingName: string | null
-  loginError: 'invalid' | 'limited' | null
+  loginError: 'invalid' | 'limited' | 'blocked' | null
 }
 
 export type LoginInput = { client_name: string; client_email: string; client_business: string; language: Language; page: string }
@@ -98,7 +98,7 @@ export function createVisitorChat() {
       set({ phase: 'talking', idChat, autoReply, isOnline: true })
     } catch (error) {
       const code = error instanceof ChatError ? error.code : 'broken'
-      if (code !== 'invalid' && code !== 'limited') return leave(code === 'no_users' ? 'nobody' : 'broken')
+      if (code !== 'invalid' && code !== 'limited' && code !== 'blocked') return leave(code === 'no_users' ? 'nobody' : 'broken')
       stop()
       set({ phase: 'form', loginError: code })
     }
