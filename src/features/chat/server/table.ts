@@ -32,6 +32,10 @@ export const chats = pgTable(
     closedAt: timestamp('closed_at', { withTimezone: true }),
     /** When the technicians were written to because nobody took it. */
     escalatedAt: timestamp('escalated_at', { withTimezone: true }),
+    /** What the visitor thought of it at the end: 1 to 5, and in words. */
+    rating: integer('rating'),
+    ratingComment: text('rating_comment').notNull().default(''),
+    ratedAt: timestamp('rated_at', { withTimezone: true }),
   },
   (table) => [index('chats_status').on(table.status), index('chats_email').on(table.clientEmail)],
 )
