@@ -80,7 +80,7 @@ test.describe('two editors', () => {
     const question = staff.getByRole('alertdialog')
     await expect(question).toContainText('Hors ligne')
     await expectAccessible(staff)
-    await question.getByRole('button', { name: 'Garder la mienne' }).click()
+    await question.getByRole('button', { name: 'Garder mes changements' }).click()
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
     await expect(staff.getByRole('row', { name: new RegExp(name) })).toContainText('EN LIGNE')
     await staff.getByRole('button', { name: `Effacer ${name}` }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIn, formatDay } from './dates.ts'
+import { dayIn, endOfDay, formatDay } from './dates.ts'
 
 test('a day is said as people say it', () => {
   expect(formatDay('2026-12-01', 'fr')).toBe('1er décembre 2026')
@@ -10,4 +10,11 @@ test('a day is said as people say it', () => {
 test('the day is that of the time zone, on both sides of midnight', () => {
   expect(dayIn('America/Toronto', new Date('2026-12-02T04:59:59Z'))).toBe('2026-12-01')
   expect(dayIn('America/Toronto', new Date('2026-12-02T05:00:00Z'))).toBe('2026-12-02')
+})
+
+test('the end of a day bears the offset of its zone, in winter and in summer', () => {
+  expect(endOfDay('America/Toronto', '2026-12-01')).toBe('2026-12-01T23:59:59-05:00')
+  expect(endOfDay('America/Toronto', '2026-07-01')).toBe('2026-07-01T23:59:59-04:00')
+  expect(endOfDay('America/Toronto', '2026-11-01')).toBe('2026-11-01T23:59:59-05:00')
+  expect(endOfDay('UTC', '2026-07-01')).toBe('2026-07-01T23:59:59+00:00')
 })

@@ -14,3 +14,10 @@ export function formatDay(day: string, language: Language) {
   )
   return language === 'fr' ? words.replace(/^1 /, '1er ') : words
 }
+
+/** The last second of a day in a time zone, as ISO 8601 with its offset. */
+export function endOfDay(timeZone: string, day: string) {
+  const names = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  const zone = names.formatToParts(new Date(`${day}T23:59:59Z`)).find(({ type }) => type === 'timeZoneName')?.value
+  return `${day}T23:59:59${zone?.replace(/^GMT/, '') || '+00:00'}`
+}

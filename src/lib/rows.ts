@@ -3,7 +3,11 @@ import { locales } from './language.ts'
 
 /** A text as people search it: without capitals, accents or hyphens. */
 export function searchable(text: string) {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[-’']/g, ' ').toLowerCase()
+  return withoutAccents(text).replaceAll(/[-’']/g, ' ')
+}
+
+export function withoutAccents(text: string) {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
 /** Rows that hold every word that was typed. */

@@ -1,24 +1,45 @@
-/** Unsaved values of an edit form, in this tab only. */
-export function readEntryDraft(key: string): Record<string, unknown> | null {
+/** Unsaved values of an edit form, in this tab only, with the saved ones that they were made from. */
+export type EntryDraft = { values: Record<string, unknown>; base: Record<string, unknown> }
+
+export function readEntryDraft(key: string): EntryDraft | null {
+  const draft = read(storageKey(key)) as Partial<EntryDraft> | null
+  if (!draft?.values || !draft.base) return null
+  const large = read(largeKey(key)) as Record<string, unknown> | null
+  return { values: { ...draft.values, ...large }, base: draft.base }
+}
+
+export function keepEntryDraft(key: string, draft: EntryDraft) {
+  keep(storageKey(key), draft)
+}
+
+/** Values as large as a photo, kept apart: they are not written again with each letter. */
+export function keepLargeValues(key: string, values: object) {
+  keep(largeKey(key), values)
+}
+
+export function forgetEntryDraft(key: string) {
+  sessionStorage.removeItem(storageKey(key))
+  sessionStorage.removeItem(largeKey(key))
+}
+
+function read(key: string): unknown {
   try {
-    const kept = sessionStorage.getItem(storageKey(key))
-    return kept ? (JSON.parse(kept) as Record<string, unknown>) : null
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
   } catch {
     return null
   }
 }
 
-export function keepEntryDraft(key: string, values: object) {
+function keep(key: string, value: object) {
   try {
-    sessionStorage.setItem(storageKey(key), JSON.stringify(values))
+    // What does not fit must not leave an older one in its place.
+    sessionStorage.removeItem(key)
+    sessionStorage.setItem(key, JSON.stringify(value))
   } catch (error) {
     // A full or forbidden storage must not keep anyone from writing.
     console.warn(error)
   }
 }
 
-export function forgetEntryDraft(key: string) {
-  sessionStorage.removeItem(storageKey(key))
-}
-
 const storageKey = (key: string) => `draft:${key}`
+const largeKey = (key: string) => `draft:${key}:large`

@@ -1,13 +1,26 @@
 import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Loading } from './loading.tsx'
 
 type LoadingOverlayProps = { busy: boolean; label?: string; children: ReactNode }
 
 /** Covers what a call is changing; what is under it cannot be reached meanwhile. */
 export function LoadingOverlay({ busy, label, children }: LoadingOverlayProps) {
+  const covered = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!busy) return
+    const focused = document.activeElement
+    const isCovered = focused instanceof HTMLElement && covered.current?.contains(focused)
+    covered.current?.setAttribute('inert', '')
+    return () => {
+      covered.current?.removeAttribute('inert')
+      // Whoever was at work in it goes on where they were.
+      if (isCovered && document.activeElement === document.body) focused.focus()
+    }
+  }, [busy])
   return (
     <div className="relative" aria-busy={busy}>
-      <div inert={busy}>{children}</div>
+      <div ref={covered}>{children}</div>
       {busy && (
         <div className="overlay">
           <Loading label={label} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { isSame, mergeChanges } from '#src/lib/merge.ts'
 import { ApiError } from './api.ts'
-import { forgetEntryDraft, keepEntryDraft, readEntryDraft } from './entry-draft.ts'
+import { forgetEntryDraft, keepEntryDraft, keepLargeValues, readEntryDraft } from './entry-draft.ts'
 import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
 import { forgetSaved, tellSaved } from './saved-notice.tsx'
@@ -19,16 +20,17 @@ type Options<Values extends Versioned, Entity> = {
   readCurrent?: (current: unknown) => Values
   /** Fields that must not be blank; the server says the same, later. */
   required?: readonly (keyof Values & string)[]
-  /** Values too large to be kept in the tab. */
-  unkept?: readonly (keyof Values & string)[]
+  /** Values as large as a photo, kept in the tab where they fit. */
+  large?: readonly (keyof Values & string)[]
 }
 
 /** Values of an edit form that loses nothing: kept in the tab until saved, never put over another person's save. */
 export function useEntryForm<Values extends Versioned, Entity>(options: Options<Values, Entity>) {
-  const { draftKey, initial, save, onSaved, readCurrent, required = [], unkept = [] } = options
+  const { draftKey, initial, save, onSaved, readCurrent, required = [], large = [] } = options
   const [draft] = useState(() => readEntryDraft(draftKey))
   const [stored, setStored] = useState(initial)
-  const [values, setValues] = useState<Values>({ ...initial, ...(draft as Partial<Values>) })
+  const [base, setBase] = useState<Values>(draft ? (draft.base as Values) : initial)
+  const [values, setValues] = useState<Values>({ ...initial, ...(draft?.values as Partial<Values> | undefined) })
   const [hasDraft, setHasDraft] = useState(draft !== null)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -50,21 +52,35 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     if (refusals.current > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
 
+  const write = (next: Values, from: Values) => {
+    setValues(next)
+    setBase(from)
+    const light = Object.entries(next).filter(([key]) => !isLarge(key))
+    keepEntryDraft(draftKey, { values: Object.fromEntries(light), base: { ...from } })
+  }
   const change = (next: Partial<Values>) => {
     const changed = { ...values, ...next }
-    setValues(changed)
-    const kept = Object.fromEntries(Object.entries(changed).filter(([key]) => !unkept.includes(key as keyof Values & string)))
-    keepEntryDraft(draftKey, kept)
+    if (Object.keys(next).some(isLarge)) {
+      keepLargeValues(draftKey, Object.fromEntries(Object.entries(changed).filter(([key]) => isLarge(key))))
+    }
+    write(changed, base)
   }
+  const isLarge = (key: string) => large.includes(key as keyof Values & string)
 
   const restart = (from: Values) => {
     setStored(from)
+    setBase(from)
     setValues(from)
     setTheirs(null)
     setFailure(null)
     setErrors({})
     setHasDraft(false)
     forgetEntryDraft(draftKey)
+  }
+
+  const merge = (saved: Values): Values => {
+    const { version, id } = saved
+    return { ...mergeChanges(base, values, saved), version, ...(id === undefined ? {} : { id }) }
   }
 
   const refuse = (told: Record<string, string>) => {
@@ -93,6 +109,8 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
       setFailure(failureOf(error))
       if (!(error instanceof ApiError)) return
       refuse(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
+      // Somebody deleted it: saving once more makes it anew, where it can be made from here.
+      if (error.status === 404 && values.id) change({ id: null, version: undefined } as Partial<Values>)
       if (error.status === 409 && readCurrent && error.problem.current) setTheirs(readCurrent(error.problem.current))
     } finally {
       setSaving(false)
@@ -117,18 +135,17 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     /** What another person saved meanwhile, after a refused save. */
     theirs,
     takeTheirs: () => theirs && restart(theirs),
-    /** Goes on with one's own values, now made from the other's version. */
+    /** The other's version with one's own changes on it. */
+    merged: theirs && merge(theirs),
+    /** Goes on with one's own changes, now made to the other's version. */
     keepMine: () => {
       if (!theirs) return
       setStored(theirs)
       setTheirs(null)
       setFailure(null)
-      const { version, id } = theirs
-      change({ version, ...(id === undefined ? {} : { id }) } as Partial<Values>)
+      write(merge(theirs), theirs)
     },
+    /** Back to the form as it is; the next save asks again. */
+    putOff: () => setTheirs(null),
   }
-}
-
-function isSame(one: unknown, other: unknown) {
-  return Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 }

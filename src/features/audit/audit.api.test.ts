@@ -49,17 +49,25 @@ describe('the journal', () => {
     const [newest, ...rest] = await ask(`${mine}&limit=3`)
     expect(await ask(`${mine}&limit=1`)).toEqual([newest])
     expect(await ask(`${mine}&limit=1&page=2`)).toEqual(rest.slice(0, 1))
+    expect(await ask(`${mine}&sort=at`)).toEqual([newest, ...rest].toReversed())
     expect((await staff.get(`${path}?${mine}&limit=1`)).headers.get('x-total-count')).toBe('3')
     for (const one of made) await staff.delete(`${notes}/${one.id_note}`)
   })
 
-  test.each(['area=a&area=b', 'nothing=1', 'page=0', 'limit=0', 'limit=1000', 'from=hier', `who=${'a'.repeat(300)}`, 'who=%00'])(
-    'refuses %s',
-    async (query) => {
-      const reader = await product.signIn({ audit: 'read_only' })
-      expect((await reader.get(`${path}?${query}`)).status).toBe(400)
-    },
-  )
+  test.each([
+    'area=a&area=b',
+    'nothing=1',
+    'page=0',
+    'limit=0',
+    'limit=1000',
+    'from=hier',
+    `who=${'a'.repeat(300)}`,
+    'who=%00',
+    'sort=who',
+  ])('refuses %s', async (query) => {
+    const reader = await product.signIn({ audit: 'read_only' })
+    expect((await reader.get(`${path}?${query}`)).status).toBe(400)
+  })
 
   test('is for who has the right', async () => {
     const visitor = await product.client()

@@ -12,6 +12,8 @@ export const journalFilter = z.strictObject({
   /** Days in the company's time zone, both included. */
   from: day,
   to: day,
+  /** Newest first where it is left out. */
+  sort: z.enum(['at', '-at']).optional(),
   page: idParam.optional(),
   limit: z
     .string()

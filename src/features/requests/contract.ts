@@ -112,6 +112,8 @@ const pageNumber = z
 const filter = {
   status: z.enum(requestStatuses).optional(),
   kind: z.enum(requestKinds).optional(),
+  /** Whose it is; `none` where nobody took it yet. */
+  assigned_to: z.union([z.literal('none'), idParam]).optional(),
   search: text(limits.name).optional(),
 }
 export const requestQuery = z.strictObject({

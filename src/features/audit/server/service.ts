@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ilike, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ilike, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database.ts'
@@ -14,7 +14,7 @@ import { findRestorable } from './restorable.ts'
 
 const later = alias(journal, 'later')
 
-/** Lines of the journal, newest first. */
+/** A page of the lines that match, and how many match in all. */
 export async function findJournal(db: Database, filter: JournalFilter): Promise<{ rows: JournalEntry[]; total: number }> {
   const limit = filter.limit ?? journalPageSize
   const where = and(
@@ -29,7 +29,7 @@ export async function findJournal(db: Database, filter: JournalFilter): Promise<
     .select({ line: journal, isLast: isLastOfEntry() })
     .from(journal)
     .where(where)
-    .orderBy(desc(journal.id))
+    .orderBy(filter.sort === 'at' ? asc(journal.id) : desc(journal.id))
     .limit(limit)
     .offset(((filter.page ?? 1) - 1) * limit)
   return { rows: rows.map(({ line, isLast }) => toEntry(line, isLast)), total: await db.$count(journal, where) }

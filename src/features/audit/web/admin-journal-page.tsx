@@ -24,7 +24,7 @@ import { UndoDialog } from './undo-dialog.tsx'
 import './journal.css'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = filled(new URL(request.url).searchParams, [...filterNames, 'page'])
+  const query = filled(new URL(request.url).searchParams, [...filterNames, 'sort', 'page'])
   const { rows, total } = await getPage(`/api/audit/entries${query}`)
   return { lines: rows as JournalEntry[], total }
 }
@@ -79,7 +79,7 @@ export default function AdminJournalPage({ loaderData: { lines, total } }: Route
             <Pagination
               page={Number(query.get('page')) || 1}
               count={Math.ceil(total / journalPageSize)}
-              to={(page) => `/admin/journal${filled(withPage(query, page), [...filterNames, 'page'])}`}
+              to={(page) => `/admin/journal${filled(withPage(query, page), [...filterNames, 'sort', 'page'])}`}
             />
           </div>
         )}

@@ -22,7 +22,7 @@ export function JournalFilter() {
       // Going back changes the address, and with it what the fields hold.
       key={query.toString()}
       role="search"
-      className="mb-6 grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:gap-4 md:grid-cols-4"
       onChange={(event) => {
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
       }}
@@ -46,7 +46,11 @@ export function JournalFilter() {
       <TextField label={t('who')} type="search" name="who" defaultValue={valueOf('who')} maxLength={200} />
       <TextField label={t('from')} type="date" name="from" defaultValue={valueOf('from')} />
       <TextField label={t('to')} type="date" name="to" defaultValue={valueOf('to')} />
-      <div className="flex flex-wrap items-center gap-4">
+      <SelectField label={t('sort')} name="sort" defaultValue={valueOf('sort').replace(/^-at$/, '')}>
+        <option value="">{t('sortNewest')}</option>
+        <option value="at">{t('sortOldest')}</option>
+      </SelectField>
+      <div className="col-span-2 flex flex-wrap items-center gap-4 md:col-span-1">
         {entry && <input type="hidden" name="entry" value={entry} />}
         <Button type="submit" variant="secondary">
           <SearchIcon />

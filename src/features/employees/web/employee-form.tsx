@@ -51,7 +51,7 @@ export function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps)
     initial: employee ? valuesOf(employee) : blank,
     readCurrent: (current) => valuesOf(current as Employee),
     required,
-    unkept: ['new_photo', 'new_photo_path'],
+    large: ['new_photo'],
     save: (values) => (employee ? callApi('PUT', `${path}/${employee.id_employe}`, values) : callApi('POST', path, values)),
     onSaved: goBack,
   })
@@ -98,6 +98,7 @@ export function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps)
         {
           key: 'photo',
           label: t('photo'),
+          read: ({ new_photo: chosen, photo }) => chosen ?? photo,
           show: (photo: string) => <ShownPhoto photo={photo} name={values.nom} className="w-32" />,
         },
       ]}

@@ -90,7 +90,8 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
         {t('photoHint')}
       </p>
       <p role="status" className="text-sm font-bold wrap-anywhere">
-        {problem ? <span className="text-err">{t(problem)}</span> : newPhotoPath && t('photoNew', { name: newPhotoPath })}
+        {problem && <span className="text-err">{t(problem)}</span>}
+        {!problem && newPhotoPath && t(newPhoto ? 'photoNew' : 'photoLost', { name: newPhotoPath })}
       </p>
     </div>
   )

@@ -13,6 +13,7 @@ import type { Failure } from '#src/ui/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { Toast } from '#src/ui/toast.tsx'
 import { adminHomeTexts } from '../admin-texts.ts'
 
@@ -40,10 +41,12 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
   const f = useTexts(failureTexts)
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
   const [outcome, setOutcome] = useState<Failure | 'deleted' | null>(null)
 
   const handleRemove = async () => {
     setAsking(false)
+    setRemoving(true)
     try {
       await remove?.()
       form.restart(blank)
@@ -52,6 +55,8 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
     } catch (error) {
       console.warn(error)
       setOutcome(failureOf(error))
+    } finally {
+      setRemoving(false)
     }
   }
 
@@ -75,11 +80,9 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
             </div>
             <div className="flex flex-wrap gap-3">
               <PreviewButton>{preview}</PreviewButton>
-              {remove && (
-                <Button variant="danger" onClick={() => setAsking(true)}>
-                  {t('remove')}
-                </Button>
-              )}
+              <Button variant="danger" disabled={!remove} busy={isRemoving} onClick={() => setAsking(true)}>
+                {t('remove')}
+              </Button>
               <Button type="submit" busy={form.saving}>
                 {a('save')}
               </Button>
@@ -87,7 +90,9 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
           </div>
         }
       >
-        <div className="grid gap-6 xl:grid-cols-2">{children}</div>
+        <LoadingOverlay busy={isRemoving}>
+          <div className="grid gap-6 xl:grid-cols-2">{children}</div>
+        </LoadingOverlay>
       </EntryFormBody>
       <ConfirmDialog
         open={isAsking}

@@ -1,7 +1,7 @@
 import { company } from '#company/company.ts'
 import { JsonLd } from '#src/features/site/web/pages/json-ld.tsx'
 import { useOrigin } from '#src/features/site/web/pages/use-origin.ts'
-import { dayIn } from '#src/lib/dates.ts'
+import { dayIn, endOfDay } from '#src/lib/dates.ts'
 import { pickText } from '#src/lib/language.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import type { Job } from '../contract.ts'
@@ -23,7 +23,7 @@ export function JobJsonLd({ job }: { job: Job }) {
         title,
         description,
         datePosted: postedOn(job, dayIn(company.hours.timeZone, new Date(job.created_at))),
-        ...(job.closes_on ? { validThrough: `${job.closes_on}T23:59:59` } : {}),
+        ...(job.closes_on ? { validThrough: endOfDay(company.hours.timeZone, job.closes_on) } : {}),
         identifier: { '@type': 'PropertyValue', name: company.name, value: String(job.id_emploi) },
         hiringOrganization: {
           '@type': 'Organization',

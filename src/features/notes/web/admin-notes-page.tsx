@@ -45,7 +45,7 @@ export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
           <Notes notes={loaderData.notes} canWrite={hasRight(rights, 'notes', 'read_write')} />
         )}
       </div>
-      <LeaveGuard when={[message, information].some((form) => form.isDirty && !form.saving)} />
+      <LeaveGuard when={[message, information].some((form) => form.isDirty && !form.saving && form.failure !== 'signedOut')} />
     </>
   )
 }
@@ -77,6 +77,8 @@ function Notes({ notes, canWrite }: { notes: Note[]; canWrite: boolean }) {
             header: t('date'),
             cell: (note) => note.note_date,
             text: (note) => note.note_date,
+            // Free text: the moment it was written tells the order.
+            sortBy: (note) => note.created_at,
             sortKey: 'date',
             isRowHeader: true,
             className: 'sm:w-56',

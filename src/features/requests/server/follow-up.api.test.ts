@@ -51,20 +51,35 @@ describe('the list', () => {
     expect((await list('status=done')).total).toBe(0)
     expect((await list(`search=${first.reference}`)).names).toEqual(['Zoé Lavallée'])
     expect((await list('search=COURRIEL%20zoé')).names).toEqual(['Zoé Lavallée'])
+    expect((await list('search=ZOE%20lavallee')).names).toEqual(['Zoé Lavallée'])
     expect((await list('search=100%25')).total).toBe(1)
     expect((await list('search=un_mot')).total).toBe(1)
     expect((await list('search=%25%25')).total).toBe(0)
     expect((await list('sort=name&search=harbour')).names).toEqual(['Annie Harbour'])
     expect((await list('sort=created_at')).names[0]).toBe('Zoé Lavallée')
+    expect((await list('sort=-name')).names[0]).toBe('Zoé Lavallée')
+
+    const colleague = await product.signIn({ requests: 'read_write' })
+    await colleague.put(`${path}/${first.id}`, { id_user: colleague.user.id, status: 'done' })
+    expect((await list(`assigned_to=${colleague.user.id}`)).names).toEqual(['Zoé Lavallée'])
+    expect((await list('assigned_to=none')).total).toBe(27)
+    expect((await list('sort=-status')).names[0]).toBe('Zoé Lavallée')
+    expect((await list('sort=status&page=2')).names.at(-1)).toBe('Zoé Lavallée')
   })
 
-  test.each(['status=lost', 'page=0', 'page=1&page=2', 'sort=reference;drop', 'x=1', 'search=%00'])(
-    'refuses ?%s',
-    async (query) => {
-      const client = await product.signIn()
-      expect((await client.get(`${path}?${query}`)).status).toBe(400)
-    },
-  )
+  test.each([
+    'status=lost',
+    'page=0',
+    'page=1&page=2',
+    'sort=reference;drop',
+    'x=1',
+    'search=%00',
+    'assigned_to=me',
+    'assigned_to=0',
+  ])('refuses ?%s', async (query) => {
+    const client = await product.signIn()
+    expect((await client.get(`${path}?${query}`)).status).toBe(400)
+  })
 })
 
 describe('a request', () => {

@@ -1,5 +1,7 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, count, desc, eq, ilike, or } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, like, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { withoutAccents } from '#src/lib/rows.ts'
 import type { Database } from '#src/server/database.ts'
 import { mails } from '#src/server/mail-table.ts'
 import { NotFound } from '#src/server/problems.ts'
@@ -18,13 +20,16 @@ type Joined = {
   mails: typeof mails.$inferSelect | null
 }
 
+const accented = 'àáâäãåçèéêëìíîïñòóôöõùúûüýÿ'
+const plain = 'aaaaaaceeeeiiiinooooouuuuyy'
+
 const orders: Record<RequestSort, SQL> = {
   '-created_at': desc(requests.createdAt),
   created_at: asc(requests.createdAt),
-  name: asc(requests.name),
-  '-name': desc(requests.name),
-  status: asc(requests.status),
-  '-status': desc(requests.status),
+  name: asc(folded(requests.name)),
+  '-name': desc(folded(requests.name)),
+  status: asc(progress()),
+  '-status': desc(progress()),
 }
 
 /** A page of the requests that match, and how many match in all. */
@@ -99,14 +104,32 @@ export function selectJoined(db: Database) {
 }
 
 /** Every word must be somewhere in the request. */
-export function matching({ status, kind, search }: RequestFilter) {
-  const words = search?.trim().split(/\s+/).filter(Boolean) ?? []
+export function matching({ status, kind, assigned_to: assignedTo, search }: RequestFilter) {
+  const words = withoutAccents(search ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
   const columns = [requests.reference, requests.name, requests.email, requests.phone, requests.subject, requests.message]
   return and(
     status && eq(requests.status, status),
     kind && eq(requests.kind, kind),
-    ...words.map((word) => or(...columns.map((column) => ilike(column, `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)))),
+    assignedTo === undefined ? undefined : isAssignedTo(assignedTo),
+    ...words.map((word) => or(...columns.map((column) => like(folded(column), `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)))),
   )
+}
+
+function isAssignedTo(assignee: number | 'none') {
+  return assignee === 'none' ? isNull(requests.assignedTo) : eq(requests.assignedTo, assignee)
+}
+
+/** A text as people search and sort it, whatever the database's own rules are: without capitals or accents. */
+function folded(column: PgColumn) {
+  const from = sql.raw(`'${accented}${accented.toUpperCase()}'`)
+  return sql<string>`lower(translate(${column}, ${from}, ${sql.raw(`'${plain}${plain}'`)}))`
+}
+
+/** From new to done. */
+function progress() {
+  return sql`array_position(array['new', 'open', 'done'], ${requests.status})`
 }
 
 function toSummary({ requests: request, users: assignee, mails: mail }: Joined): RequestSummary {

@@ -68,7 +68,7 @@ export const requestRoutes: Routes = async (app) => {
       recordChange(tx, request.author, {
         area: 'requests',
         action: 'export',
-        after: { status: filter.status, kind: filter.kind },
+        after: { status: filter.status, kind: filter.kind, assigned_to: filter.assigned_to },
       }),
     )
     const { timeZone } = company.hours

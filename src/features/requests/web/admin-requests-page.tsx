@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
 import { locales } from '#src/lib/language.ts'
-import { getPage } from '#src/ui/api.ts'
+import { getJson, getPage } from '#src/ui/api.ts'
 import { ButtonAnchor } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { DownloadIcon } from '#src/ui/icons.tsx'
@@ -10,28 +10,40 @@ import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
-import type { RequestSummary } from '../contract.ts'
+import type { Assignee, RequestSummary } from '../contract.ts'
 import { requestsPerPage } from '../values.ts'
 import type { Route } from './+types/admin-requests-page.ts'
 import { MailBadge, StatusBadge } from './request-badges.tsx'
 import { RequestFilter } from './request-filter.tsx'
 
+const path = '/api/requests/requests'
+const filterNames = ['status', 'kind', 'assigned_to', 'search']
+const listNames = [...filterNames, 'sort', 'page']
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { rows, total } = await getPage(
-    `/api/requests/requests${filled(new URL(request.url).searchParams, ['status', 'kind', 'search', 'sort', 'page'])}`,
-  )
-  return { rows: rows as RequestSummary[], total }
+  const [{ rows, total }, assignees] = await Promise.all([
+    getPage(`${path}${filled(new URL(request.url).searchParams, listNames)}`),
+    getJson<Assignee[]>(`${path}/assignees`),
+  ])
+  return { rows: rows as RequestSummary[], total, assignees }
 }
 
 /** `/admin/demandes`: what the forms of the site brought, newest first. */
-export default function AdminRequestsPage({ loaderData: { rows, total } }: Route.ComponentProps) {
+export default function AdminRequestsPage({ loaderData: { rows, total, assignees } }: Route.ComponentProps) {
   const t = useTexts(adminRequestTexts)
   const language = useLanguage()
   const { search } = useLocation()
   const { state } = useNavigation()
   const [query] = useSearchParams()
   const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'short' })
-  const exported = filled(query, ['status', 'kind', 'search'])
+  const exported = filled(query, filterNames)
+  const sort = query.get('sort') ?? '-created_at'
+  const addressOf = (changes: Record<string, string>) => `/admin/demandes${filled(changed(query, changes), listNames)}`
+  const sorting = {
+    key: sort.replace(/^-/, ''),
+    descending: sort.startsWith('-'),
+    to: (key: string) => addressOf({ sort: sort === key ? `-${key}` : key, page: '' }),
+  }
 
   return (
     <>
@@ -43,7 +55,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total } }: Route
           total > 0 && (
             <ButtonAnchor
               variant="secondary"
-              href={`/api/requests/requests/export.csv${exported}${exported ? '&' : '?'}language=${language}`}
+              href={`${path}/export.csv${exported}${exported ? '&' : '?'}language=${language}`}
               download
             >
               <DownloadIcon />
@@ -52,7 +64,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total } }: Route
           )
         }
       />
-      <RequestFilter />
+      <RequestFilter assignees={assignees} />
       <LoadingOverlay busy={state === 'loading'}>
         {rows.length === 0 ? (
           <EmptyState title={t(exported ? 'noMatch' : 'empty')}>{t(exported ? 'noMatchHint' : 'emptyHint')}</EmptyState>
@@ -61,6 +73,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total } }: Route
             <Table
               caption={t('title')}
               rows={rows}
+              sorting={sorting}
               rowKey={(row) => row.id_request}
               columns={[
                 {
@@ -76,8 +89,8 @@ export default function AdminRequestsPage({ loaderData: { rows, total } }: Route
                     </Link>
                   ),
                 },
-                { header: t('status'), cell: (row) => <StatusBadge status={row.status} /> },
-                { header: t('name'), cell: (row) => row.name, className: 'wrap-anywhere' },
+                { header: t('status'), sortKey: 'status', cell: (row) => <StatusBadge status={row.status} /> },
+                { header: t('name'), sortKey: 'name', cell: (row) => row.name, className: 'wrap-anywhere' },
                 { header: t('subject'), cell: (row) => row.subject || t(row.kind), className: 'wrap-anywhere' },
                 {
                   header: t('assignee'),
@@ -86,6 +99,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total } }: Route
                 { header: t('mail'), cell: (row) => row.mail_state && <MailBadge state={row.mail_state} /> },
                 {
                   header: t('received'),
+                  sortKey: 'created_at',
                   className: 'whitespace-nowrap',
                   cell: (row) => <time dateTime={row.created_at}>{dates.format(new Date(row.created_at))}</time>,
                 },
@@ -94,7 +108,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total } }: Route
             <Pagination
               page={Number(query.get('page') ?? 1)}
               count={Math.ceil(total / requestsPerPage)}
-              to={(page) => `/admin/demandes${filled(withPage(query, page), ['status', 'kind', 'search', 'sort', 'page'])}`}
+              to={(page) => addressOf({ page: String(page) })}
             />
           </div>
         )}
@@ -112,8 +126,8 @@ function filled(query: URLSearchParams, names: string[]) {
   return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
 }
 
-function withPage(query: URLSearchParams, page: number) {
+function changed(query: URLSearchParams, changes: Record<string, string>) {
   const next = new URLSearchParams(query)
-  next.set('page', String(page))
+  for (const [name, value] of Object.entries(changes)) next.set(name, value)
   return next
 }

@@ -1,29 +1,32 @@
 import { Form, Link, useSearchParams, useSubmit } from 'react-router'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field, SelectField } from '#src/ui/field.tsx'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
+import type { Assignee } from '../contract.ts'
 import { requestKinds, requestStatuses } from '../values.ts'
 
 /** What the list shows, in the address: it can be kept, sent and gone back to. */
-export function RequestFilter() {
+export function RequestFilter({ assignees }: { assignees: Assignee[] }) {
   const t = useTexts(adminRequestTexts)
+  const { id_user: me } = useProfile()
   const submit = useSubmit()
   const [query] = useSearchParams()
   const valueOf = (name: string) => query.get(name) ?? ''
-  const isFiltered = ['search', 'status', 'kind'].some((name) => valueOf(name) !== '')
+  const isFiltered = ['search', 'status', 'kind', 'assigned_to'].some((name) => valueOf(name) !== '')
   return (
     <Form
       // Going back changes the address, and with it what the fields hold.
       key={query.toString()}
       role="search"
-      className="mb-6 grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_1fr_auto]"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:gap-4 md:grid-cols-4"
       onChange={(event) => {
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
       }}
     >
-      <Field label={t('search')}>
+      <Field label={t('search')} className="col-span-2 md:col-span-3">
         {(attributes) => (
           <input
             type="search"
@@ -36,6 +39,17 @@ export function RequestFilter() {
           />
         )}
       </Field>
+      <div className="col-span-2 flex flex-wrap items-center gap-4 md:col-span-1">
+        <Button type="submit" variant="secondary">
+          <SearchIcon />
+          {t('filter')}
+        </Button>
+        {isFiltered && (
+          <Link to="/admin/demandes" className="font-bold text-brand underline underline-offset-2">
+            {t('clear')}
+          </Link>
+        )}
+      </div>
       <SelectField label={t('status')} name="status" defaultValue={valueOf('status')}>
         <option value="">{t('anyStatus')}</option>
         {requestStatuses.map((status) => (
@@ -52,23 +66,23 @@ export function RequestFilter() {
           </option>
         ))}
       </SelectField>
-      <SelectField label={t('sort')} name="sort" defaultValue={valueOf('sort')}>
+      <SelectField label={t('assignee')} name="assigned_to" defaultValue={valueOf('assigned_to')}>
+        <option value="">{t('anyAssignee')}</option>
+        <option value="none">{t('nobody')}</option>
+        {assignees.map(({ id_user, display_name }) => (
+          <option key={id_user} value={id_user}>
+            {id_user === me ? t('me', { name: display_name }) : display_name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('sort')} name="sort" defaultValue={valueOf('sort').replace(/^-created_at$/, '')}>
         <option value="">{t('sortNewest')}</option>
         <option value="created_at">{t('sortOldest')}</option>
         <option value="name">{t('sortName')}</option>
+        <option value="-name">{t('sortNameBack')}</option>
         <option value="status">{t('sortStatus')}</option>
+        <option value="-status">{t('sortStatusBack')}</option>
       </SelectField>
-      <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" variant="secondary">
-          <SearchIcon />
-          {t('filter')}
-        </Button>
-        {isFiltered && (
-          <Link to="/admin/demandes" className="font-bold text-brand underline underline-offset-2">
-            {t('clear')}
-          </Link>
-        )}
-      </div>
     </Form>
   )
 }

@@ -14,10 +14,12 @@ type AdminHeadProps = {
   /** Where that step leads who came straight to the page. */
   home?: string
   actions?: ReactNode
+  /** The buttons stay in sight while a long form is filled. */
+  sticky?: boolean
 }
 
 /** Title and buttons of an admin page; Retour is on each of them but the panel. */
-export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', actions }: AdminHeadProps) {
+export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', actions, sticky }: AdminHeadProps) {
   const t = useTexts(adminTexts)
   const navigate = useNavigate()
   const goBack = useBack(home)
@@ -30,12 +32,12 @@ export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', acti
   }, [title])
   const handleBack = () => (backTo ? void navigate(backTo) : goBack())
   return (
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+    <div className={`mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 ${sticky ? 'entry-head' : ''}`}>
       <div className="flex flex-wrap items-baseline gap-x-4">
         <h1 className="text-3xl">{title}</h1>
         {subtitle && <p className="text-sm text-ink-2">{subtitle}</p>}
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className={`flex flex-wrap gap-3 ${sticky ? 'entry-actions' : ''}`}>
         <Button variant="secondary" onClick={handleBack}>
           {t('back')}
         </Button>

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Loading } from '#src/ui/loading.tsx'
+import { useBack } from '#src/ui/use-back.ts'
 import { adminTexts } from '../admin-texts.ts'
 import type { Route } from './+types/admin-layout.ts'
 import { AdminFrame } from './admin-frame.tsx'
@@ -85,6 +86,7 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
 function Failure({ status }: { status: number | undefined }) {
   const t = useTexts(adminTexts)
   const { revalidate, state } = useRevalidator()
+  const goBack = useBack('/admin/panel')
   const toPanel = (
     <ButtonLink to="/admin/panel" variant="secondary">
       {t('panelTitle')}
@@ -99,7 +101,16 @@ function Failure({ status }: { status: number | undefined }) {
   }
   if (status === 404) {
     return (
-      <EmptyState heading="h1" title={t('missingTitle')} action={toPanel}>
+      <EmptyState
+        heading="h1"
+        title={t('missingTitle')}
+        action={
+          <>
+            <Button onClick={goBack}>{t('back')}</Button>
+            {toPanel}
+          </>
+        }
+      >
         {t('missing')}
       </EmptyState>
     )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isSame } from '#src/lib/merge.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -8,38 +9,51 @@ import { entryTexts } from '../entry-texts.ts'
 export type EntryField<Values> = {
   key: keyof Values & string
   label: string
+  /** What is compared and shown, where it is not the field's own value. */
+  read?: (values: Values) => unknown
   /** Plain text where left out. */
   show?: (value: never) => ReactNode
 }
 
 type ConflictDialogProps<Values extends object> = {
-  mine: Values
   /** What another person saved; null where nobody did. */
   theirs: Values | null
+  mine: Values
+  /** Theirs with one's own changes on it: what is kept of both. */
+  merged: Values | null
   fields: EntryField<Values>[]
   onTakeTheirs: () => void
   onKeepMine: () => void
+  /** Neither for now: back to the form. */
+  onPutOff: () => void
 }
 
 /** Two people edited one entry: the second sees both versions and chooses (nothing was replaced). */
 export function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values>) {
-  const { mine, theirs, fields, onTakeTheirs, onKeepMine } = props
+  const { mine, theirs, merged, fields, onTakeTheirs, onKeepMine, onPutOff } = props
   const e = useTexts(entryTexts)
-  const different = theirs ? fields.filter(({ key }) => JSON.stringify(mine[key]) !== JSON.stringify(theirs[key])) : []
-  const show = ({ key, show: showValue }: EntryField<Values>, values: Values) => {
-    const value = values[key]
+  const read = ({ key, read: readValue }: EntryField<Values>, values: Values) => (readValue ? readValue(values) : values[key])
+  const differing = (one: Values | null, other: Values | null) =>
+    one && other ? fields.filter((field) => !isSame(read(field, one), read(field, other))) : []
+  const different = differing(mine, theirs)
+  const adopted = differing(mine, merged)
+  const show = (field: EntryField<Values>, values: Values) => {
+    const value = read(field, values)
     if (value === null || value === undefined || value === '') return <span className="text-ink-2">{e('emptyValue')}</span>
-    return showValue ? showValue(value as never) : <span className="whitespace-pre-line">{String(value)}</span>
+    return field.show ? field.show(value as never) : <span className="whitespace-pre-line">{String(value)}</span>
   }
   return (
     <Dialog
       open={theirs !== null}
-      onClose={onTakeTheirs}
+      onClose={onPutOff}
       role="alertdialog"
       wide={different.length > 0}
       title={e('conflictTitle')}
       actions={
         <>
+          <Button variant="secondary" onClick={onPutOff}>
+            {e('putOff')}
+          </Button>
           <Button variant="secondary" onClick={onTakeTheirs}>
             {e('takeTheirs')}
           </Button>
@@ -52,7 +66,10 @@ export function ConflictDialog<Values extends object>(props: ConflictDialogProps
         {theirs &&
           different.map((field) => (
             <div key={field.key} className="grid gap-2">
-              <dt className="font-bold">{field.label}</dt>
+              <dt className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
+                {field.label}
+                {adopted.includes(field) && <span className="text-sm font-normal text-ink-2">{e('untouched')}</span>}
+              </dt>
               <dd className="grid gap-3 md:grid-cols-2">
                 <Version title={e('theirVersion')}>{show(field, theirs)}</Version>
                 <Version title={e('myVersion')}>{show(field, mine)}</Version>

@@ -1,4 +1,5 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 import type { Language } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { failureTexts } from '#src/ui/failures.ts'
@@ -15,8 +16,8 @@ import { PreviewButton } from './preview-dialog.tsx'
 
 export type EntryFormState<Values extends object> = Omit<
   ReturnType<typeof useEntryForm<Values & { version?: number }, unknown>>,
-  'values' | 'stored' | 'change' | 'theirs'
-> & { values: Values; theirs: Values | null }
+  'values' | 'stored' | 'change' | 'theirs' | 'merged'
+> & { values: Values; theirs: Values | null; merged: Values | null }
 
 type EntryFormBodyProps<Values extends object> = {
   form: EntryFormState<Values>
@@ -31,13 +32,20 @@ type EntryFormBodyProps<Values extends object> = {
 export function EntryFormBody<Values extends object>({ form, fields, head, children }: EntryFormBodyProps<Values>) {
   const e = useTexts(entryTexts)
   const f = useTexts(failureTexts)
+  const { pathname } = useLocation()
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     void form.submit()
   }
+  const handleKey = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+    event.preventDefault()
+    if (!form.saving) void form.submit()
+  }
   return (
     <>
-      <form ref={form.element} method="post" noValidate onSubmit={handleSubmit}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut beside the button */}
+      <form ref={form.element} method="post" noValidate onSubmit={handleSubmit} onKeyDown={handleKey}>
         {head}
         {form.hasDraft && (
           <p
@@ -51,16 +59,30 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
           </p>
         )}
         <div role="alert">
-          {form.failure && <p className="mb-6 rounded-card bg-err-soft px-5 py-4 font-bold text-err">{f(form.failure)}</p>}
+          {form.failure && (
+            <div className="mb-6 grid gap-1 rounded-card bg-err-soft px-5 py-4 text-err">
+              <p className="font-bold">{f(form.failure)}</p>
+              {form.failure === 'gone' && <p>{e('id' in form.values ? 'goneRemade' : 'goneKept')}</p>}
+              {form.failure === 'signedOut' && (
+                <p>
+                  <Link to="/login" state={{ from: pathname }} className="font-bold underline">
+                    {e('signIn')}
+                  </Link>
+                </p>
+              )}
+            </div>
+          )}
         </div>
         <LoadingOverlay busy={form.saving}>{children}</LoadingOverlay>
       </form>
       <ConflictDialog
         mine={form.values}
         theirs={form.theirs}
+        merged={form.merged}
         fields={fields}
         onTakeTheirs={form.takeTheirs}
         onKeepMine={form.keepMine}
+        onPutOff={form.putOff}
       />
     </>
   )
@@ -91,6 +113,7 @@ export function EntryForm<Values extends object>({ title, subtitle, backTo, home
             subtitle={subtitle}
             backTo={backTo}
             home={home}
+            sticky
             actions={
               <>
                 {preview && <PreviewButton>{preview}</PreviewButton>}
@@ -102,7 +125,7 @@ export function EntryForm<Values extends object>({ title, subtitle, backTo, home
           />
         }
       />
-      <LeaveGuard when={form.isDirty && !form.saving} />
+      <LeaveGuard when={form.isDirty && !form.saving && form.failure !== 'signedOut'} />
     </>
   )
 }

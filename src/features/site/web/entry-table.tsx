@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { Link, useNavigate, useRevalidator } from 'react-router'
 import type { Area } from '#src/features/groups/values.ts'
 import { hasRight } from '#src/features/groups/values.ts'
 import { filterRows, sortRows } from '#src/lib/rows.ts'
@@ -23,9 +23,14 @@ import { useListState } from './list-state.ts'
 
 const pageSize = 20
 
+/** Areas whose deletions can be undone in the journal. */
+const contentAreas = new Set<Area>(['employees', 'jobs', 'networks', 'notes'])
+
 export type EntryColumn<Row> = Column<Row> & {
   /** What the column is searched and, with a `sortKey`, sorted by. */
   text?: (row: Row) => string
+  /** What it is sorted by, where that is not its text. */
+  sortBy?: (row: Row) => string
 }
 
 export type EntryTableProps<Row> = {
@@ -52,7 +57,9 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const language = useLanguage()
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()
-  const canWrite = hasRight(useProfile().rights, area, 'read_write')
+  const { rights } = useProfile()
+  const canWrite = hasRight(rights, area, 'read_write')
+  const canUndo = contentAreas.has(area) && hasRight(rights, 'audit', 'read_only')
   const list = useListState()
   const [asked, setAsked] = useState<Row | null>(null)
   const [busy, setBusy] = useState(false)
@@ -78,7 +85,8 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   }
 
   const found = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
-  const sortText = columns.find((column) => column.sortKey === list.sorting.key)?.text
+  const sortedBy = columns.find((column) => column.sortKey === list.sorting.key)
+  const sortText = sortedBy?.sortBy ?? sortedBy?.text
   const sorted = sortText ? sortRows(found, sortText, list.sorting.descending, language) : found
   const pageCount = Math.ceil(sorted.length / pageSize)
   const page = Math.min(list.page, Math.max(pageCount, 1))
@@ -140,6 +148,11 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
       />
       <Toast status={outcome === null ? null : outcome === 'deleted' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
         {outcome === 'deleted' ? t('deleted') : outcome && f(outcome)}
+        {outcome === 'deleted' && canUndo && (
+          <Link to={`/admin/journal?area=${area}&action=delete`} className="ml-3 font-bold text-brand underline">
+            {e('undoDeletion')}
+          </Link>
+        )}
       </Toast>
     </>
   )

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isSame, mergeChanges } from './merge.ts'
+
+const base = { title: 'Un', titleEn: 'One', rows: [{ name: 'a' }], version: 1 }
+
+test('both changes of two people are kept where they touch different fields', () => {
+  const merged = mergeChanges(base, { ...base, title: 'Deux' }, { ...base, titleEn: 'Two', version: 2 })
+  expect(merged).toEqual({ ...base, title: 'Deux', titleEn: 'Two', version: 2 })
+})
+
+test('one’s own change wins where both touched a field, and an untouched list follows the other', () => {
+  const theirs = { ...base, title: 'Trois', rows: [{ name: 'b' }], version: 2 }
+  expect(mergeChanges(base, { ...base, title: 'Deux', rows: [{ name: 'a' }] }, theirs)).toEqual({ ...theirs, title: 'Deux' })
+})
+
+test('values are compared by what they say', () => {
+  expect(isSame([{ a: 1 }], [{ a: 1 }])).toBe(true)
+  expect(isSame('1', 1)).toBe(false)
+  expect(isSame(null, undefined)).toBe(false)
+})
