@@ -30,8 +30,8 @@ export const sampleContent = {
   ],
   notes: [
     {
-      note_date: '20 novembre 2026, 8 h 40',
-      note: 'La téléphonie IP de Québec–Centre connaît des coupures brèves. Nos techniciens remplacent un commutateur ; fin prévue à 14 h.',
+      note_date: '20 novembre 2026, 8 h 40',
+      note: 'La téléphonie IP de Québec–Centre connaît des coupures brèves. Nos techniciens remplacent un commutateur ; fin prévue à 14 h.',
       note_en: 'IP telephony in Québec–Centre drops briefly. Our technicians are replacing a switch; expected end at 2 p.m.',
     },
     {

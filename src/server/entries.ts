@@ -61,7 +61,13 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
   async function refuseSecond(tx: Database) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${getTableName(table)}))`)
     const rows: unknown[] = await tx.select().from(table).limit(1)
-    if (rows.length > 0) throw new Conflict('Someone else saved this entry in the meantime.', { current: entityOf(rows[0]) })
+    if (rows.length > 0) await refuse(tx, rows[0])
+  }
+
+  /** Answers with the stored entry, and who saved it when. */
+  async function refuse(tx: Database, row: unknown): Promise<never> {
+    const changed = await findLastChange(tx, area, journalId((row as EntryRow).id))
+    throw new Conflict('Someone else saved this entry in the meantime.', { current: entityOf(row), changed })
   }
 
   return {
@@ -94,9 +100,7 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
       const entity = await db.transaction(async (tx) => {
         const row = await lock(tx, id)
         const before = entityOf(row)
-        if (input.version !== undefined && input.version !== row.version) {
-          throw new Conflict('Someone else saved this entry in the meantime.', { current: before })
-        }
+        if (input.version !== undefined && input.version !== row.version) await refuse(tx, row)
         const values = toRow(input)
         const older = pairs && {
           englishOlder: ageEnglish(pairs, row.englishOlder, before, entityOf({ ...row, ...values }), input.english_reviewed),

@@ -39,7 +39,7 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
       className={wide ? 'dialog dialog-wide' : 'dialog'}
       role={role}
       aria-labelledby={titleId}
-      aria-describedby={isQuestion ? bodyId : undefined}
+      aria-describedby={isQuestion && !wide ? bodyId : undefined}
       onClose={() => {
         // Closed by the visitor; where the page closed it, it knows already.
         if (open) onClose()
@@ -54,9 +54,16 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
         </h2>
         {!isQuestion && <IconButton label={t('close')} icon={<CloseIcon />} onClick={onClose} className="-mt-1 -mr-3" />}
       </div>
-      <div id={bodyId} className="px-6 pt-3 pb-6">
-        {children}
-      </div>
+      {wide ? (
+        // Scrolled by itself, so that its beginning is what is seen first; the arrows scroll it.
+        <div className="dialog-body px-6 pt-3 pb-6" role="group" aria-labelledby={titleId} tabIndex={0}>
+          {children}
+        </div>
+      ) : (
+        <div id={bodyId} className="px-6 pt-3 pb-6">
+          {children}
+        </div>
+      )}
       {actions && <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">{actions}</div>}
     </dialog>
   )

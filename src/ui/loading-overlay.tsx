@@ -8,12 +8,13 @@ type LoadingOverlayProps = { busy: boolean; label?: string; children: ReactNode 
 export function LoadingOverlay({ busy, label, children }: LoadingOverlayProps) {
   const covered = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (!busy) return
+    const element = covered.current
+    if (!busy || !element) return
     const focused = document.activeElement
-    const isCovered = focused instanceof HTMLElement && covered.current?.contains(focused)
-    covered.current?.setAttribute('inert', '')
+    const isCovered = focused instanceof HTMLElement && element.contains(focused)
+    element.setAttribute('inert', '')
     return () => {
-      covered.current?.removeAttribute('inert')
+      element.removeAttribute('inert')
       // Whoever was at work in it goes on where they were.
       if (isCovered && document.activeElement === document.body) focused.focus()
     }

@@ -9,6 +9,8 @@ import { forgetSaved, tellSaved } from './saved-notice.tsx'
 /** `version`: which state of the entry the values were made from; `id`: of which entry, where the form does not know it beforehand. */
 type Versioned = { version?: number; id?: number | null }
 
+type Change = { at: string; name: string }
+
 type Options<Values extends Versioned, Entity> = {
   /** Where the unsaved values are kept in this tab, e.g. `networks/12`. */
   draftKey: string
@@ -36,6 +38,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   const [failure, setFailure] = useState<Failure | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [theirs, setTheirs] = useState<Values | null>(null)
+  const [theirChange, setTheirChange] = useState<Change | null>(null)
   const refusals = useRef(0)
   const element = useRef<HTMLFormElement>(null)
   const isDirty = Object.keys(values).some((key) => !isSame(values[key as keyof Values], stored[key as keyof Values]))
@@ -49,7 +52,10 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
 
   useEffect(() => {
     // After the errors are in the page, so that the field is announced with its own.
-    if (refusals.current > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (refusals.current === 0) return
+    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
   }, [errors])
 
   const write = (next: Values, from: Values) => {
@@ -107,11 +113,13 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     } catch (error) {
       console.warn(error)
       setFailure(failureOf(error))
-      if (!(error instanceof ApiError)) return
+      if (!(error instanceof ApiError)) return refuse({})
       refuse(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
       // Somebody deleted it: saving once more makes it anew, where it can be made from here.
       if (error.status === 404 && values.id) change({ id: null, version: undefined } as Partial<Values>)
-      if (error.status === 409 && readCurrent && error.problem.current) setTheirs(readCurrent(error.problem.current))
+      if (error.status !== 409 || !readCurrent || !error.problem.current) return
+      setTheirs(readCurrent(error.problem.current))
+      setTheirChange((error.problem.changed ?? null) as Change | null)
     } finally {
       setSaving(false)
     }
@@ -134,6 +142,8 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     restart,
     /** What another person saved meanwhile, after a refused save. */
     theirs,
+    /** Who saved that, and when. */
+    theirChange,
     takeTheirs: () => theirs && restart(theirs),
     /** The other's version with one's own changes on it. */
     merged: theirs && merge(theirs),

@@ -67,9 +67,10 @@ describe('notes', () => {
     const { body: made } = await staff.post<Note>(path, notice)
     const address = `${path}/${made.id_note}`
     expect((await staff.put(address, { ...notice, note: 'Premier', version: 1 })).status).toBe(200)
-    const second = await staff.put<{ current: Note }>(address, { ...notice, note: 'Second', version: 1 })
+    const second = await staff.put<{ current: Note; changed: unknown }>(address, { ...notice, note: 'Second', version: 1 })
     expect(second.status).toBe(409)
     expect(second.body.current.note).toBe('Premier')
+    expect(second.body.changed).toEqual({ at: expect.any(String), name: staff.user.displayName })
     await staff.delete(address)
   })
 

@@ -22,7 +22,7 @@ export function JournalFilter() {
       // Going back changes the address, and with it what the fields hold.
       key={query.toString()}
       role="search"
-      className="mb-6 grid grid-cols-2 items-end gap-3 sm:gap-4 md:grid-cols-4"
+      className="filter mb-6"
       onChange={(event) => {
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
       }}
@@ -50,7 +50,7 @@ export function JournalFilter() {
         <option value="">{t('sortNewest')}</option>
         <option value="at">{t('sortOldest')}</option>
       </SelectField>
-      <div className="col-span-2 flex flex-wrap items-center gap-4 md:col-span-1">
+      <div className="col-span-full flex flex-wrap items-center gap-4 md:col-span-1">
         {entry && <input type="hidden" name="entry" value={entry} />}
         <Button type="submit" variant="secondary">
           <SearchIcon />

@@ -14,6 +14,7 @@ import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import { forgetSaved } from '#src/ui/saved-notice.tsx'
 import { Toast } from '#src/ui/toast.tsx'
 import { adminHomeTexts } from '../admin-texts.ts'
 
@@ -46,6 +47,7 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
 
   const handleRemove = async () => {
     setAsking(false)
+    forgetSaved()
     setRemoving(true)
     try {
       await remove?.()

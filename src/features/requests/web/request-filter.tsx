@@ -21,12 +21,12 @@ export function RequestFilter({ assignees }: { assignees: Assignee[] }) {
       // Going back changes the address, and with it what the fields hold.
       key={query.toString()}
       role="search"
-      className="mb-6 grid grid-cols-2 items-end gap-3 sm:gap-4 md:grid-cols-4"
+      className="filter mb-6"
       onChange={(event) => {
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
       }}
     >
-      <Field label={t('search')} className="col-span-2 md:col-span-3">
+      <Field label={t('search')} className="col-span-full md:col-span-3">
         {(attributes) => (
           <input
             type="search"
@@ -39,7 +39,7 @@ export function RequestFilter({ assignees }: { assignees: Assignee[] }) {
           />
         )}
       </Field>
-      <div className="col-span-2 flex flex-wrap items-center gap-4 md:col-span-1">
+      <div className="col-span-full flex flex-wrap items-center gap-4 md:col-span-1">
         <Button type="submit" variant="secondary">
           <SearchIcon />
           {t('filter')}

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { isSame } from '#src/lib/merge.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../entry-texts.ts'
+import type { Changed } from './last-change.tsx'
+import { agoOf } from './last-change.tsx'
 
 /** One field of an entry, for showing two versions of it. */
 export type EntryField<Values> = {
@@ -18,6 +20,8 @@ export type EntryField<Values> = {
 type ConflictDialogProps<Values extends object> = {
   /** What another person saved; null where nobody did. */
   theirs: Values | null
+  /** Who that was, and when. */
+  change: Changed | null
   mine: Values
   /** Theirs with one's own changes on it: what is kept of both. */
   merged: Values | null
@@ -30,8 +34,9 @@ type ConflictDialogProps<Values extends object> = {
 
 /** Two people edited one entry: the second sees both versions and chooses (nothing was replaced). */
 export function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values>) {
-  const { mine, theirs, merged, fields, onTakeTheirs, onKeepMine, onPutOff } = props
+  const { mine, theirs, change, merged, fields, onTakeTheirs, onKeepMine, onPutOff } = props
   const e = useTexts(entryTexts)
+  const language = useLanguage()
   const read = ({ key, read: readValue }: EntryField<Values>, values: Values) => (readValue ? readValue(values) : values[key])
   const differing = (one: Values | null, other: Values | null) =>
     one && other ? fields.filter((field) => !isSame(read(field, one), read(field, other))) : []
@@ -61,7 +66,15 @@ export function ConflictDialog<Values extends object>(props: ConflictDialogProps
         </>
       }
     >
-      <p className="mb-5">{e(different.length > 0 ? 'conflictQuestion' : 'conflictSame')}</p>
+      <p className="mb-5">
+        {change && (
+          <strong>
+            {e('savedBy', { when: agoOf(new Date(change.at), new Date(), language), name: change.name })}
+            <br />
+          </strong>
+        )}
+        {e(different.length > 0 ? 'conflictQuestion' : 'conflictSame')}
+      </p>
       <dl className="grid gap-5">
         {theirs &&
           different.map((field) => (

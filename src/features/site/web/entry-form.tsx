@@ -78,6 +78,7 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
       <ConflictDialog
         mine={form.values}
         theirs={form.theirs}
+        change={form.theirChange}
         merged={form.merged}
         fields={fields}
         onTakeTheirs={form.takeTheirs}

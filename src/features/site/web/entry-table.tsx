@@ -14,6 +14,7 @@ import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { Table } from '#src/ui/table.tsx'
+import { forgetSaved } from '#src/ui/saved-notice.tsx'
 import { Toast } from '#src/ui/toast.tsx'
 import { adminTexts } from '../admin-texts.ts'
 import { entryTexts } from '../entry-texts.ts'
@@ -69,6 +70,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const handleRemove = async () => {
     if (!asked) return
     setAsked(null)
+    forgetSaved()
     setBusy(true)
     try {
       await remove(asked)
