@@ -177,8 +177,9 @@ describe('employees', () => {
       ['POST', path],
       ['PUT', `${path}/1`],
       ['DELETE', `${path}/1`],
+      ['GET', `${path}/1/last_change`],
     ] as const) {
-      const body = method === 'DELETE' ? undefined : person
+      const body = method === 'DELETE' || method === 'GET' ? undefined : person
       expect((await visitor.send(method, address, body)).status).toBe(401)
       expect((await reader.send(method, address, body)).status).toBe(403)
     }

@@ -145,6 +145,17 @@ describe('photos', () => {
     expect((await staff.put<Employee>(address, { ...person, photo: null })).body.photo).toBe(null)
   })
 
+  test('a deleted person comes back from the journal with the photo', async () => {
+    const { body: made } = await upload(dataUrl(await picture().png().toBuffer(), 'image/png'))
+    const address = `${path}/${made.id_employe}`
+    const auditor = await product.signIn({ employees: 'read_write', audit: 'read_only' })
+    await auditor.delete(address)
+    const lines = await auditor.get<{ id_entry: number }[]>('/api/audit/entries?area=employees&action=delete&limit=1')
+    expect((await auditor.post(`/api/audit/entries/${lines.body[0]?.id_entry}/restore`)).status).toBe(204)
+    expect((await auditor.get<Employee>(address)).body).toEqual({ ...made, version: 2 })
+    expect((await fetchPhoto(made.photo ?? '')).response.status).toBe(200)
+  })
+
   test('an address nobody stored is a 404, and one that is no photo a 400', async () => {
     expect((await fetchPhoto(`/media/${'0'.repeat(32)}-640.jpeg`)).response.status).toBe(404)
     expect((await fetchPhoto('/media/..%2f..%2fetc%2fpasswd')).response.status).toBe(400)

@@ -88,8 +88,9 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
       ['POST', path],
       ['PUT', `${path}/1`],
       ['DELETE', `${path}/1`],
+      ['GET', `${path}/1/last_change`],
     ] as const) {
-      const sent = method === 'DELETE' ? undefined : body
+      const sent = method === 'DELETE' || method === 'GET' ? undefined : body
       expect((await visitor.send(method, address, sent)).status).toBe(401)
       expect((await reader.send(method, address, sent)).status).toBe(403)
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/dates.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
@@ -19,6 +19,7 @@ beforeAll(async () => {
   product = await startTestApp()
 })
 afterAll(() => product.stop())
+afterEach(() => vi.useRealTimers())
 
 describe('jobs', () => {
   test('are created, read, changed and deleted by who may write', async () => {
@@ -79,6 +80,25 @@ describe('jobs', () => {
     expect((await visitor.get<Job[]>(path)).body.map((job) => job.id_emploi)).toEqual([today.body.id_emploi])
     expect((await visitor.get<Job>(`${path}/${yesterday.body.id_emploi}`)).body.state).toBe('closed')
     for (const { body } of [today, yesterday]) await staff.delete(`${path}/${body.id_emploi}`)
+  })
+
+  test('a posting opens and closes at midnight where the company is, not in London', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const visitor = await product.client()
+    const { body } = await staff.post<Job>(path, { ...posting, opens_on: '2031-03-09', closes_on: '2031-11-02' })
+    const stateAt = async (instant: string) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) })
+      const { status, body: found } = await visitor.get<Job>(`${path}/${body.id_emploi}`)
+      const isListed = (await visitor.get<Job[]>(path)).body.some((job) => job.id_emploi === body.id_emploi)
+      vi.useRealTimers()
+      return { status, state: found.state, isListed }
+    }
+    // Both are nights on which the clocks change.
+    expect(await stateAt('2031-03-09T04:59:59Z')).toMatchObject({ status: 404, isListed: false })
+    expect(await stateAt('2031-03-09T05:00:00Z')).toEqual({ status: 200, state: 'open', isListed: true })
+    expect(await stateAt('2031-11-03T04:59:59Z')).toEqual({ status: 200, state: 'open', isListed: true })
+    expect(await stateAt('2031-11-03T05:00:00Z')).toEqual({ status: 200, state: 'closed', isListed: false })
+    await staff.delete(`${path}/${body.id_emploi}`)
   })
 
   test('everything, with what is planned and closed, is for staff only', async () => {
@@ -148,8 +168,9 @@ describe('jobs', () => {
       ['POST', path],
       ['PUT', `${path}/1`],
       ['DELETE', `${path}/1`],
+      ['GET', `${path}/1/last_change`],
     ] as const) {
-      const body = method === 'DELETE' ? undefined : posting
+      const body = method === 'DELETE' || method === 'GET' ? undefined : posting
       expect((await visitor.send(method, address, body)).status).toBe(401)
       expect((await reader.send(method, address, body)).status).toBe(403)
     }

@@ -96,8 +96,9 @@ describe('networks', () => {
       ['POST', path],
       ['PUT', `${path}/1`],
       ['DELETE', `${path}/1`],
+      ['GET', `${path}/1/last_change`],
     ] as const) {
-      const body = method === 'DELETE' ? undefined : { nom: 'x' }
+      const body = method === 'DELETE' || method === 'GET' ? undefined : { nom: 'x' }
       expect((await visitor.send(method, address, body)).status).toBe(401)
       expect((await reader.send(method, address, body)).status).toBe(403)
     }

@@ -198,6 +198,9 @@ describe('the export', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="demandes-20\d\d-\d\d-\d\d\.csv"$/)
+    const bytes = await fetch(`${product.origin}${path}/export.csv`, { headers: { cookie: client.cookieHeader() } })
+    // Without this mark a spreadsheet takes UTF-8 for something else.
+    expect([...new Uint8Array(await bytes.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(text).toContain(`;'=cmd|calc;zoe@client.example.com;'+1 418 555-0100;Imprimante;"un;deux ""trois""\nquatre";français;`)
     expect(text.trimEnd().split('\r\n')).toHaveLength(203)
     const english = await client.get(`${path}/export.csv?language=en&search=calc`)
