@@ -1,4 +1,5 @@
 import { dayIn } from './dates.ts'
+import { instantOf } from './zoned-time.ts'
 
 /** Hours of one day of the week: an ISO weekday, 1 is Monday, and HH:mm in the time zone. */
 export type OpenDay = { day: number; opens: string; closes: string }
@@ -59,29 +60,4 @@ function openSpan({ timeZone, week, holidays }: BusinessHours, day: string) {
 
 function addDays(day: string, count: number) {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
-}
-
-/** The instant at which a clock in the time zone shows this day and time. */
-function instantOf(timeZone: string, day: string, time: string) {
-  const shown = Date.parse(`${day}T${time}:00Z`)
-  // The offset is looked up twice: the first answer may be that of the other side of a clock change.
-  const guess = new Date(shown - offsetAt(timeZone, new Date(shown)))
-  return new Date(shown - offsetAt(timeZone, guess))
-}
-
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
-function offsetAt(timeZone: string, instant: Date) {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(instant)
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '00'
-  const shown = Date.parse(`${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}Z`)
-  return shown - Math.floor(instant.getTime() / 1_000) * 1_000
 }

@@ -31,6 +31,8 @@ import { downloadRoutes, videoRoutes } from '#src/features/site/server/downloads
 import { siteRoutes } from '#src/features/site/server/routes.ts'
 import { createSite, findEmbedOrigins } from '#src/features/site/server/service.ts'
 import { translationRoutes } from '#src/features/translations/server/routes.ts'
+import { calendarRoutes } from '#src/features/updates/server/calendar.ts'
+import { updateRoutes } from '#src/features/updates/server/routes.ts'
 import { userData } from '#src/features/users/server/personal-data.ts'
 import { userRoutes } from '#src/features/users/server/routes.ts'
 import type { Config } from './config.ts'
@@ -84,6 +86,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('mailer', createMailer(database.db, queue, config, company.emails.support))
   app.decorate('realtime', createRealtime(app.server, config))
   app.decorate('site', createSite(config))
+  app.decorate('siteBuild', { version: null })
   app.decorate('xsrf', createXsrf(config.secret))
   app.addHook('preClose', async () => app.realtime.stop())
   app.addHook('onClose', async () => {
@@ -100,6 +103,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await app.register(downloadRoutes, { prefix: '/downloads' })
   await app.register(videoRoutes, { prefix: '/videos' })
   await app.register(feedRoutes, { prefix: '/reseau' })
+  await app.register(calendarRoutes, { prefix: '/reseau' })
   await app.register(registerApi)
   await registerSite(app, site)
   return app
@@ -133,6 +137,7 @@ async function registerApi(app: App) {
   await app.register(requestRoutes, { prefix: '/api/requests/requests' })
   await app.register(auditRoutes, { prefix: '/api/audit' })
   await app.register(privacyRoutes, { prefix: '/api/privacy' })
+  await app.register(updateRoutes, { prefix: '/api/updates' })
   await app.register(translationRoutes, { prefix: '/api/translations' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveArea } from './events.ts'
+import { liveAreas } from './events.ts'
 import type { Routes } from './types.ts'
 
 const heartbeatMs = 25_000
+const returnMs = { least: 2_000, spread: 3_000 }
 const kept = 200
 
 /** `GET /api/live` (contract.md 6): one light stream tells open pages which area changed. */
@@ -38,7 +40,10 @@ export const liveRoutes: Routes = async (app) => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    stream.write('retry: 3000\n\n')
+    // Spread out, so that all pages do not come back to a restarted server in the same instant.
+    stream.write(`retry: ${returnMs.least + Math.floor(Math.random() * returnMs.spread)}\n\n`)
+    const { version } = app.siteBuild
+    if (version) stream.write(`event: hello\ndata: ${JSON.stringify({ build: version })}\n\n`)
     for (const missed of missedSince(asked, recent, lastId)) stream.write(frame(missed.id, missed.area))
     listeners.add(stream)
     request.raw.once('close', () => listeners.delete(stream))
@@ -50,7 +55,7 @@ function missedSince(asked: number, recent: { id: number; area: LiveArea }[], la
   if (!Number.isSafeInteger(asked) || asked <= 0 || asked >= lastId) return []
   const first = recent[0]
   if (!first || asked < first.id - 1) {
-    return (['networks', 'home', 'notes', 'jobs', 'employees', 'updates'] as const).map((area) => ({ id: lastId, area }))
+    return liveAreas.map((area) => ({ id: lastId, area }))
   }
   const newest = new Map<LiveArea, number>()
   for (const { id, area } of recent) if (id > asked) newest.set(area, id)

@@ -6,6 +6,7 @@ import { findOpenJobs, findPublicJob } from '#src/features/jobs/server/service.t
 import { findHeaderStatus, networkEntries } from '#src/features/networks/server/service.ts'
 import { noteEntries } from '#src/features/notes/server/service.ts'
 import { createPageForms } from '#src/features/requests/server/page-form.ts'
+import { findMaintenance } from '#src/features/updates/server/service.ts'
 import type { App } from './types.ts'
 
 /** What the site's loaders and actions may call while a page is rendered on the server. */
@@ -31,6 +32,7 @@ export function createPageServices(app: App) {
     },
     notes: { findAll: () => noteEntries.findAll(db) },
     requests: createPageForms(app),
+    updates: { findMaintenance: () => findMaintenance(db) },
     texts: site.texts,
     site: {
       findDownloads: site.findDownloads,

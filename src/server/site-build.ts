@@ -18,7 +18,9 @@ function rendererOf(build: ServerBuild): Render {
 export async function serveBuiltSite(app: App, folder = join(process.cwd(), 'build/site')) {
   const bundle = join(folder, 'server/index.js')
   if (!existsSync(bundle)) throw new Error('The site is not built: run "npm start", which builds it.')
-  const render = rendererOf((await import(pathToFileURL(bundle).href)) as ServerBuild)
+  const build = (await import(pathToFileURL(bundle).href)) as ServerBuild
+  const render = rendererOf(build)
+  app.siteBuild.version = build.assets.version
   await app.register(fastifyStatic, {
     root: join(folder, 'client'),
     wildcard: false,

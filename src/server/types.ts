@@ -22,6 +22,8 @@ declare module 'fastify' {
     personalData: readonly PersonalDataKind[]
     queue: Queue
     realtime: Realtime
+    /** Changes with the files of the site that browsers load; null where there is no built site. */
+    siteBuild: { version: string | null }
     xsrf: Xsrf
   }
   interface FastifyContextConfig {

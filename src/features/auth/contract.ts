@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, id, text } from '#src/lib/schemas.ts'
 import { rightsSchema } from '../groups/contract.ts'
+import { updateAlert } from '../updates/contract.ts'
 import { password } from '../users/contract.ts'
 
 export const loginInput = z.strictObject({
@@ -23,7 +24,8 @@ export const profile = z.object({
   totp_enabled: z.boolean(),
   /** The group requires two-factor: nothing but the profile is open until it is set up. */
   totp_required: z.boolean(),
-  update_alert: z.null(),
+  /** The update that everybody is warned of, or null. */
+  update_alert: updateAlert.nullable(),
 })
 export type Profile = z.infer<typeof profile>
 

@@ -6,6 +6,7 @@ import { NotConnected } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { completeRights } from '../../groups/values.ts'
 import { groups } from '../../groups/server/table.ts'
+import { findUpdateAlert } from '../../updates/server/service.ts'
 import { findUser } from '../../users/server/find-user.ts'
 import { tellAccountChange } from '../../users/server/notices.ts'
 import { users } from '../../users/server/table.ts'
@@ -92,6 +93,6 @@ export async function findProfile(db: Database, userId: number): Promise<Profile
     rights: completeRights(group.enabled ? group.rights : {}),
     totp_enabled: user.totpEnabled,
     totp_required: group.requiresTotp && !user.totpEnabled,
-    update_alert: null,
+    update_alert: await findUpdateAlert(db),
   }
 }

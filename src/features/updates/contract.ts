@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { entryVersion, id, isoDateTime, limits, text } from '#src/lib/schemas.ts'
+import { defaultDuration, maxDuration } from './values.ts'
+
+const message = text(limits.message).default('')
+
+/** Sets the next update (contract.md 4); `public` also announces it to visitors, as a maintenance window. */
+export const updateAlertInput = z.strictObject({
+  next_update: isoDateTime,
+  message,
+  message_en: message,
+  public: z.boolean().default(false),
+  duration_minutes: z.int().min(1, 'duration').max(maxDuration, 'duration').default(defaultDuration),
+  version: entryVersion,
+})
+export type UpdateAlertInput = z.infer<typeof updateAlertInput>
+
+export const updateAlert = z.object({
+  id_update: id,
+  next_update: z.string(),
+  ends_at: z.string(),
+  duration_minutes: z.int(),
+  message: z.string(),
+  message_en: z.string(),
+  public: z.boolean(),
+  version: z.int(),
+})
+export type UpdateAlert = z.infer<typeof updateAlert>
+
+/** A maintenance window as visitors see it. */
+export const maintenanceWindow = z.object({
+  id_update: id,
+  starts_at: z.string(),
+  ends_at: z.string(),
+  message: z.string(),
+  message_en: z.string(),
+  state: z.enum(['planned', 'running', 'done']),
+})
+export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
+
+/** One line of what was announced so far. */
+export const pastUpdate = updateAlert.extend({ state: z.enum(['planned', 'running', 'done', 'cancelled']) })
+export type PastUpdate = z.infer<typeof pastUpdate>

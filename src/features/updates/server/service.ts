@@ -1,0 +1,168 @@
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Database } from '#src/server/database.ts'
+import type { EntryContext } from '#src/server/entries.ts'
+import type { Author } from '#src/server/journal.ts'
+import { recordChange } from '#src/server/journal.ts'
+import { Conflict, Invalid } from '#src/server/problems.ts'
+import type { MaintenanceWindow, PastUpdate, UpdateAlert, UpdateAlertInput } from '../contract.ts'
+import type { WindowState } from '../values.ts'
+import { adviceMinutes } from '../values.ts'
+import { updateWindows } from './table.ts'
+
+export type WindowRow = typeof updateWindows.$inferSelect
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const farthestMs = 36_525 * dayMs
+const doneShownMs = 7 * dayMs
+const historyShown = 50
+
+/** The update that people are told about now; null where there is none, or where the last one is over. */
+export async function findUpdateAlert(db: Database): Promise<UpdateAlert | null> {
+  const row = await findLive(db)
+  return row ? toAlert(row) : null
+}
+
+/** Announces the next update, in place of the one announced before; one that has begun stays in the history. */
+export async function setUpdateAlert(
+  { db, events }: EntryContext,
+  author: Author,
+  input: UpdateAlertInput,
+): Promise<UpdateAlert> {
+  const values = valuesOf(input)
+  const alert = await db.transaction(async (tx) => {
+    await lock(tx)
+    const current = await findLive(tx)
+    if (current && input.version !== undefined && input.version !== current.version) {
+      throw new Conflict('Someone else saved this entry in the meantime.', { current: toAlert(current) })
+    }
+    const isSame = current && (current.startsAt > new Date() || current.startsAt.getTime() === values.startsAt.getTime())
+    if (isSame) return change(tx, author, current, values)
+    if (current) await close(tx, author, current)
+    const [row] = await tx
+      .insert(updateWindows)
+      .values({ ...values, publishedAt: values.public ? new Date() : null })
+      .returning()
+    if (!row) throw new Error('the update was not stored')
+    await recordChange(tx, author, { area: 'updates', action: 'create', entryId: row.id, after: toAlert(row) })
+    return toAlert(row)
+  })
+  events.changed('updates')
+  return alert
+}
+
+/** Takes the alert back; where there is none, nothing is to be done. */
+export async function removeUpdateAlert({ db, events }: EntryContext, author: Author) {
+  const isRemoved = await db.transaction(async (tx) => {
+    await lock(tx)
+    const current = await findLive(tx)
+    if (current) await close(tx, author, current)
+    return current !== undefined
+  })
+  if (isRemoved) events.changed('updates')
+}
+
+/** What visitors see: public windows to come, under way, or done not long ago. */
+export async function findMaintenance(db: Database): Promise<MaintenanceWindow[]> {
+  const now = new Date()
+  const rows = await db
+    .select()
+    .from(updateWindows)
+    .where(and(eq(updateWindows.public, true), gt(updateWindows.endsAt, new Date(now.getTime() - doneShownMs))))
+    .orderBy(asc(updateWindows.startsAt), asc(updateWindows.id))
+  return rows.flatMap((row) => {
+    const state = stateOf(row, now)
+    if (state === 'cancelled') return []
+    const { id_update, next_update, ends_at, message, message_en } = toAlert(row)
+    return [{ id_update, starts_at: next_update, ends_at, message, message_en, state }]
+  })
+}
+
+/** What was announced so far, newest first. */
+export async function findUpdateHistory(db: Database): Promise<PastUpdate[]> {
+  const now = new Date()
+  const rows = await db.select().from(updateWindows).orderBy(desc(updateWindows.id)).limit(historyShown)
+  return rows.map((row) => ({ ...toAlert(row), state: stateOf(row, now) }))
+}
+
+/** What calendars hold or held, from `since` on. */
+export async function findPublished(db: Database, since: Date): Promise<WindowRow[]> {
+  return db
+    .select()
+    .from(updateWindows)
+    .where(and(sql`${updateWindows.publishedAt} is not null`, gt(updateWindows.endsAt, since)))
+    .orderBy(asc(updateWindows.startsAt), asc(updateWindows.id))
+}
+
+export function stateOf({ startsAt, endsAt, closedAt }: WindowRow, now: Date): WindowState {
+  if (closedAt && closedAt <= startsAt) return 'cancelled'
+  if (now < startsAt) return 'planned'
+  return now < endsAt ? 'running' : 'done'
+}
+
+async function findLive(db: Database) {
+  const [row] = await db
+    .select()
+    .from(updateWindows)
+    .where(and(isNull(updateWindows.closedAt), gt(updateWindows.endsAt, new Date(Date.now() - adviceMinutes * minuteMs))))
+    .orderBy(desc(updateWindows.id))
+    .limit(1)
+  return row
+}
+
+async function change(tx: Database, author: Author, before: WindowRow, values: ReturnType<typeof valuesOf>) {
+  const publishedAt = before.publishedAt ?? (values.public ? new Date() : null)
+  return store(tx, author, 'update', before, { ...values, publishedAt })
+}
+
+/** One that has begun ends now; one that has not never takes place. */
+async function close(tx: Database, author: Author, before: WindowRow) {
+  const now = new Date()
+  const endsAt = before.startsAt < now && now < before.endsAt ? now : before.endsAt
+  await store(tx, author, 'delete', before, { closedAt: now, endsAt })
+}
+
+async function store(tx: Database, author: Author, action: 'update' | 'delete', before: WindowRow, values: Partial<WindowRow>) {
+  const [row] = await tx
+    .update(updateWindows)
+    .set({ ...values, version: before.version + 1, updatedAt: new Date() })
+    .where(eq(updateWindows.id, before.id))
+    .returning()
+  if (!row) throw new Error('the update was not stored')
+  const after = toAlert(row)
+  await recordChange(tx, author, {
+    area: 'updates',
+    action,
+    entryId: row.id,
+    before: toAlert(before),
+    ...(action === 'delete' ? {} : { after }),
+  })
+  return after
+}
+
+/** One writer at a time: there is one next update. */
+async function lock(tx: Database) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('update_windows'))`)
+}
+
+function valuesOf(input: UpdateAlertInput) {
+  const startsAt = new Date(input.next_update)
+  const endsAt = new Date(startsAt.getTime() + input.duration_minutes * minuteMs)
+  const refuse = (message: string) => new Invalid('Some values are not valid.', [{ path: 'next_update', message }])
+  if (endsAt.getTime() <= Date.now()) throw refuse('in the past')
+  if (startsAt.getTime() > Date.now() + farthestMs) throw refuse('too far ahead')
+  return { startsAt, endsAt, message: input.message.trim(), messageEn: input.message_en.trim(), public: input.public }
+}
+
+function toAlert(row: WindowRow): UpdateAlert {
+  return {
+    id_update: row.id,
+    next_update: row.startsAt.toISOString(),
+    ends_at: row.endsAt.toISOString(),
+    duration_minutes: Math.max(1, Math.round((row.endsAt.getTime() - row.startsAt.getTime()) / minuteMs)),
+    message: row.message,
+    message_en: row.messageEn,
+    public: row.public,
+    version: row.version,
+  }
+}
