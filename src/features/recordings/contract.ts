@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { id, idParam, isoDateTime, limits, text } from '#src/lib/schemas.ts'
+import { levels } from '../groups/values.ts'
+import { countedMost, directions, recordingsPerPage } from './values.ts'
+
+const lastPage = countedMost / recordingsPerPage
+
+/** A call in the list; dates are instants, the duration is in seconds. */
+export const recording = z.object({
+  id_recording: id,
+  date: isoDateTime,
+  direction: z.enum(directions),
+  caller: z.string(),
+  callee: z.string(),
+  agent: z.string(),
+  duration: z.number(),
+  file: z.string(),
+  size: z.int(),
+  /** Kept whatever its age, and not to be deleted. */
+  on_hold: z.boolean(),
+})
+export type Recording = z.infer<typeof recording>
+
+/** `peaks`: the waveform, one byte a point, in base64; empty where the sound could not be read. */
+export const recordingDetail = recording.extend({ peaks: z.string() })
+export type RecordingDetail = z.infer<typeof recordingDetail>
+
+const pageNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/)
+  .transform(Number)
+  .pipe(z.int().max(lastPage))
+
+/** `from` and `to` are days of the company's clock, both included. */
+export const recordingQuery = z
+  .strictObject({
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    search: text(limits.name).optional(),
+    page: pageNumber.default(1),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'before the first day' })
+export type RecordingQuery = z.infer<typeof recordingQuery>
+
+export const recordingParams = z.strictObject({ id: idParam })
+export const holdInput = z.strictObject({ on_hold: z.boolean() })
+
+const level = z.enum(levels).exclude(['none'])
+/** Which level on the area each work takes, and how many days a recording is kept. */
+export const recordingSettings = z.strictObject({
+  /** 0 where nothing was saved yet. */
+  version: z.int().min(0),
+  retention_days: z.int().min(1).max(3_650),
+  play: level,
+  download: level,
+  delete: level,
+})
+export type RecordingSettings = z.infer<typeof recordingSettings>
+
+export const importOutcome = z.object({
+  file: z.string(),
+  outcome: z.enum(['imported', 'known', 'failed']),
+  /** Why it failed, as a key of the page's texts. */
+  reason: z.string().nullable(),
+  id_recording: id.nullable(),
+})
+export type ImportOutcome = z.infer<typeof importOutcome>
+
+/** What `npm run recordings:import` asks of a product that runs. */
+export const folderInput = z.strictObject({ folder: text(4_096) })

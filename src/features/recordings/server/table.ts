@@ -1,0 +1,78 @@
+import { bigint, boolean, index, integer, pgTable, primaryKey, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Level } from '../../groups/values.ts'
+import { sessions } from '../../auth/server/table.ts'
+import { audioTypes, directions } from '../values.ts'
+
+export const recordings = pgTable(
+  'recordings',
+  {
+    id: serial('id').primaryKey(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    direction: text('direction', { enum: directions }).notNull(),
+    caller: text('caller').notNull(),
+    callee: text('callee').notNull(),
+    agent: text('agent').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    fileName: text('file_name').notNull(),
+    /** Of the file as it came: with its name, what makes an import idempotent. */
+    sha256: text('sha256').notNull(),
+    storageKey: text('storage_key').notNull().unique(),
+    type: text('type', { enum: audioTypes }).notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    onHold: boolean('on_hold').notNull().default(false),
+    /** What a search looks in, folded; and every one, two and three letters of it, for the index. */
+    searched: text('searched').notNull(),
+    grams: text('grams').array().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('recordings_started').on(table.startedAt.desc(), table.id.desc()),
+    uniqueIndex('recordings_content').on(table.sha256, table.fileName),
+    // An ordinary GIN index on lists: no extension that a hosted PostgreSQL may refuse, none to load in the embedded one.
+    index('recordings_grams').using('gin', table.grams).with({ fastupdate: false }),
+  ],
+)
+
+/** Apart from the rows, which a list reads by the thousand. */
+export const recordingPeaks = pgTable('recording_peaks', {
+  recordingId: integer('recording_id')
+    .primaryKey()
+    .references(() => recordings.id, { onDelete: 'cascade' }),
+  peaks: text('peaks').notNull(),
+})
+
+/** Which session heard what: a play is one line of the journal, however many parts of the file it asks for. */
+export const recordingPlays = pgTable(
+  'recording_plays',
+  {
+    sessionHash: text('session_hash')
+      .notNull()
+      .references(() => sessions.idHash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    recordingId: integer('recording_id')
+      .notNull()
+      .references(() => recordings.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionHash, table.recordingId] }),
+    index('recording_plays_recording').on(table.recordingId),
+  ],
+)
+
+/**
+ * Files that no row speaks of: entered before a file is written and before its row goes, taken out when the row
+ * is there or the file is gone. Whatever dies half-way, the sweep finds it here.
+ */
+export const strayFiles = pgTable('recording_stray_files', {
+  storageKey: text('storage_key').primaryKey(),
+  removeAfter: timestamp('remove_after', { withTimezone: true }).notNull(),
+})
+
+/** What the administrator decided: one row, or none before the first save. */
+export const recordingSettingsTable = pgTable('recording_settings', {
+  id: integer('id').primaryKey(),
+  version: integer('version').notNull(),
+  retentionDays: integer('retention_days').notNull(),
+  play: text('play').$type<Exclude<Level, 'none'>>().notNull(),
+  download: text('download').$type<Exclude<Level, 'none'>>().notNull(),
+  delete: text('delete').$type<Exclude<Level, 'none'>>().notNull(),
+})
