@@ -52,6 +52,7 @@ export async function startProduct(environment: Record<string, string> = {}) {
     smtp,
     dataDir,
     address: () => server.address,
+    pid: () => server.child.pid ?? 0,
     /** Kills the server and starts it again on the same port and data. */
     async restart(signal: NodeJS.Signals = 'SIGKILL') {
       environment.PORT = new URL(server.address).port

@@ -1,0 +1,14 @@
+import { benchChat } from './chat.ts'
+import { benchHttp } from './http.ts'
+
+/** Every figure stands beside one of a plain server in the same run: the ratio is what can be compared. */
+const benches: Record<string, () => Promise<void>> = { http: benchHttp, chat: benchChat }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  process.stderr.write(`unknown: ${unknown.join(', ')}; the benchmarks are ${Object.keys(benches).join(', ')}\n`)
+  process.exit(2)
+}
+for (const [name, bench] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await bench()
+process.exit(0)
