@@ -23,7 +23,10 @@ export async function benchChat() {
     const [plain] = rows
     printTable(
       `Chat, ${crowd} visitors connected`,
-      rows.map((row) => ({ ...row, 'ratio of messages': row['acknowledged a second'] / (plain?.['acknowledged a second'] ?? Number.NaN) })),
+      rows.map((row) => ({
+        ...row,
+        'ratio of messages': row['acknowledged a second'] / (plain?.['acknowledged a second'] ?? Number.NaN),
+      })),
     )
   }
 }

@@ -36,6 +36,7 @@ import { updateRoutes } from '#src/features/updates/server/routes.ts'
 import { userData } from '#src/features/users/server/personal-data.ts'
 import { userRoutes } from '#src/features/users/server/routes.ts'
 import type { Config } from './config.ts'
+import { createContentCache } from './content-cache.ts'
 import type { OpenDatabase } from './database.ts'
 import { createEvents } from './events.ts'
 import { healthRoutes } from './health.ts'
@@ -80,6 +81,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('config', config)
   app.decorate('db', database.db)
   app.decorate('events', createEvents())
+  app.decorate('content', createContentCache(app.events, app.log))
   app.decorate('limits', createLimits())
   app.decorate('personalData', [requestData, chatData, mailData, employeeData, userData, journalData])
   app.decorate('queue', queue)

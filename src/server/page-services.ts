@@ -1,10 +1,10 @@
 import type { EmployeeFilter } from '#src/features/employees/contract.ts'
 import { findAvailability } from '#src/features/chat/server/technicians.ts'
-import { employeeEntries, findEmployees } from '#src/features/employees/server/service.ts'
-import { homeInformationEntries, homeMessageEntries } from '#src/features/home/server/service.ts'
-import { findOpenJobs, findPublicJob } from '#src/features/jobs/server/service.ts'
-import { findHeaderStatus, networkEntries } from '#src/features/networks/server/service.ts'
-import { noteEntries } from '#src/features/notes/server/service.ts'
+import { readEmployee, readEmployees } from '#src/features/employees/server/service.ts'
+import { readHomeInformations, readHomeMessages } from '#src/features/home/server/service.ts'
+import { readOpenJobs, readPublicJob } from '#src/features/jobs/server/service.ts'
+import { readHeaderStatus, readNetworks } from '#src/features/networks/server/service.ts'
+import { readNotes } from '#src/features/notes/server/service.ts'
 import { createPageForms } from '#src/features/requests/server/page-form.ts'
 import { findMaintenance } from '#src/features/updates/server/service.ts'
 import type { App } from './types.ts'
@@ -15,22 +15,22 @@ export function createPageServices(app: App) {
   return {
     chat: { findAvailability: () => findAvailability(db, app.realtime.io.of('/staff')) },
     home: {
-      findMessages: () => homeMessageEntries.findAll(db),
-      findInformations: () => homeInformationEntries.findAll(db),
+      findMessages: () => readHomeMessages(app),
+      findInformations: () => readHomeInformations(app),
     },
     employees: {
-      find: (id: number) => employeeEntries.find(db, id),
-      findBy: (filter: EmployeeFilter) => findEmployees(db, filter),
+      find: (id: number) => readEmployee(app, id),
+      findBy: (filter: EmployeeFilter) => readEmployees(app, filter),
     },
     jobs: {
-      find: (id: number) => findPublicJob(db, id),
-      findOpen: () => findOpenJobs(db),
+      find: (id: number) => readPublicJob(app, id),
+      findOpen: () => readOpenJobs(app),
     },
     networks: {
-      findAll: () => networkEntries.findAll(db),
-      findHeaderStatus: () => findHeaderStatus(db),
+      findAll: () => readNetworks(app),
+      findHeaderStatus: () => readHeaderStatus(app),
     },
-    notes: { findAll: () => noteEntries.findAll(db) },
+    notes: { findAll: () => readNotes(app) },
     requests: createPageForms(app),
     updates: { findMaintenance: () => findMaintenance(db) },
     texts: site.texts,

@@ -1,6 +1,9 @@
 import { pipeline, Readable } from 'node:stream'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeptPage } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import { Forbidden } from './problems.ts'
 import type { PageServices } from './page-services.ts'
 import { setPagePolicy } from './security-headers.ts'
@@ -19,11 +22,14 @@ export type PageContext = {
 export type Render = (request: Request, context: PageContext) => Promise<Response>
 
 const formLimit = 64 * 1024
+const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** The server-rendered site: every address that no other route answers. `frames`: whose players a page may show. */
 export async function registerPages(app: App, services: PageServices, loadRender: () => Promise<Render>, frames: string[]) {
   const development = app.config.mode === 'development'
   const images = app.config.mapTilesUrl ? [new URL(app.config.mapTilesUrl).origin.replace(/\{s\}\./, '*.')] : []
+  const cache = createPageCache(app.events)
   const connect = app.config.chatUrl ? [app.config.chatUrl, app.config.chatUrl.replace(/^http/, 'ws')] : []
 
   await app.register(async (scope) => {
@@ -34,26 +40,29 @@ export async function registerPages(app: App, services: PageServices, loadRender
       if (request.method === 'POST' && !isSameOrigin(request)) throw new Forbidden('This form comes from another site.')
       setPagePolicy(reply, request.nonce, development, { images, connect, frames })
       const render = await loadRender()
-      const response = await render(toWebRequest(request, reply), {
-        services,
-        nonce: request.nonce,
-        origin: requestOrigin(request),
-        address: request.ip,
-      })
-      return sendResponse(request, reply, response)
+      const origin = requestOrigin(request)
+      const key = development ? null : cache.keyOf(request, origin)
+      if (key) {
+        const context = { services, nonce: cache.placeholder, origin, address: request.ip }
+        const page = await cache.find(key, () => render(toWebRequest(request), context))
+        return sendKept(request, reply, page)
+      }
+      const context = { services, nonce: request.nonce, origin, address: request.ip }
+      return sendResponse(request, reply, await render(toWebRequest(request, reply), context))
     }
     scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', schema: { hide: true }, handler: handlePage })
   })
 }
 
-function toWebRequest(request: FastifyRequest, reply: FastifyReply) {
+/** With its answer, the work ends where the reader goes away. */
+function toWebRequest(request: FastifyRequest, reply?: FastifyReply) {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (Array.isArray(value)) for (const one of value) headers.append(name, one)
     else if (value !== undefined) headers.set(name, value)
   }
   const aborted = new AbortController()
-  reply.raw.once('close', () => {
+  reply?.raw.once('close', () => {
     if (!reply.raw.writableFinished) aborted.abort()
   })
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
@@ -66,35 +75,48 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply) {
   })
 }
 
+async function sendKept(request: FastifyRequest, reply: FastifyReply, { status, headers, parts }: KeptPage) {
+  sendHead(reply, status, headers)
+  const body = Buffer.from(parts.join(request.nonce))
+  if (!isText(headers.get('content-type'))) return reply.send(body)
+  void reply.header('vary', 'accept-encoding')
+  const encoding = encodingFor(request)
+  if (encoding) void reply.header('content-encoding', encoding)
+  if (encoding === 'br') return reply.send(await compress.br(body, { params: brotliParams }))
+  return reply.send(encoding === 'gzip' ? await compress.gzip(body, { level: 4 }) : body)
+}
+
+function sendHead(reply: FastifyReply, status: number, headers: Headers) {
+  void reply.code(status)
+  for (const [name, value] of headers) if (name !== 'set-cookie') void reply.header(name, value)
+  for (const cookie of headers.getSetCookie()) void reply.header('set-cookie', cookie)
+}
+
 function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
-  void reply.code(response.status)
-  for (const [name, value] of response.headers) {
-    if (name !== 'set-cookie') void reply.header(name, value)
-  }
-  for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
+  sendHead(reply, response.status, response.headers)
   if (!response.body) return reply.send()
   const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
   if (!isText(response.headers.get('content-type'))) return reply.send(body)
   void reply.header('vary', 'accept-encoding')
-  const encoder = encoderFor(request.headers['accept-encoding'])
-  if (!encoder) return reply.send(body)
-  void reply.header('content-encoding', encoder.name).removeHeader('content-length')
+  const encoding = encodingFor(request)
+  if (!encoding) return reply.send(body)
+  void reply.header('content-encoding', encoding).removeHeader('content-length')
+  // Flushed at each piece, so that the top of a page leaves before its end is rendered.
+  const encoder =
+    encoding === 'br'
+      ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams })
+      : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 4 })
   // A reader that goes away ends both streams; what breaks while rendering is told by the renderer.
-  pipeline(body, encoder.stream, () => undefined)
-  return reply.send(encoder.stream)
+  pipeline(body, encoder, () => undefined)
+  return reply.send(encoder)
 }
 
 function isText(type: string | null) {
   return type !== null && /^text\/|json|xml|manifest/.test(type)
 }
 
-/** Flushed at each piece, so that the top of a page leaves before its end is rendered. */
-function encoderFor(accepted: string | string[] | undefined) {
-  const encodings = String(accepted ?? '')
-  if (/\bbr\b/.test(encodings)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
-    return { name: 'br', stream: createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params }) }
-  }
-  if (/\bgzip\b/.test(encodings)) return { name: 'gzip', stream: createGzip({ flush: constants.Z_SYNC_FLUSH, level: 4 }) }
-  return null
+function encodingFor(request: FastifyRequest) {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null
 }

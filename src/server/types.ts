@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
+import type { ContentCache } from './content-cache.ts'
 import type { Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Limits } from './limits.ts'
@@ -14,6 +15,7 @@ import type { Xsrf } from './xsrf.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     config: Config
+    content: ContentCache
     db: Database
     events: Events
     limits: Limits

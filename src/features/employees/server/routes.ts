@@ -6,7 +6,7 @@ import { needs } from '../../auth/server/guard.ts'
 import type { EmployeeFilter } from '../contract.ts'
 import { employee, employeeFilter, employeeInput } from '../contract.ts'
 import { photoMaxBytes } from '../values.ts'
-import { employeeEntries, findEmployees, withStoredPhoto } from './service.ts'
+import { employeeEntries, readEmployees, withStoredPhoto } from './service.ts'
 
 const querystring = z.strictObject({ where: z.string().max(2_000).optional() })
 /** A data URL is a third longer than its bytes. */
@@ -14,7 +14,7 @@ const bodyLimit = photoMaxBytes * 1.5
 
 export const employeeRoutes: Routes = async (app) => {
   app.get('/', { schema: { querystring, response: { 200: z.array(employee) } } }, (request) =>
-    findEmployees(app.db, readFilter(request.query.where)),
+    readEmployees(app, readFilter(request.query.where)),
   )
   registerEntryRoutes(app, {
     entries: employeeEntries,

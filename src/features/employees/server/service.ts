@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, ne, or } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Reader } from '#src/server/content-cache.ts'
 import type { Database } from '#src/server/database.ts'
 import { defineEntries } from '#src/server/entries.ts'
 import { isStoredPhoto, storePhoto } from '#src/server/pictures.ts'
@@ -33,8 +34,16 @@ export const employeeEntries = defineEntries<typeof employees, Employee, Employe
   }),
 })
 
+export function readEmployees({ content, db }: Reader, filter: EmployeeFilter) {
+  return content.read('employees', JSON.stringify(filter), () => findEmployees(db, filter))
+}
+
+export function readEmployee({ content, db }: Reader, id: number) {
+  return content.read('employees', `one ${id}`, () => employeeEntries.find(db, id))
+}
+
 /** A person may belong to two departments: the match on `departement` also looks at `sousdepartement` (contract.md 3). */
-export async function findEmployees(db: Database, filter: EmployeeFilter) {
+async function findEmployees(db: Database, filter: EmployeeFilter) {
   const { email, departement, sousdepartement } = filter
   const rows = await db
     .select()

@@ -1,4 +1,5 @@
 import { desc } from 'drizzle-orm'
+import type { Reader } from '#src/server/content-cache.ts'
 import { defineEntries } from '#src/server/entries.ts'
 import { cleanRichText } from '#src/server/rich-text.ts'
 import type { HomeInformation, HomeInformationInput, HomeMessage, HomeMessageInput } from '../contract.ts'
@@ -54,3 +55,9 @@ export const homeInformationEntries = defineEntries<typeof homeInformations, Hom
     descriptionEn: cleanRichText(input.description_en),
   }),
 })
+
+export const readHomeMessages = ({ content, db }: Reader) =>
+  content.read('home', 'messages', () => homeMessageEntries.findAll(db))
+
+export const readHomeInformations = ({ content, db }: Reader) =>
+  content.read('home', 'informations', () => homeInformationEntries.findAll(db))

@@ -6,12 +6,12 @@ import type { Routes } from '#src/server/types.ts'
 import { mayAlso, needs } from '../../auth/server/guard.ts'
 import type { Job } from '../contract.ts'
 import { job, jobInput } from '../contract.ts'
-import { findOpenJobs, jobEntries } from './service.ts'
+import { jobEntries, readOpenJobs } from './service.ts'
 
 const response = { 200: z.array(job) }
 
 export const jobRoutes: Routes = async (app) => {
-  app.get('/', { schema: { response } }, () => findOpenJobs(app.db))
+  app.get('/', { schema: { response } }, () => readOpenJobs(app))
   app.get('/all', { onRequest: needs('jobs', 'read_only'), schema: { response } }, () => jobEntries.findAll(app.db))
   registerEntryRoutes(app, {
     entries: jobEntries,

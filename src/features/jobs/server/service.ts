@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/dates.ts'
-import type { Database } from '#src/server/database.ts'
+import type { Reader } from '#src/server/content-cache.ts'
 import { defineEntries } from '#src/server/entries.ts'
 import { NotFound } from '#src/server/problems.ts'
 import { cleanRichText } from '#src/server/rich-text.ts'
@@ -41,13 +41,13 @@ export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
 })
 
 /** What a visitor may read: postings whose days include today. */
-export async function findOpenJobs(db: Database) {
-  return (await jobEntries.findAll(db)).filter((job) => job.state === 'open')
+export function readOpenJobs({ content, db }: Reader) {
+  return content.read('jobs', 'open', async () => (await jobEntries.findAll(db)).filter((job) => job.state === 'open'))
 }
 
 /** One posting as a visitor may read it: open, or closed and told so; a planned one is not there yet. */
-export async function findPublicJob(db: Database, id: number) {
-  const job = await jobEntries.find(db, id)
+export async function readPublicJob({ content, db }: Reader, id: number) {
+  const job = await content.read('jobs', `one ${id}`, () => jobEntries.find(db, id))
   if (job.state === 'planned') throw new NotFound('This entry does not exist.')
   return job
 }

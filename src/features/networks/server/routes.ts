@@ -5,15 +5,15 @@ import { needs } from '../../auth/server/guard.ts'
 import { network, networkInput } from '../contract.ts'
 import type { NetworkStatus } from '../values.ts'
 import { detailStatuses } from '../values.ts'
-import { findHeaderStatus, networkEntries } from './service.ts'
+import { networkEntries, readHeaderStatus, readNetworks } from './service.ts'
 
 export const networkRoutes: Routes = async (app) => {
   app.get('/status', { schema: { response: { 200: z.enum(detailStatuses) } } }, async (_request, reply) => {
     // Fastify sends a bare string as plain text: the answer is JSON like every other.
-    const status: unknown = JSON.stringify(await findHeaderStatus(app.db))
+    const status: unknown = JSON.stringify(await readHeaderStatus(app))
     return reply.type('application/json; charset=utf-8').send(status as NetworkStatus)
   })
-  app.get('/', { schema: { response: { 200: z.array(network) } } }, () => networkEntries.findAll(app.db))
+  app.get('/', { schema: { response: { 200: z.array(network) } } }, () => readNetworks(app))
   registerEntryRoutes(app, {
     entries: networkEntries,
     input: networkInput,

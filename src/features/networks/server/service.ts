@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
+import type { Reader } from '#src/server/content-cache.ts'
 import { defineEntries } from '#src/server/entries.ts'
 import type { Network, NetworkInput } from '../contract.ts'
 import { parseDetails } from '../contract.ts'
@@ -22,7 +22,9 @@ export const networkEntries = defineEntries<typeof networks, Network, NetworkInp
   toRow: (input) => ({ name: input.nom, status: input.status, details: parseDetails(input.details) }),
 })
 
+export const readNetworks = ({ content, db }: Reader) => content.read('networks', 'all', () => networkEntries.findAll(db))
+
 /** The one light of the header. */
-export async function findHeaderStatus(db: Database): Promise<NetworkStatus> {
-  return worstStatus(await networkEntries.findAll(db))
+export async function readHeaderStatus(reader: Reader): Promise<NetworkStatus> {
+  return worstStatus(await readNetworks(reader))
 }

@@ -1,4 +1,5 @@
 import { desc } from 'drizzle-orm'
+import type { Reader } from '#src/server/content-cache.ts'
 import type { Database } from '#src/server/database.ts'
 import { defineEntries } from '#src/server/entries.ts'
 import type { Note, NoteInput } from '../contract.ts'
@@ -22,6 +23,8 @@ export const noteEntries = defineEntries<typeof notes, Note, NoteInput>({
   }),
   toRow: (input) => ({ date: input.note_date, note: input.note, noteEn: input.note_en }),
 })
+
+export const readNotes = ({ content, db }: Reader) => content.read('notes', 'all', () => noteEntries.findAll(db))
 
 /** The latest notes with the moment each was written or changed, for the feed. */
 export function findDatedNotes(db: Database, limit: number) {

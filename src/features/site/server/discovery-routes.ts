@@ -1,6 +1,6 @@
 import { company } from '#company/company.ts'
-import { findEmployees } from '#src/features/employees/server/service.ts'
-import { findOpenJobs } from '#src/features/jobs/server/service.ts'
+import { readEmployees } from '#src/features/employees/server/service.ts'
+import { readOpenJobs } from '#src/features/jobs/server/service.ts'
 import { languages, locales } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import type { Routes } from '#src/server/types.ts'
@@ -13,7 +13,7 @@ const hour = 'public, max-age=3600'
 /** What search engines and home screens read: sitemap.xml, robots.txt and one manifest a language. */
 export const discoveryRoutes: Routes = async (app) => {
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-    const [people, jobs] = await Promise.all([findEmployees(app.db, {}), findOpenJobs(app.db)])
+    const [people, jobs] = await Promise.all([readEmployees(app, {}), readOpenJobs(app)])
     const paths = [
       ...publicPaths,
       ...people.map((person) => `/team/employe/${person.id_employe}`),

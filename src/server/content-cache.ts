@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from './database.ts'
+import type { Events, LiveArea } from './events.ts'
+import { Problem } from './problems.ts'
+
+type Kept = { area: LiveArea; at: number; value?: { is: unknown }; loading?: Promise<unknown> }
+
+/** Beyond a second the database is asked again: another instance may have changed it, or midnight may have passed. */
+const freshFor = 1_000
+const most = 500
+
+/**
+ * What visitors read, kept in memory until its area changes. Many who ask at once are answered by one query, and what
+ * was read last is answered while the database does not answer.
+ */
+export function createContentCache(events: Events, log: Pick<FastifyBaseLogger, 'warn'>) {
+  const all = new Map<string, Kept>()
+  events.onChanged((area) => {
+    for (const [key, kept] of all) if (kept.area === area) all.set(key, { area, at: 0, value: kept.value })
+  })
+
+  async function load<T>(key: string, kept: Kept, find: () => Promise<T>): Promise<T> {
+    try {
+      const value = await find()
+      Object.assign(kept, { value: { is: value }, at: performance.now(), loading: undefined })
+      return value
+    } catch (error) {
+      kept.loading = undefined
+      // What is gone is no failure: it must not come back.
+      if (!kept.value || error instanceof Problem) {
+        all.delete(key)
+        throw error
+      }
+      log.warn({ err: error, key }, 'answered as it was read before')
+      return kept.value.is as T
+    }
+  }
+
+  return {
+    /** `key` tells apart what one area has to read; what `find` answers must not be changed by who gets it. */
+    read<T>(area: LiveArea, key: string, find: () => Promise<T>): Promise<T> {
+      const name = `${area} ${key}`
+      const kept = all.get(name) ?? { area, at: 0 }
+      // The last asked are kept: an address that asks for all sorts of things must not fill the memory.
+      all.delete(name)
+      all.set(name, kept)
+      if (all.size > most) all.delete(all.keys().next().value ?? '')
+      if (kept.value && kept.at > 0 && performance.now() - kept.at < freshFor) return Promise.resolve(kept.value.is as T)
+      kept.loading ??= load(name, kept, find)
+      return kept.loading as Promise<T>
+    },
+  }
+}
+
+export type ContentCache = ReturnType<typeof createContentCache>
+
+/** What a service needs to read for a visitor. */
+export type Reader = { content: ContentCache; db: Database }
