@@ -1,0 +1,69 @@
+import type { Result } from 'lighthouse'
+import lighthouse from 'lighthouse'
+
+export type Figures = {
+  scores: { performance: number; accessibility: number; bestPractices: number; seo: number }
+  /** Milliseconds. */
+  lcp: number
+  tbt: number
+  cls: number
+  /** Bytes on the wire. */
+  script: number
+  style: number
+  font: number
+  /** What Lighthouse found at fault, but for the speed. */
+  failed: string[]
+}
+
+/** One run of Lighthouse with its mobile settings, in the browser that listens on this port. */
+export async function measure(address: string, port: number): Promise<Figures> {
+  const run = await lighthouse(address, { port, logLevel: 'error', output: 'json' })
+  if (!run) throw new Error(`Lighthouse did not judge ${address}`)
+  const { lhr } = run
+  if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`)
+  const figureOf = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
+  const bytesOf = sumBytes(lhr)
+  return {
+    scores: {
+      performance: scoreOf(lhr, 'performance'),
+      accessibility: scoreOf(lhr, 'accessibility'),
+      bestPractices: scoreOf(lhr, 'best-practices'),
+      seo: scoreOf(lhr, 'seo'),
+    },
+    lcp: figureOf('largest-contentful-paint'),
+    tbt: figureOf('total-blocking-time'),
+    cls: figureOf('cumulative-layout-shift'),
+    script: bytesOf('Script'),
+    style: bytesOf('Stylesheet'),
+    font: bytesOf('Font'),
+    failed: ['accessibility', 'best-practices', 'seo'].flatMap((category) => failedOf(lhr, category)),
+  }
+}
+
+/** The run in the middle by its performance, and of the times the middle of each. */
+export function medianOf(runs: Figures[]): Figures {
+  const [middle] = runs.toSorted((one, other) => one.scores.performance - other.scores.performance).slice(runs.length >> 1)
+  if (!middle) throw new Error('no run')
+  return { ...middle, lcp: middleOf(runs.map((run) => run.lcp)), tbt: middleOf(runs.map((run) => run.tbt)) }
+}
+
+function middleOf(numbers: number[]) {
+  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN
+}
+
+function scoreOf({ categories }: Result, category: string) {
+  return Math.round((categories[category]?.score ?? 0) * 100)
+}
+
+function failedOf({ audits, categories }: Result, category: string) {
+  return (categories[category]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && audits[id]?.score !== null && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => id)
+}
+
+function sumBytes({ audits }: Result) {
+  const details = audits['network-requests']?.details
+  const requests = details?.type === 'table' ? details.items : []
+  return (kind: string) =>
+    requests.filter((request) => request.resourceType === kind).reduce((sum, request) => sum + Number(request.transferSize), 0)
+}
