@@ -10,6 +10,7 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router'
+import { chatHost, chatHostMeta } from '#src/features/chat/web/chat-host.ts'
 import { texts } from '#src/features/site/texts.ts'
 import { ErrorView } from '#src/features/site/web/error-view.tsx'
 import { NotFoundView } from '#src/features/site/web/not-found-view.tsx'
@@ -21,11 +22,12 @@ import type { Route } from './+types/root.ts'
 import '#src/ui/app.css'
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return { ...readPreferences(request), origin: context.get(pageContext).origin }
+  const { origin, chatUrl } = context.get(pageContext)
+  return { ...readPreferences(request), origin, chatUrl }
 }
 
 export function clientLoader() {
-  return { ...readStoredPreferences(), origin: location.origin }
+  return { ...readStoredPreferences(), origin: location.origin, chatUrl: chatHost() }
 }
 
 /** Preferences change by an explicit choice only, never by going to another page. */
@@ -44,6 +46,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#14213d" />
+        {preferences?.chatUrl && <meta name={chatHostMeta} content={preferences.chatUrl} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={`/manifest.${language}.webmanifest`} />

@@ -34,6 +34,7 @@ export default [
     route('login', 'features/auth/web/login-redirect.tsx'),
     route('*', 'features/site/web/not-found-page.tsx'),
   ]),
+  route('webchat/html/chat.html', 'features/chat/web/chat-frame-page.tsx'),
   route('admin/login', 'features/auth/web/login-page.tsx'),
   route('admin/password', 'features/auth/web/password-page.tsx'),
   route('admin', 'features/site/web/admin-layout.tsx', [

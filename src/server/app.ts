@@ -12,8 +12,11 @@ import { authRoutes } from '#src/features/auth/server/routes.ts'
 import { cannedRoutes } from '#src/features/chat/server/canned-replies.ts'
 import { consoleRoutes } from '#src/features/chat/server/console-routes.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
+import { chatEmbedRoutes, findChatGuests } from '#src/features/chat/server/embed-routes.ts'
 import { chatRoutes } from '#src/features/chat/server/routes.ts'
+import { findChatSettings } from '#src/features/chat/server/settings.ts'
 import { chatSettingsRoutes } from '#src/features/chat/server/settings-routes.ts'
+import { chatFramePath } from '#src/features/chat/values.ts'
 import { employeeData } from '#src/features/employees/server/personal-data.ts'
 import { employeeRoutes } from '#src/features/employees/server/routes.ts'
 import { groupRoutes } from '#src/features/groups/server/routes.ts'
@@ -39,6 +42,7 @@ import type { Config } from './config.ts'
 import { createContentCache } from './content-cache.ts'
 import type { OpenDatabase } from './database.ts'
 import { createEvents } from './events.ts'
+import { registerGuests } from './guests.ts'
 import { healthRoutes } from './health.ts'
 import { createLimits } from './limits.ts'
 import { liveRoutes } from './live.ts'
@@ -102,6 +106,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await app.register(healthRoutes)
   await app.register(pictureRoutes, { prefix: '/media' })
   await app.register(discoveryRoutes)
+  await app.register(chatEmbedRoutes, { prefix: '/webchat' })
   await app.register(downloadRoutes, { prefix: '/downloads' })
   await app.register(videoRoutes, { prefix: '/videos' })
   await app.register(feedRoutes, { prefix: '/reseau' })
@@ -112,6 +117,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
 }
 
 async function registerApi(app: App) {
+  registerGuests(app, '/public_api/chat/', () => findChatGuests(app))
   registerXsrf(app, app.xsrf)
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
@@ -152,7 +158,11 @@ async function registerSite(app: App, site: Site) {
   if (site === 'none') return
   const services = createPageServices(app)
   const loadRender = site === 'development' ? await serveDevelopmentSite(app) : await serveBuiltSite(app)
-  await registerPages(app, services, loadRender, findEmbedOrigins())
+  await registerPages(app, services, loadRender, {
+    players: findEmbedOrigins(),
+    framed: chatFramePath,
+    findAncestors: async () => (await findChatSettings(app.db)).embed_origins,
+  })
 }
 
 function registerRequestLog(app: App) {

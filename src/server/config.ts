@@ -79,7 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     mailFrom: env.MAIL_FROM,
     mailSupportTo: env.MAIL_SUPPORT_TO,
     mailContactTo: env.MAIL_CONTACT_TO,
-    chatUrl: env.CHAT_URL,
+    chatUrl: env.CHAT_URL ? new URL(env.CHAT_URL).origin : undefined,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     secret: env.SESSION_SECRET ?? keptSecret(dataDir),
     adminUsername: env.ADMIN_USERNAME,

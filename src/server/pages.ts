@@ -16,17 +16,33 @@ export type PageContext = {
   nonce: string
   /** The canonical origin, for links that leave the page. */
   origin: string
+  /** The chat's own host, where it has one. */
+  chatUrl: string | undefined
   address: string
 }
 
 export type Render = (request: Request, context: PageContext) => Promise<Response>
 
+/** What the company's own choice adds to the policy of the pages. */
+type Embedding = {
+  /** Whose players a page may show. */
+  players: string[]
+  /** The pages that other sites may show in a frame, and which sites. */
+  framed: string
+  findAncestors: () => Promise<readonly string[]>
+}
+
 const formLimit = 64 * 1024
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** The server-rendered site: every address that no other route answers. `frames`: whose players a page may show. */
-export async function registerPages(app: App, services: PageServices, loadRender: () => Promise<Render>, frames: string[]) {
+/** The server-rendered site: every address that no other route answers. */
+export async function registerPages(
+  app: App,
+  services: PageServices,
+  loadRender: () => Promise<Render>,
+  { players: frames, framed, findAncestors }: Embedding,
+) {
   const development = app.config.mode === 'development'
   const images = app.config.mapTilesUrl ? [new URL(app.config.mapTilesUrl).origin.replace(/\{s\}\./, '*.')] : []
   const cache = createPageCache(app.events)
@@ -38,16 +54,17 @@ export async function registerPages(app: App, services: PageServices, loadRender
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method === 'POST' && !isSameOrigin(request)) throw new Forbidden('This form comes from another site.')
-      setPagePolicy(reply, request.nonce, development, { images, connect, frames })
+      const ancestors = request.url.split('?', 1)[0] === framed ? await findAncestors() : []
+      setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors })
       const render = await loadRender()
       const origin = requestOrigin(request)
       const key = development ? null : cache.keyOf(request, origin)
       if (key) {
-        const context = { services, nonce: cache.placeholder, origin, address: request.ip }
+        const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
         const page = await cache.find(key, () => render(toWebRequest(request), context))
         return sendKept(request, reply, page)
       }
-      const context = { services, nonce: request.nonce, origin, address: request.ip }
+      const context = { services, nonce: request.nonce, origin, chatUrl: app.config.chatUrl, address: request.ip }
       return sendResponse(request, reply, await render(toWebRequest(request, reply), context))
     }
     scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', schema: { hide: true }, handler: handlePage })

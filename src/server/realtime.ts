@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import proxyaddr from '@fastify/proxy-addr'
 import type { Socket } from 'socket.io'
 import { Server } from 'socket.io'
@@ -6,6 +6,10 @@ import type { Config } from './config.ts'
 
 /** One Socket.IO server; features add their namespaces and events. */
 export function createRealtime(server: HttpServer, config: Pick<Config, 'publicUrl' | 'chatUrl' | 'trustProxy'>) {
+  let findGuests: () => Promise<readonly string[]> = () => Promise.resolve([])
+  const isOwn = ({ headers: { origin, host } }: IncomingMessage) =>
+    // A browser always names its origin; a client that is no browser carries nobody's cookies.
+    origin === undefined || [`http://${host}`, `https://${host}`, config.publicUrl, config.chatUrl].includes(origin)
   const io = new Server(server, {
     transports: ['websocket'],
     // 274 MB for 1,000 clients otherwise.
@@ -15,10 +19,11 @@ export function createRealtime(server: HttpServer, config: Pick<Config, 'publicU
     pingInterval: 20_000,
     pingTimeout: 15_000,
     allowRequest: (request, callback) => {
-      const { origin, host } = request.headers
-      const allowed = [`http://${host}`, `https://${host}`, config.publicUrl, config.chatUrl && new URL(config.chatUrl).origin]
-      // A browser always names its origin; a client that is no browser carries nobody's cookies.
-      callback(null, origin === undefined || allowed.includes(origin))
+      if (isOwn(request)) return callback(null, true)
+      findGuests().then(
+        (guests) => callback(null, guests.includes(String(request.headers.origin))),
+        () => callback(null, false),
+      )
     },
   })
   const trust =
@@ -27,6 +32,12 @@ export function createRealtime(server: HttpServer, config: Pick<Config, 'publicU
     io,
     /** The address a socket comes from, by the same trust in proxies as the HTTP side. */
     addressOf: (socket: Socket) => proxyaddr(socket.request, trust),
+    /** Sites whose pages may connect too; what is not for them asks `isOwnPage`. */
+    welcome(find: typeof findGuests) {
+      findGuests = find
+    },
+    /** Whether a socket was opened by a page of the product itself. */
+    isOwnPage: (socket: Socket) => isOwn(socket.request),
     /** Tells every socket to come back later and lets the HTTP server close. */
     stop() {
       io.disconnectSockets(true)

@@ -35,9 +35,16 @@ export async function registerSecurityHeaders(app: App) {
   })
 }
 
-type PageSources = { images: string[]; connect: string[]; frames: string[] }
+type PageSources = {
+  images: string[]
+  connect: string[]
+  frames: string[]
+  /** Sites that may show this page in a frame; nobody where left out. */
+  ancestors?: readonly string[]
+}
 
 export function setPagePolicy(reply: FastifyReply, nonce: string, development: boolean, sources: PageSources) {
+  const { ancestors = [] } = sources
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
@@ -50,8 +57,11 @@ export function setPagePolicy(reply: FastifyReply, nonce: string, development: b
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
     ...(development ? [] : ["require-trusted-types-for 'script'", 'trusted-types guichet']),
   ]
   void reply.header('content-security-policy', policy.join('; '))
+  if (ancestors.length === 0) return
+  // The older header knows no list, and a frame on an isolated page wants the resource policy.
+  void reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import './guests.ts'
 import { Forbidden } from './problems.ts'
 
 export const xsrfCookie = 'XSRF-TOKEN'
@@ -46,7 +47,7 @@ export function registerXsrf(app: FastifyInstance, xsrf: Xsrf) {
     const cookie = request.cookies[xsrfCookie]
     const session = request.cookies[sessionCookie] ?? ''
     if (!xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
-    if (!needsToken(request)) return
+    if (!needsToken(request) || request.guestOrigin || isCookieless(request)) return
     if (!isSameOrigin(request)) throw new Forbidden('This request comes from another site.')
     if (!xsrf.isGood(cookie, request.headers[xsrfHeader], session)) {
       throw new Forbidden('The security token is missing or out of date. Reload the page and try again.')
@@ -68,6 +69,22 @@ export function requestOrigin(request: FastifyRequest) {
 
 export function isSecure(request: FastifyRequest) {
   return requestOrigin(request).startsWith('https:')
+}
+
+/**
+ * A page of ours in a frame on another site, to which browsers give no cookies: with nothing that says who asks,
+ * there is nothing to forge. The browser itself vouches for where the call comes from.
+ */
+function isCookieless(request: FastifyRequest) {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const hasCookie = request.cookies[xsrfCookie] !== undefined || request.cookies[sessionCookie] !== undefined
+  return (
+    request.url.startsWith('/public_api/') &&
+    !hasCookie &&
+    site === 'same-origin' &&
+    origin !== undefined &&
+    isSameOrigin(request)
+  )
 }
 
 function needsToken(request: FastifyRequest) {

@@ -36,15 +36,17 @@ export async function getPage(path: string, signal?: AbortSignal): Promise<{ row
 }
 
 async function send(method: Method, path: string, body: unknown, token: string | undefined, signal: AbortSignal | undefined) {
+  const isOwn = path.startsWith('/')
   try {
     return await fetch(path, {
       method,
-      credentials: 'include',
+      // Another host of ours (CHAT_URL) gets neither cookies nor the token.
+      credentials: isOwn ? 'include' : 'omit',
       signal,
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token && method !== 'GET' ? { 'x-xsrf-token': token } : {}),
+        ...(token && isOwn && method !== 'GET' ? { 'x-xsrf-token': token } : {}),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     })

@@ -4,6 +4,8 @@ import type { Language } from '#src/lib/language.ts'
 
 /** Session storage key of the visitor's chat id (spec.md 3 names none). */
 export const chatIdStorageKey = 'id_chat'
+/** The chat as a page for a frame on another site (spec.md 7). */
+export const chatFramePath = '/webchat/html/chat.html'
 /** A message is plain text of 1 to 4000 characters after trimming (contract.md 5). */
 export const chatMessageMax = 4_000
 /** Delays of spec.md 9, in milliseconds. */

@@ -34,8 +34,8 @@ export const chatRoutes: Routes = async (app) => {
   const leaving = { config: { xsrf: 'origin' as const }, schema: { body: chatKeyInput, response: nothing } }
   app.post('/client-leave', leaving, async (request, reply) => {
     const { origin, 'sec-fetch-site': site } = request.headers
-    if ((origin === undefined && site === undefined) || !isSameOrigin(request))
-      throw new Forbidden('This comes from another site.')
+    const isOwn = (origin !== undefined || site !== undefined) && isSameOrigin(request)
+    if (!isOwn && !request.guestOrigin) throw new Forbidden('This comes from another site.')
     const chat = await known(findChatByKey(app.db, request.body.id_chat))
     const others = await visitors.in(chatRoom(chat.id)).fetchSockets()
     if (others.length <= 1) staff.emit('staff:chat', await findStaffChat(app.db, chat.id, false))

@@ -37,6 +37,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
   const seen = (id: number) => findStaffChat(db, id, isOnline(id))
 
   staff.use((socket, next) => {
+    if (!app.realtime.isOwnPage(socket)) return next(new Error('forbidden'))
     const sessionId = app.parseCookie(socket.request.headers.cookie ?? '')[sessionCookie] ?? ''
     allowed(app, sessionId, 'read_only').then(
       (actor) => {

@@ -89,7 +89,7 @@ export function ChatLauncher() {
   )
 }
 
-function hasRunningChat() {
+export function hasRunningChat() {
   try {
     return sessionStorage.getItem(chatIdStorageKey) !== null
   } catch {

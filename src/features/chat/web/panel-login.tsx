@@ -5,6 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
+import { visitedPage } from './chat-host.ts'
 import type { ChatState, LoginInput } from './visitor-chat.ts'
 
 const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
@@ -30,7 +31,7 @@ export function PanelLogin({ error, onStart, onLeave }: PanelLoginProps) {
       client_name: value('name'),
       client_business: value('business'),
       language,
-      page: location.pathname,
+      page: visitedPage(),
     })
   }
 

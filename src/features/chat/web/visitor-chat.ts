@@ -1,6 +1,7 @@
 import type { Language } from '#src/lib/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import type { ChatAvailability, ChatMessage } from '../values.ts'
+import { chatAddress, tellBeforeGoing } from './chat-host.ts'
 import type { Conversation, ConversationAction } from './conversation.ts'
 import { emptyConversation, lastWholeSeq, reduceConversation } from './conversation.ts'
 import { ChatError, openVisitorSocket } from './visitor-socket.ts'
@@ -65,7 +66,7 @@ export function createVisitorChat() {
   async function check() {
     set({ phase: 'checking' })
     try {
-      const availability = await getJson<ChatAvailability>('/public_api/chat/available-users')
+      const availability = await getJson<ChatAvailability>(chatAddress('available-users'))
       set({ availability, phase: availability.user_count > 0 ? 'form' : 'shut' })
     } catch {
       set({ phase: 'broken' })
@@ -230,14 +231,11 @@ export function createVisitorChat() {
       if (state.idChat) await socket?.end(state.idChat).catch(() => undefined)
       finish()
     },
-    askTranscript: () => callApi<undefined>('POST', '/public_api/chat/transcript', { id_chat: state.idChat }),
+    askTranscript: () => callApi<undefined>('POST', chatAddress('transcript'), { id_chat: state.idChat }),
     forget: endChat,
     tellLeaving() {
       if (!state.idChat || state.phase !== 'talking') return
-      navigator.sendBeacon(
-        '/public_api/chat/client-leave',
-        new Blob([JSON.stringify({ id_chat: state.idChat })], { type: 'application/json' }),
-      )
+      tellBeforeGoing(chatAddress('client-leave'), { id_chat: state.idChat })
     },
   }
 }

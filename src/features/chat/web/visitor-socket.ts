@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import { io } from 'socket.io-client'
+import { chatHost } from './chat-host.ts'
 import type {
   ChatAnswer,
   ChatConnected,
@@ -36,7 +37,7 @@ export class ChatError extends Error {
 }
 
 export function openVisitorSocket(handlers: Handlers) {
-  const socket: Socket<VisitorPushes, VisitorEvents> = io({
+  const socket: Socket<VisitorPushes, VisitorEvents> = io(chatHost(), {
     transports: ['websocket'],
     ...comeBack,
   })

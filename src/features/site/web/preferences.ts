@@ -20,7 +20,7 @@ export function readPreferences(request: Request): { language: Language; theme: 
 /** The same in the browser, where local storage decides (spec.md 1). */
 export function readStoredPreferences(): { language: Language; theme: Theme } {
   const asked = new URLSearchParams(location.search).get('lang')
-  const kept = localStorage.getItem(languageStorageKey)
+  const kept = readStored(languageStorageKey)
   const theme = readCookie(themeCookie)
   return {
     language: isLanguage(asked) ? asked : isLanguage(kept) ? kept : defaultLanguage,
@@ -29,12 +29,25 @@ export function readStoredPreferences(): { language: Language; theme: Theme } {
 }
 
 export function storeLanguage(language: Language) {
-  localStorage.setItem(languageStorageKey, language)
+  try {
+    localStorage.setItem(languageStorageKey, language)
+  } catch (error) {
+    console.warn(error)
+  }
   writeCookie(languageStorageKey, language)
 }
 
 export function storeTheme(theme: Theme) {
   writeCookie(themeCookie, theme)
+}
+
+/** A browser may refuse storage, above all to a frame on another site. */
+function readStored(key: string) {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
 }
 
 function isTheme(value: unknown): value is Theme {

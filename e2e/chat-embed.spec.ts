@@ -1,0 +1,68 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { startOtherSite } from './other-site.ts'
+import { openCounter } from './technician.ts'
+
+test.describe('the chat on another site', () => {
+  // A page that may not be framed, and settings that are refused.
+  test.use({ expectedErrors: ['frame-ancestors', 'ERR_BLOCKED_BY_RESPONSE', 'chrome-error', '400'] })
+
+  test('is there once the site is allowed, from the first message to the return', async ({ newPerson, staff, product }) => {
+    test.slow()
+    const address = product.address()
+    const site = await startOtherSite(address)
+    const visitor = await newPerson()
+    const asked: string[] = []
+    visitor.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+    await visitor.goto(site.origin)
+    const launcher = visitor.getByRole('button', { name: /^Clavarder/ })
+    await expect(launcher).toBeVisible()
+    expect(asked.filter((path) => path.startsWith('/webchat'))).toEqual(['/webchat/embed.js'])
+    await expectAccessible(visitor)
+    await launcher.click()
+    await expect(visitor.getByRole('alert')).toHaveText('Une erreur est survenue avec le clavardage.', { timeout: 15_000 })
+    await expect(launcher).toBeFocused()
+
+    await staff.goto('/admin/chat/settings')
+    await staff.getByLabel('Sites autorisés').fill(`${site.origin}/contact`)
+    await staff.getByRole('checkbox', { name: 'Réponse automatique' }).check()
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByLabel('Texte de la réponse automatique', { exact: true })).toBeFocused()
+    await expectAccessible(staff)
+    await staff.getByLabel('Texte de la réponse automatique', { exact: true }).fill('Un technicien arrive.')
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByText('C’est sauvegardé.')).toBeVisible()
+    await expect(staff.getByLabel('Sites autorisés')).toHaveValue(site.origin)
+    const counter = await openCounter(staff, address)
+
+    await launcher.click()
+    const chat = visitor.frameLocator('iframe')
+    await chat.getByLabel('Courriel').fill('ailleurs@example.com')
+    await chat.getByLabel('Nom', { exact: true }).fill('Iris Ailleurs')
+    await expectAccessible(visitor)
+    await chat.getByRole('button', { name: 'Commencer' }).click()
+    await chat.getByRole('textbox', { name: 'Écrire un message' }).fill('Bonjour d’un autre site')
+    await chat.getByRole('button', { name: 'Envoyer' }).click()
+    await expect.poll(counter.texts).toContain('Bonjour d’un autre site')
+    const id = await counter.claim('Iris Ailleurs')
+
+    await visitor.screenshot({ path: '/tmp/look/embed.png' })
+    await chat.getByRole('button', { name: 'Réduire le clavardage' }).click()
+    await expect(launcher).toBeFocused()
+    await counter.say(id, 'Bonjour Iris')
+    await expect(launcher).toHaveAccessibleName('Clavarder (nouveaux messages : 1)')
+    await launcher.click()
+    await expect(chat.getByText('Bonjour Iris')).toBeVisible()
+
+    await visitor.goto(`${site.origin}/suite`)
+    await expect(visitor.frameLocator('iframe').getByText('Bonjour Iris')).toBeVisible()
+    await expectAccessible(visitor)
+    expect((await visitor.context().cookies(address)).length).toBe(0)
+
+    await visitor.setViewportSize({ width: 390, height: 700 })
+    const frame = await visitor.locator('iframe').boundingBox()
+    expect(frame).toEqual({ x: 0, y: 0, width: 390, height: 700 })
+    await counter.leave()
+    await site.stop()
+  })
+})

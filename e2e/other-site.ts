@@ -1,0 +1,24 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A site of another origin, under a strict policy of its own, with the one line that puts our launcher on its pages. */
+export async function startOtherSite(product: string) {
+  const policy = `default-src 'none'; script-src ${product}; frame-src ${product}; require-trusted-types-for 'script'`
+  const page = (title: string) => `<!doctype html>
+<html lang="fr">
+<head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"></head>
+<body><main><h1>${title}</h1><p><a href="/suite">Suite</a></p></main>
+<script src="${product}/webchat/embed.js" async></script></body>
+</html>`
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('content-security-policy', `${policy}; img-src data:`)
+    response.end(page(request.url === '/suite' ? 'Autre page' : 'Autre site'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  return {
+    // The product is at 127.0.0.1: browsers hold these two for different sites, cookies and storage apart.
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

@@ -1,0 +1,111 @@
+type Words = { chat: string; title: string; unread: string; failed: string }
+
+/**
+ * Runs on the pages of another site, as `<script src="…/webchat/embed.js" async>`: the server sends the text of this
+ * one function, so it may use nothing from outside of it. It works under a strict policy of that site (no inline
+ * style, no HTML from text), and loads the chat on the first click only, or where a conversation goes on.
+ */
+export function runEmbed(words: Record<string, Words>, path: string) {
+  const script = document.currentScript as HTMLScriptElement | null
+  if (!script || document.querySelector('#guichet-chat')) return
+  const { origin: home } = new URL(script.src)
+  const language = /^en/i.test(script.dataset.lang ?? document.documentElement.lang) ? 'en' : 'fr'
+  const said = words[language]
+  if (!said) return
+  const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag, text = '') =>
+    Object.assign(document.createElement(tag), { textContent: text })
+
+  const host = make('div')
+  host.id = 'guichet-chat'
+  host.lang = `${language}-CA`
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`:host{all:initial}
+*{box-sizing:border-box;font:700 17px/1.5 system-ui,sans-serif}
+[hidden]{display:none!important}
+aside{position:fixed;right:16px;bottom:16px;z-index:2147483647;display:grid;gap:8px;justify-items:end}
+button{display:flex;align-items:center;gap:10px;min-height:52px;padding:8px 22px;border:2px solid transparent;border-radius:26px;background:#1746a2;color:#fff;cursor:pointer;box-shadow:0 4px 20px #14213d4d}
+button:hover{background:#14213d}
+button:focus-visible{outline:3px solid #ffb224;outline-offset:3px}
+i{width:12px;height:12px;border-radius:50%;background:#ffb224}
+b{padding:0 8px;border-radius:12px;background:#fff;color:#14213d}
+b:empty{display:none}
+p{margin:0;padding:12px 16px;border-radius:14px;background:#fce8e6;color:#b3261e}
+p:empty{padding:0}
+iframe{position:fixed;right:16px;bottom:16px;width:376px;height:min(640px,100dvh - 32px);border:0;border-radius:24px;background:#faf7f1;box-shadow:0 8px 40px #14213d4d}
+@media(width<480px){iframe{inset:0;width:100%;height:100dvh;border-radius:0}}`)
+  const root = host.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [sheet]
+
+  const aside = make('aside')
+  aside.ariaLabel = said.title
+  const alert = make('p')
+  alert.role = 'alert'
+  const button = make('button')
+  button.type = 'button'
+  const badge = make('b')
+  button.append(make('i'), said.chat, badge)
+  aside.append(alert, button)
+  root.append(aside)
+  document.body.append(host)
+
+  const kept = 'guichet_chat'
+  let frame: HTMLIFrameElement | undefined
+  let isReady = false
+  const remember = (running: boolean) => {
+    try {
+      if (running) sessionStorage.setItem(kept, '1')
+      else sessionStorage.removeItem(kept)
+    } catch {
+      // Without storage, the conversation comes back at the next click.
+    }
+  }
+  const show = (open: boolean) => {
+    if (frame) frame.hidden = !open
+    button.hidden = open
+    if (open) frame?.focus()
+    else button.focus()
+  }
+  const open = () => {
+    alert.textContent = ''
+    if (frame) frame.contentWindow?.postMessage({ guichet: 'open' }, home)
+    else {
+      const made = make('iframe')
+      frame = made
+      isReady = false
+      made.title = said.title
+      made.src = `${home}${path}?lang=${language}&page=${encodeURIComponent(location.origin + location.pathname)}`
+      // A page that may not be shown here loads too, but says nothing.
+      made.addEventListener('load', () => setTimeout(() => isReady || fail(made), 6_000))
+      aside.append(made)
+    }
+    show(true)
+  }
+  const fail = (made: HTMLIFrameElement) => {
+    made.remove()
+    frame = undefined
+    remember(false)
+    alert.textContent = said.failed
+    show(false)
+  }
+
+  button.addEventListener('click', open)
+  addEventListener(
+    'message',
+    ({ data, origin, source }: MessageEvent<{ guichet?: string; unread?: number; running?: boolean }>) => {
+      if (!frame || origin !== home || source !== frame.contentWindow) return
+      const { guichet, unread = 0, running = false } = data
+      if (guichet === 'ready') isReady = true
+      if (guichet === 'state') {
+        badge.textContent = unread ? String(unread) : ''
+        button.ariaLabel = unread ? `${said.chat} (${said.unread}${unread})` : null
+        remember(running)
+      }
+      if (guichet === 'shut') show(false)
+    },
+  )
+  try {
+    if (sessionStorage.getItem(kept)) open()
+  } catch {
+    // As above.
+  }
+}
