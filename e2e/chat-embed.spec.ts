@@ -1,3 +1,4 @@
+import type { ChatSettings } from '../src/features/chat/settings-contract.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { startOtherSite } from './other-site.ts'
 import { openCounter } from './technician.ts'
@@ -9,7 +10,7 @@ test.describe('the chat on another site', () => {
   test('is there once the site is allowed, from the first message to the return', async ({ newPerson, staff, product }) => {
     test.slow()
     const address = product.address()
-    const site = await startOtherSite(address)
+    const site = await startOtherSite(address, '127.0.0.1')
     const visitor = await newPerson()
     const asked: string[] = []
     visitor.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -46,7 +47,6 @@ test.describe('the chat on another site', () => {
     await expect.poll(counter.texts).toContain('Bonjour d’un autre site')
     const id = await counter.claim('Iris Ailleurs')
 
-    await visitor.screenshot({ path: '/tmp/look/embed.png' })
     await chat.getByRole('button', { name: 'Réduire le clavardage' }).click()
     await expect(launcher).toBeFocused()
     await counter.say(id, 'Bonjour Iris')
@@ -57,11 +57,39 @@ test.describe('the chat on another site', () => {
     await visitor.goto(`${site.origin}/suite`)
     await expect(visitor.frameLocator('iframe').getByText('Bonjour Iris')).toBeVisible()
     await expectAccessible(visitor)
-    expect((await visitor.context().cookies(address)).length).toBe(0)
 
     await visitor.setViewportSize({ width: 390, height: 700 })
     const frame = await visitor.locator('iframe').boundingBox()
     expect(frame).toEqual({ x: 0, y: 0, width: 390, height: 700 })
+    await counter.leave()
+    await site.stop()
+  })
+
+  test('needs neither cookies nor storage of its own', async ({ newPerson, staff, product }) => {
+    const address = product.address()
+    const site = await startOtherSite(address, 'localhost')
+    const settings = (await (await staff.request.get(`${address}/api/chat/settings`)).json()) as ChatSettings
+    const token = (await staff.context().cookies(address)).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+    const saved = await staff.request.put(`${address}/api/chat/settings`, {
+      headers: { 'x-xsrf-token': token },
+      data: { ...settings, embed_origins: [site.origin] },
+    })
+    expect(saved.status()).toBe(200)
+    const counter = await openCounter(staff, address)
+    const visitor = await newPerson()
+    await visitor.goto(site.origin)
+    await visitor.getByRole('button', { name: 'Clavarder' }).click()
+    const chat = visitor.frameLocator('iframe')
+    await chat.getByLabel('Courriel').fill('loin@example.com')
+    await chat.getByLabel('Nom', { exact: true }).fill('Léo Loin')
+    await chat.getByRole('button', { name: 'Commencer' }).click()
+    await chat.getByRole('textbox', { name: 'Écrire un message' }).fill('Sans témoin')
+    await chat.getByRole('button', { name: 'Envoyer' }).click()
+    await expect.poll(counter.texts).toContain('Sans témoin')
+    await counter.close(await counter.claim('Léo Loin'))
+    await chat.getByRole('button', { name: 'Oui, l’envoyer' }).click()
+    await expect(chat.getByText(/transcription part vers votre courriel/)).toBeVisible()
+    expect(await visitor.context().cookies(address)).toEqual([])
     await counter.leave()
     await site.stop()
   })

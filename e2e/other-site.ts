@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A site of another origin, under a strict policy of its own, with the one line that puts our launcher on its pages. */
-export async function startOtherSite(product: string) {
+export async function startOtherSite(product: string, host: 'localhost' | '127.0.0.1') {
   const policy = `default-src 'none'; script-src ${product}; frame-src ${product}; require-trusted-types-for 'script'`
   const page = (title: string) => `<!doctype html>
 <html lang="fr">
@@ -17,8 +17,8 @@ export async function startOtherSite(product: string) {
   })
   await new Promise<void>((resolve) => server.listen(0, resolve))
   return {
-    // The product is at 127.0.0.1: browsers hold these two for different sites, cookies and storage apart.
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    // The product is at 127.0.0.1: for a browser, `localhost` is quite another site, to whose frames it gives nothing to keep.
+    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }

@@ -7,10 +7,12 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router'
 import { chatHost, chatHostMeta } from '#src/features/chat/web/chat-host.ts'
+import { chatFramePath } from '#src/features/chat/values.ts'
 import { texts } from '#src/features/site/texts.ts'
 import { ErrorView } from '#src/features/site/web/error-view.tsx'
 import { NotFoundView } from '#src/features/site/web/not-found-view.tsx'
@@ -39,6 +41,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const preferences = useRouteLoaderData<typeof loader>('root')
   const language = preferences?.language ?? defaultLanguage
   const theme = preferences?.theme ?? 'auto'
+  // Where a frame on another site may keep nothing, the script that remembers where a page was scrolled to would fail.
+  const { pathname } = useLocation()
   return (
     <html lang={locales[language]} data-theme={theme === 'auto' ? undefined : theme}>
       <head>
@@ -61,7 +65,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <LanguageProvider value={language}>{children}</LanguageProvider>
-        <ScrollRestoration />
+        {pathname !== chatFramePath && <ScrollRestoration />}
         <Scripts />
       </body>
     </html>

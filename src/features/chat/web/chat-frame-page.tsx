@@ -22,6 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** The chat as a page of its own, which the company's other sites show in a frame (spec.md 7); embed.js is the other end. */
 export default function ChatFramePage() {
   const t = useTexts(frameTexts)
+  const title = t('title', { company: company.name })
   const [Panel, setPanel] = useState<ComponentType<ChatPanelProps> | null>(null)
   const [stage, setStage] = useState<Stage>('loading')
 
@@ -60,8 +61,8 @@ export default function ChatFramePage() {
   return (
     // A link of the chat leads to the site, which no frame may show.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- the links themselves take the keyboard
-    <main className="chat-frame" onClickCapture={openApart}>
-      <h1 className="sr-only">{t('title', { company: company.name })}</h1>
+    <section aria-label={title} className="chat-frame" onClickCapture={openApart}>
+      <h1 className="sr-only">{title}</h1>
       <noscript>
         <p className="p-5">{t('needsScript')}</p>
       </noscript>
@@ -88,7 +89,7 @@ export default function ChatFramePage() {
           onUnread={handleUnread}
         />
       )}
-    </main>
+    </section>
   )
 }
 
