@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language.ts'
-import { email, id, isoDateTime, requiredLine, text } from '#src/lib/schemas.ts'
+import { email, id, isoDateTime, limits, requiredLine, requiredText, text } from '#src/lib/schemas.ts'
 
-import { chatMessageMax } from './values.ts'
+import { attachedFileMax, chatMessageMax } from './values.ts'
 
 /** The visitor's key: 24 random bytes in base64url (contract.md 5). */
 export const chatKey = z.string().regex(/^[\w-]{32}$/)
@@ -48,6 +48,62 @@ export const staffInputs = {
 } as const
 
 export const chatKeyInput = z.strictObject({ id_chat: chatKey })
+
+/** In the language the visitor reads now; that of the chat's beginning where it is left out. */
+export const transcriptInput = z.strictObject({ id_chat: chatKey, language: z.enum(languages).optional() })
+
+export const ratingInput = z.strictObject({
+  id_chat: chatKey,
+  rating: z.int().min(1, 'from 1 to 5').max(5, 'from 1 to 5'),
+  comment: text(1_000).default(''),
+})
+
+const base64Max = Math.ceil(attachedFileMax / 3) * 4
+
+/** The content decides what it is; of its name only the words are kept. */
+export const attachInput = z.strictObject({
+  id_chat: chatKey,
+  client_message_id: z.uuid(),
+  name: text(1_000),
+  data: z
+    .string()
+    .max(base64Max, 'too large')
+    .regex(/^[\w+/=-]+$/, 'base64'),
+})
+export const attachedFileInput = z.strictObject({ id_chat: chatKey, id_file: id })
+
+/** What a visitor leaves where nobody answers; with the key of a conversation, it is told with it. */
+export const leftMessageInput = z.strictObject({
+  id_chat: chatKey.optional(),
+  name: requiredLine(limits.name),
+  email,
+  phone: text(limits.phone).default(''),
+  message: requiredText(limits.message),
+  language: z.enum(languages).default('fr'),
+  page: text(300).default(''),
+  /** Stays empty: only a robot fills it. */
+  honey: text(limits.message).default(''),
+})
+export const leftMessageReceipt = z.object({ reference: z.string() })
+
+const attachedFile = z.object({ id_file: z.int(), name: z.string(), type: z.string(), size: z.int() })
+/** The message that carries an attached file. */
+export const attachedMessage = z.object({
+  message: z.object({
+    id_message: z.int(),
+    seq: z.int(),
+    id_chat: chatKey,
+    message: z.string(),
+    bz_staff: z.boolean(),
+    tech_id_user: z.int().nullable(),
+    user_name: z.string(),
+    image_url: z.string().nullable(),
+    color: z.string().nullable(),
+    sent_at: isoDateTime,
+    client_message_id: z.string().nullable(),
+    file: attachedFile.optional(),
+  }),
+})
 
 export const chatAvailability = z.object({
   user_count: z.int(),

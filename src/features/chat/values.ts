@@ -8,6 +8,11 @@ export const chatIdStorageKey = 'id_chat'
 export const chatFramePath = '/webchat/html/chat.html'
 /** A message is plain text of 1 to 4000 characters after trimming (contract.md 5). */
 export const chatMessageMax = 4_000
+/** Largest file a visitor can attach, and how many to one conversation. */
+export const attachedFileMax = 10 * 1024 * 1024
+export const attachedFilesPerChat = 20
+/** What the file picker offers; the server goes by the content. */
+export const attachedFileTypes = 'image/jpeg,image/png,image/webp,image/avif,application/pdf'
 /** Delays of spec.md 9, in milliseconds. */
 export const transcriptReloadDelay = 3_300
 export const inputClearDelay = 123
@@ -17,6 +22,8 @@ export const clockRefresh = 1_000
 export const blockHours = [1, 24, 168, 720] as const
 /** French and English of a canned reply. */
 export const cannedPairs = [['reply', 'reply_en']] as const satisfies readonly Pair[]
+
+export type AttachedFile = { id_file: number; name: string; type: string; size: number }
 
 export type ChatMessage = {
   id_message: number
@@ -31,6 +38,8 @@ export type ChatMessage = {
   sent_at: string
   /** The sender's own name for the message; tells an echo from a new one. */
   client_message_id: string | null
+  /** Where a file came with it; the text is then its name. */
+  file?: AttachedFile
 }
 
 export type AutoReply = { chat_auto_reply: boolean; chat_auto_reply_message: string; chat_auto_reply_message_en: string }
@@ -60,8 +69,9 @@ export type ChatAvailability = {
   }
 }
 
-/** `user_name`: the colleague a technician is refused for. */
-export type ChatFailure = { ok: false; error: { code: ChatErrorCode; message: string; user_name?: string } }
+/** `user_name`: the colleague a technician is refused for; `retry_after`: seconds to wait after a limit. */
+export type ChatRefused = { code: ChatErrorCode; message: string; user_name?: string; retry_after?: number }
+export type ChatFailure = { ok: false; error: ChatRefused }
 export type ChatErrorCode =
   | 'invalid'
   | 'unknown_chat'
@@ -97,6 +107,17 @@ export type VisitorEvents = {
 export type ChatConnected = { id_chat: string; user_count: number; auto_reply: AutoReply }
 export type ChatJoined = { id_chat: string; user_count: number; messages: ChatMessage[]; closed: boolean; staff_read_seq: number }
 
+/** Where a visitor stands until a technician answers. */
+export type QueuePlace = {
+  /** 1 is next; 0 once a technician has taken the chat. */
+  position: number
+  /** How long others waited lately, in minutes; null where too few did to tell. */
+  expected_minutes: number | null
+  user_name: string | null
+  /** In how many milliseconds a message can be left instead; null before the first message and after an answer. */
+  no_answer_in: number | null
+}
+
 /** What a visitor's page receives. */
 export type VisitorPushes = {
   'chat:connected': (data: ChatConnected) => void
@@ -105,6 +126,7 @@ export type VisitorPushes = {
   'chat:closed': (data: { id_chat: string }) => void
   'chat:typing': (data: { user_name: string }) => void
   'chat:read': (data: { seq: number }) => void
+  'chat:queue': (place: QueuePlace) => void
 }
 
 export type ChatStatus = 'waiting' | 'claimed' | 'closed'
@@ -128,6 +150,9 @@ export type StaffChat = {
   created_at: string
   updated_at: string
   claimed_at: string | null
+  /** What the visitor thought of it: 1 to 5, null where they did not say. */
+  rating: number | null
+  rating_comment: string
   /** Where it was found by words that were said: the message around them. */
   found?: string
 }

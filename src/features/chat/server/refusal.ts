@@ -23,7 +23,11 @@ function failureOf(error: unknown, event: string): ChatFailure {
     const { code, message, userName } = error
     return { ok: false, error: { code, message, ...(userName ? { user_name: userName } : {}) } }
   }
-  if (error instanceof Problem) return { ok: false, error: { code: byStatus[error.status] ?? 'invalid', message: error.message } }
+  if (error instanceof Problem) {
+    const { status, message, retryAfter } = error
+    const wait = retryAfter === undefined ? {} : { retry_after: Math.max(1, Math.ceil(retryAfter)) }
+    return { ok: false, error: { code: byStatus[status] ?? 'invalid', message, ...wait } }
+  }
   logger.error({ err: error, event }, 'socket event failed')
   return { ok: false, error: { code: 'broken', message: 'Something went wrong on our side.' } }
 }

@@ -10,6 +10,7 @@ import { findChatByKey } from './service.ts'
 import { findStaffChat } from './staff-chats.ts'
 import { watchUnanswered } from './escalation.ts'
 import { watchRights } from './presence.ts'
+import { watchQueue } from './queue.ts'
 import { findAvailability, watchClosing } from './technicians.ts'
 import { serveStaff } from './staff-sockets.ts'
 import { mailTranscript } from './transcript.ts'
@@ -22,8 +23,9 @@ const nothing = { 204: z.null() }
 export const chatRoutes: Routes = async (app) => {
   const visitors: VisitorNamespace = app.realtime.io.of('/')
   const staff: StaffNamespace = app.realtime.io.of('/staff')
-  serveVisitors(app, visitors, staff)
-  const { tellPresence } = serveStaff(app, staff, visitors)
+  const queue = watchQueue(app, visitors)
+  serveVisitors(app, visitors, staff, queue)
+  const { tellPresence } = serveStaff(app, staff, visitors, queue)
   watchClosing(app, staff, tellPresence)
   watchRights(app, staff, tellPresence)
   watchUnanswered(app, staff)

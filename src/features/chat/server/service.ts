@@ -3,12 +3,15 @@ import { and, asc, desc, eq, gt, gte, ne, or, sql } from 'drizzle-orm'
 import type { Language } from '#src/lib/language.ts'
 import type { Database } from '#src/server/database.ts'
 import { users } from '../../users/server/table.ts'
-import type { ChatMessage, StaffMessage } from '../values.ts'
+import type { AttachedFile, ChatMessage, StaffMessage } from '../values.ts'
+import { chatFiles } from './file-table.ts'
 import { ChatRefusal } from './refusal.ts'
 import { chatMessages, chats } from './table.ts'
 
 export type ChatRow = typeof chats.$inferSelect
-export type MessageRow = typeof chatMessages.$inferSelect
+/** A message with what is told of its file; the bytes stay where they are. */
+export type MessageRow = typeof chatMessages.$inferSelect & { file?: AttachedFile | null }
+type NewFile = Pick<typeof chatFiles.$inferInsert, 'name' | 'type' | 'bytes'>
 type Visitor = {
   client_name: string
   client_email: string
@@ -18,7 +21,7 @@ type Visitor = {
   address: string
 }
 export type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
-type Sent = { message: string; client_message_id?: string | undefined }
+type Sent = { message: string; client_message_id?: string | undefined; file?: NewFile }
 
 const pageLimit = 500
 
@@ -54,19 +57,15 @@ export async function findChat(db: Database, id: number): Promise<ChatRow> {
 
 /** What the visitor may read, from a number on. */
 export async function findVisitorMessages(db: Database, chat: ChatRow, afterSeq: number): Promise<ChatMessage[]> {
-  const rows = await db
-    .select()
-    .from(chatMessages)
+  const rows = await selectMessages(db)
     .where(and(eq(chatMessages.chatId, chat.id), eq(chatMessages.internal, false), gt(chatMessages.seq, afterSeq)))
     .orderBy(asc(chatMessages.seq))
-  return rows.map((row) => toVisitorMessage(row, chat.key))
+  return rows.map(({ message, file }) => toVisitorMessage({ ...message, file }, chat.key))
 }
 
 /** A page of what staff may read, from a number on; `more` where another follows. */
 export async function findStaffMessages(db: Database, chatId: number, afterSeq: number) {
-  const rows = await db
-    .select()
-    .from(chatMessages)
+  const rows = await selectMessages(db)
     .where(
       and(
         eq(chatMessages.chatId, chatId),
@@ -75,7 +74,17 @@ export async function findStaffMessages(db: Database, chatId: number, afterSeq: 
     )
     .orderBy(asc(chatMessages.seq), asc(chatMessages.id))
     .limit(pageLimit)
-  return { messages: rows.map(toStaffMessage), more: rows.length === pageLimit }
+  return { messages: rows.map(({ message, file }) => toStaffMessage({ ...message, file })), more: rows.length === pageLimit }
+}
+
+const fileFacts = { id_file: chatFiles.id, name: chatFiles.name, type: chatFiles.type, size: chatFiles.size }
+
+function selectMessages(db: Database) {
+  return db
+    .select({ message: chatMessages, file: fileFacts })
+    .from(chatMessages)
+    .leftJoin(chatFiles, eq(chatFiles.messageId, chatMessages.id))
+    .$dynamic()
 }
 
 export async function appendVisitorMessage(db: Database, key: string, sent: Sent) {
@@ -157,16 +166,25 @@ async function append(db: Database, chat: ChatRow, sent: Sent, author: Author) {
       })
       .returning()
     if (!message) throw new Error('the message was not stored')
-    return { chat: raised, message, isNew: true }
+    const file = sent.file ? await storeFile(tx, message, sent.file) : null
+    return { chat: raised, message: { ...message, file }, isNew: true }
   })
 }
 
-async function findByClientId(tx: Database, chatId: number, clientMessageId: string) {
+async function storeFile(tx: Database, { chatId, id }: { chatId: number; id: number }, file: NewFile) {
   const [row] = await tx
-    .select()
-    .from(chatMessages)
-    .where(and(eq(chatMessages.chatId, chatId), eq(chatMessages.clientMessageId, clientMessageId)))
+    .insert(chatFiles)
+    .values({ ...file, chatId, messageId: id, size: file.bytes.length })
+    .returning(fileFacts)
+  if (!row) throw new Error('the file was not stored')
   return row
+}
+
+async function findByClientId(tx: Database, chatId: number, clientMessageId: string): Promise<MessageRow | undefined> {
+  const [row] = await selectMessages(tx).where(
+    and(eq(chatMessages.chatId, chatId), eq(chatMessages.clientMessageId, clientMessageId)),
+  )
+  return row && { ...row.message, file: row.file }
 }
 
 /** Closes once; answers null where it was closed already. */
@@ -224,5 +242,6 @@ function shared(row: MessageRow) {
     color: row.color,
     sent_at: row.sentAt.toISOString(),
     client_message_id: row.clientMessageId,
+    ...(row.file ? { file: row.file } : {}),
   }
 }

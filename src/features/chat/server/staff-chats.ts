@@ -112,5 +112,7 @@ function toStaffChat({ chat, userName, unread, lastMessage }: Found, online: boo
     created_at: chat.createdAt.toISOString(),
     updated_at: chat.updatedAt.toISOString(),
     claimed_at: chat.claimedAt?.toISOString() ?? null,
+    rating: chat.rating,
+    rating_comment: chat.ratingComment,
   }
 }

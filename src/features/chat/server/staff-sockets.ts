@@ -21,6 +21,7 @@ import {
   toVisitorMessage,
 } from './service.ts'
 import { findStaffPresence } from './presence.ts'
+import type { Queue } from './queue.ts'
 import { findStaffChat, findStaffChats } from './staff-chats.ts'
 import { availableRoom, findOwnAvailability, setAvailable, userRoom } from './technicians.ts'
 
@@ -28,7 +29,7 @@ const sendsPerPerson = { points: 120, seconds: 10 }
 const listsPerPerson = { points: 60, seconds: 10 }
 
 /** The technicians' side, on `/staff`: a session and the right are asked for at the door and at each event. */
-export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNamespace) {
+export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNamespace, queue: Queue) {
   const { db, limits } = app
   const tellPresence = async () => {
     staff.emit('staff:presence', await findStaffPresence(db, staff))
@@ -198,6 +199,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
   async function shareAll(id: number) {
     const chat = await share(id)
     await tellPresence()
+    queue.tell()
     return chat
   }
 

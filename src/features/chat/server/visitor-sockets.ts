@@ -3,6 +3,7 @@ import { visitorInputs } from '../contract.ts'
 import { refuseBlocked } from './blocks.ts'
 import { chatRoom } from './namespaces.ts'
 import type { StaffNamespace, VisitorNamespace, VisitorSocket } from './namespaces.ts'
+import type { Queue } from './queue.ts'
 import { answering, ChatRefusal } from './refusal.ts'
 import {
   appendVisitorMessage,
@@ -18,12 +19,22 @@ import { findStaffChat } from './staff-chats.ts'
 import { findAvailability } from './technicians.ts'
 
 const chatsPerAddress = { points: 60, seconds: 60 }
-const messagesPerSocket = { points: 40, seconds: 10 }
+/** Of one conversation, whatever the number of its tabs. */
+const messagesPerChat = { points: 60, seconds: 10 }
+/** Keys tried on one connection count, known or not. */
+const messagesPerSocket = { points: 60, seconds: 10 }
+/** Of everybody together: a flood from many places stops here, before the database. */
+const messagesInAll = { points: 50_000, seconds: 10 }
+const chatsInAll = { points: 3_000, seconds: 60 }
 const hintsPerSocket = { points: 60, seconds: 10 }
 const joinsPerAddress = { points: 300, seconds: 60 }
 
-/** The visitor's side: events and payloads of spec.md 7, each acknowledged (contract.md 5). */
-export function serveVisitors(app: App, visitors: VisitorNamespace, staff: StaffNamespace) {
+/**
+ * The visitor's side: events and payloads of spec.md 7, each acknowledged (contract.md 5). Opening the chat and typing
+ * record nothing: a conversation begins with `chat:connect`, when the visitor sends the form with their name, under the
+ * line that says what is kept and for how long.
+ */
+export function serveVisitors(app: App, visitors: VisitorNamespace, staff: StaffNamespace, queue: Queue) {
   const { db, limits } = app
 
   visitors.on('connection', (socket: VisitorSocket) => {
@@ -33,6 +44,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
       'chat:connect',
       answering('chat:connect', visitorInputs['chat:connect'], async (input) => {
         await limits.take('chat-start', address, chatsPerAddress)
+        await limits.take('chat-start-all', '', chatsInAll)
         const { user_count, auto_reply } = await findAvailability(db, staff)
         if (user_count === 0) throw new ChatRefusal('no_users', 'No technician is available.')
         await refuseBlocked(db, { email: input.client_email, address })
@@ -41,6 +53,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         const connected = { id_chat: chat.key, user_count, auto_reply }
         socket.emit('chat:connected', connected)
         staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+        queue.tell(chat.id)
         return connected
       }),
     )
@@ -57,6 +70,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         const joined = { id_chat: key, user_count, messages, closed: chat.status === 'closed', staff_read_seq: chat.staffReadSeq }
         socket.emit('chat:client-joined', joined)
         if (!joined.closed) staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+        if (!joined.closed) queue.tell(chat.id)
         return joined
       }),
     )
@@ -65,12 +79,15 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
       'chat:send-message',
       answering('chat:send-message', visitorInputs['chat:send-message'], async ({ id_chat: key, ...sent }) => {
         await limits.take('chat-message', socket.id, messagesPerSocket)
+        await limits.take('chat-message-chat', key, messagesPerChat)
+        await limits.take('chat-message-all', '', messagesInAll)
         const { chat, message, isNew } = await appendVisitorMessage(db, key, sent)
         const seen = toVisitorMessage(message, key)
         if (isNew) {
           socket.to(chatRoom(chat.id)).emit('chat:new-message', seen)
           staff.emit('staff:new-message', toStaffMessage(message))
           staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+          if (message.seq === 1) queue.tell(chat.id)
         }
         return { message: seen }
       }),
@@ -103,6 +120,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         if (!closed) return
         socket.to(chatRoom(chat.id)).emit('chat:closed', { id_chat: key })
         staff.emit('staff:chat', await findStaffChat(db, chat.id, false))
+        queue.tell()
       }),
     )
 
@@ -110,6 +128,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
       for (const room of socket.rooms) {
         const id = Number(/^chat:(\d+)$/.exec(room)?.[1])
         if (id) tellGone(app, visitors, staff, id, socket.id)
+        if (id) queue.tell()
       }
     })
   })

@@ -36,6 +36,8 @@ const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
   created_at: `2026-11-20T14:0${id}:00.000Z`,
   updated_at: `2026-11-20T14:0${id}:00.000Z`,
   claimed_at: null,
+  rating: null,
+  rating_comment: '',
   ...more,
 })
 
