@@ -13,6 +13,7 @@ import { cannedRoutes } from '#src/features/chat/server/canned-replies.ts'
 import { consoleRoutes } from '#src/features/chat/server/console-routes.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
 import { chatEmbedRoutes, findChatGuests } from '#src/features/chat/server/embed-routes.ts'
+import { staffFileRoutes } from '#src/features/chat/server/file-routes.ts'
 import { chatRoutes } from '#src/features/chat/server/routes.ts'
 import { findChatSettings } from '#src/features/chat/server/settings.ts'
 import { chatSettingsRoutes } from '#src/features/chat/server/settings-routes.ts'
@@ -133,6 +134,7 @@ async function registerApi(app: App) {
   await app.register(chatRoutes, { prefix: '/public_api/chat' })
   await app.register(consoleRoutes, { prefix: '/api/chat' })
   await app.register(cannedRoutes, { prefix: '/api/chat/canned_replies' })
+  await app.register(staffFileRoutes, { prefix: '/api/chat/files' })
   await app.register(chatSettingsRoutes, { prefix: '/api/chat/settings' })
   await app.register(employeeRoutes, { prefix: '/api/employees/employes' })
   await app.register(jobRoutes, { prefix: '/api/jobs/emplois' })

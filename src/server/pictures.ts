@@ -10,6 +10,8 @@ import type { Routes } from './types.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const maxPixels = 40_000_000
+/** Longest side of a redrawn picture: a screen's capture stays readable. */
+const redrawnSide = 3_000
 /** Behind a picture that is transparent in places. */
 const ground = '#e6edfb'
 
@@ -36,6 +38,31 @@ export async function storePhoto(db: Database, dataUrl: string): Promise<string>
     .values(copies.map((copy) => ({ key, ...copy })))
     .onConflictDoNothing()
   return address
+}
+
+/**
+ * A picture drawn anew from its pixels: whatever else its bytes carried (a place, a script, another file behind it)
+ * is left out. Null where the bytes are no picture that we take.
+ */
+export async function redrawPicture(bytes: Buffer): Promise<{ bytes: Buffer; type: 'image/jpeg' | 'image/png' } | null> {
+  if (!isPhoto(bytes) && !isWebp(bytes)) return null
+  const isPng = bytes[0] === 0x89
+  const draw = () => {
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+      .rotate()
+      .resize(redrawnSide, redrawnSide, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+    return isPng
+      ? picture.png({ compressionLevel: 9 }).toBuffer()
+      : picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
+  }
+  const work = last.then(draw)
+  last = work.catch(() => undefined)
+  try {
+    return { bytes: await work, type: isPng ? 'image/png' : 'image/jpeg' }
+  } catch {
+    throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
+  }
 }
 
 export async function isStoredPhoto(db: Database, address: string) {
@@ -96,6 +123,10 @@ function isPhoto(bytes: Buffer) {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return true
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return true
   return bytes.subarray(4, 8).toString('latin1') === 'ftyp' && /^(avif|avis)/.test(bytes.subarray(8, 12).toString('latin1'))
+}
+
+function isWebp(bytes: Buffer) {
+  return bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP'
 }
 
 const params = z.strictObject({ file: z.string().regex(/^[\da-f]{32}-\d{2,4}\.(avif|jpeg)$/) })

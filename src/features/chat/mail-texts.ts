@@ -5,6 +5,9 @@ export const mailTexts = defineTexts({
     transcriptSubject: 'Votre conversation avec {company}, {date}',
     transcriptIntro: 'Bonjour {name},\n\nVoici votre conversation du {date} avec {company}.',
     transcriptEnd: 'Besoin d’autre chose ? Répondez à ce courriel ou appelez le {phone}.',
+    transcriptFile: 'conversation',
+    transcriptAttached: 'Fichier joint : {name}',
+    leftSubject: 'Message laissé au clavardage',
     conversation: 'Conversation du clavardage :',
     unansweredSubject: 'Clavardage : {name} attend',
     unanswered:
@@ -16,6 +19,9 @@ export const mailTexts = defineTexts({
     transcriptSubject: 'Your conversation with {company}, {date}',
     transcriptIntro: 'Hello {name},\n\nHere is your conversation of {date} with {company}.',
     transcriptEnd: 'Need anything else? Answer this e-mail or call {phone}.',
+    transcriptFile: 'conversation',
+    transcriptAttached: 'Attached file: {name}',
+    leftSubject: 'Message left in the live chat',
     conversation: 'Chat conversation:',
     unansweredSubject: 'Live chat: {name} is waiting',
     unanswered:

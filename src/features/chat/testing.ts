@@ -1,9 +1,9 @@
 import { io, type Socket } from 'socket.io-client'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import type { Rights } from '../groups/values.ts'
-import type { StaffChat } from './values.ts'
+import type { ChatRefused, QueuePlace, StaffChat } from './values.ts'
 
-export type Answer<T = object> = T & { ok: boolean; error?: { code: string; message: string; user_name?: string } }
+export type Answer<T = object> = T & { ok: boolean; error?: ChatRefused }
 
 export const visitorInput = { client_name: 'Annie', client_email: 'annie@example.com', client_business: 'Clinique du Fleuve' }
 
@@ -38,8 +38,10 @@ export function createChatSockets(product: TestApp) {
 
   async function openVisitor(input: object = {}) {
     const socket = await open('/')
+    const places: QueuePlace[] = []
+    socket.on('chat:queue', (place: QueuePlace) => places.push(place))
     const { id_chat: key } = await ask<{ id_chat: string }>(socket, 'chat:connect', { ...visitorInput, ...input })
-    return { socket, key }
+    return { socket, key, place: () => places.at(-1) }
   }
 
   async function openChat(technician: Socket, input: object = {}) {

@@ -30,6 +30,8 @@ export const chatData: PersonalDataKind = {
         page: chat.page,
         address: chat.clientAddress,
         status: chat.status,
+        rating: chat.rating,
+        rating_comment: chat.ratingComment,
       },
     }))
     const lines = messages.map((message) => ({

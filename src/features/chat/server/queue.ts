@@ -83,7 +83,9 @@ export async function findExpectedMinutes(db: Database, now = Date.now()) {
     .orderBy(desc(chats.claimedAt))
     .limit(waitSamples)
   if (rows.length < fewestSamples) return null
-  const waits = rows.map(({ created, claimed }) => (claimed?.getTime() ?? 0) - created.getTime()).toSorted((one, other) => one - other)
+  const waits = rows
+    .map(({ created, claimed }) => (claimed?.getTime() ?? 0) - created.getTime())
+    .toSorted((one, other) => one - other)
   return Math.max(1, Math.ceil((waits[Math.floor(waits.length / 2)] ?? 0) / 60_000))
 }
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { Forbidden, NotFound } from '#src/server/problems.ts'
+import { Forbidden } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import { isSameOrigin } from '#src/server/xsrf.ts'
 import { chatAvailability, chatKeyInput } from '../contract.ts'
+import { serveAfterwards } from './afterwards-routes.ts'
+import { serveVisitorFiles } from './file-routes.ts'
+import { known } from './known.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatRoom } from './namespaces.ts'
-import { ChatRefusal } from './refusal.ts'
 import { findChatByKey } from './service.ts'
 import { findStaffChat } from './staff-chats.ts'
 import { watchUnanswered } from './escalation.ts'
@@ -13,10 +15,8 @@ import { watchRights } from './presence.ts'
 import { watchQueue } from './queue.ts'
 import { findAvailability, watchClosing } from './technicians.ts'
 import { serveStaff } from './staff-sockets.ts'
-import { mailTranscript } from './transcript.ts'
 import { serveVisitors } from './visitor-sockets.ts'
 
-const transcriptsPerAddress = { points: 10, seconds: 600 }
 const nothing = { 204: z.null() }
 
 /** `/public_api/chat` and the sockets of both sides (spec.md 7, contract.md 5). */
@@ -25,7 +25,7 @@ export const chatRoutes: Routes = async (app) => {
   const staff: StaffNamespace = app.realtime.io.of('/staff')
   const queue = watchQueue(app, visitors)
   serveVisitors(app, visitors, staff, queue)
-  const { tellPresence } = serveStaff(app, staff, visitors, queue)
+  const { tellPresence, isOnline } = serveStaff(app, staff, visitors, queue)
   watchClosing(app, staff, tellPresence)
   watchRights(app, staff, tellPresence)
   watchUnanswered(app, staff)
@@ -44,18 +44,6 @@ export const chatRoutes: Routes = async (app) => {
     return reply.code(204).send(null)
   })
 
-  app.post('/transcript', { schema: { body: chatKeyInput, response: nothing } }, async (request, reply) => {
-    await app.limits.take('transcript', request.ip, transcriptsPerAddress)
-    await known(mailTranscript(app, request.body.id_chat))
-    return reply.code(204).send(null)
-  })
-}
-
-async function known<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof ChatRefusal) throw new NotFound(error.message)
-    throw error
-  }
+  serveAfterwards(app, staff, isOnline)
+  serveVisitorFiles(app, { visitors, staff, queue })
 }

@@ -94,7 +94,8 @@ async function submit(context: Context, input: SupportInput | ContactInput, send
   return { reference }
 }
 
-async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
+/** The next number of a kind; one that was taken for nothing leaves a gap. */
+export async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
   const taken = await db.execute(sql`select nextval(${`request_numbers_${kind}`}) as number`)
   const [row] = (taken as { rows: { number: string | number }[] }).rows
   const year = dayIn(company.hours.timeZone, new Date()).slice(0, 4)

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
+import { ask, createChatSockets, next } from './testing.ts'
+import type { ChatSettings } from './settings-contract.ts'
+import type { ChatJoined, ChatMessage, QueuePlace, StaffChat, StaffMessage } from './values.ts'
+
+let product: TestApp
+let chats: ReturnType<typeof createChatSockets>
+let technician: Awaited<ReturnType<typeof chats.openTechnician>>
+
+beforeAll(async () => {
+  product = await startTestApp()
+  chats = createChatSockets(product)
+})
+afterAll(async () => {
+  chats.close()
+  await product.stop()
+})
+beforeEach(async () => {
+  technician = await chats.openTechnician()
+})
+
+async function saveSettings(change: Partial<ChatSettings>) {
+  const supervisor = await product.signIn({ chat: 'administrator' })
+  const { body } = await supervisor.get<ChatSettings>('/api/chat/settings')
+  expect((await supervisor.put('/api/chat/settings', { ...body, ...change })).status).toBe(200)
+}
+
+describe('the queue', () => {
+  test('tells each visitor their place, moves up as chats are taken, and says who took it', async () => {
+    const first = await chats.openChat(technician)
+    const second = await chats.openChat(technician)
+    await expect.poll(second.place).toMatchObject({ no_answer_in: null, user_name: null })
+    const before = second.place()?.position ?? 0
+    await ask(technician, 'staff:claim', { id: first.id })
+    await expect.poll(first.place).toMatchObject({ position: 0, user_name: technician.client.user.displayName })
+    await expect.poll(second.place).toMatchObject({ position: before - 1 })
+  })
+
+  test('does not count who has left', async () => {
+    const gone = await chats.openChat(technician)
+    const waiting = await chats.openChat(technician)
+    await expect.poll(waiting.place).toBeDefined()
+    const before = waiting.place()?.position ?? 0
+    gone.socket.disconnect()
+    await expect.poll(waiting.place).toMatchObject({ position: before - 1 })
+  })
+
+  test('counts down to the apology from the first message on, by the supervisor’s delay, and stops at the first answer', async () => {
+    await saveSettings({ no_answer_minutes: 7 })
+    const { socket, key, id, place } = await chats.openChat(technician)
+    await expect.poll(place).toMatchObject({ no_answer_in: null })
+    await ask(socket, 'chat:send-message', { id_chat: key, message: 'Il y a quelqu’un ?' })
+    await expect.poll(() => place()?.no_answer_in).toBeGreaterThan(6 * 60_000)
+    expect(place()?.no_answer_in).toBeLessThanOrEqual(7 * 60_000)
+    await ask(technician, 'staff:claim', { id })
+    await ask(technician, 'staff:send-message', { id, message: 'Oui, bonjour.' })
+    const back = await chats.open('/')
+    const again = next<QueuePlace>(back, 'chat:queue')
+    await ask(back, 'chat:client-join', { id_chat: key })
+    expect((await again).no_answer_in).toBeNull()
+  })
+
+  test('says how long others waited once three of them did', async () => {
+    for (const name of ['un', 'deux', 'trois']) {
+      const { id } = await chats.openChat(technician, { client_name: name })
+      await ask(technician, 'staff:claim', { id })
+    }
+    const { place } = await chats.openChat(technician)
+    await expect.poll(() => place()?.expected_minutes).toBe(1)
+  })
+})
+
+describe('afterwards', () => {
+  test('a rating is stored and shown to staff; the last word counts', async () => {
+    const { key, id } = await chats.openChat(technician)
+    const visitor = await product.client()
+    expect((await visitor.post('/public_api/chat/rating', { id_chat: key, rating: 2 })).status).toBe(204)
+    const told = next<StaffChat>(technician, 'staff:chat')
+    expect((await visitor.post('/public_api/chat/rating', { id_chat: key, rating: 5, comment: ' Merci ! ' })).status).toBe(204)
+    expect(await told).toMatchObject({ id, rating: 5, rating_comment: 'Merci !' })
+  })
+
+  test.each([{ rating: 0 }, { rating: 6 }, { rating: 4.5 }, { rating: '5' }, { rating: 5, comment: 'x'.repeat(1_001) }])(
+    'a rating of %j is refused',
+    async (input) => {
+      const { key } = await chats.openChat(technician)
+      const visitor = await product.client()
+      expect((await visitor.post('/public_api/chat/rating', { id_chat: key, ...input })).status).toBe(400)
+    },
+  )
+
+  test('the transcript is a page to keep, in the language that is read, with nothing that runs', async () => {
+    const { socket, key, id } = await chats.openChat(technician)
+    await ask(socket, 'chat:send-message', { id_chat: key, message: '<img src=x onerror=alert(1)> l’accès est coupé' })
+    await ask(technician, 'staff:note', { id, message: 'Client difficile' })
+    const visitor = await product.client()
+    const answer = await visitor.post<string>('/public_api/chat/transcript-page', { id_chat: key, language: 'en' })
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="conversation-\d{4}-\d\d-\d\d\.html"$/)
+    expect(answer.body).toContain('&lt;img src=x onerror=alert(1)&gt; l’accès est coupé')
+    expect(answer.body).toContain('<html lang="en-CA">')
+    expect(answer.body).not.toContain('<img')
+    expect(answer.body).not.toContain('Client difficile')
+  })
+
+  test('a message left becomes a request of that conversation, and a robot’s becomes nothing', async () => {
+    const { key } = await chats.openChat(technician)
+    const visitor = await product.client()
+    const left = { name: 'Annie Roy', email: 'annie@example.com', message: 'Rappelez-moi.', id_chat: key }
+    const answer = await visitor.post<{ reference: string }>('/public_api/chat/message', left)
+    expect(answer.body.reference).toMatch(/^CL-\d{4}-\d{6}$/)
+    expect((await visitor.post('/public_api/chat/message', { ...left, message: 'Encore moi' })).status).toBe(200)
+    const trapped = await visitor.post<{ reference: string }>('/public_api/chat/message', { ...left, honey: 'x' })
+    expect(trapped.status).toBe(200)
+    const staff = await product.signIn({ requests: 'read_only' })
+    const { body } = await staff.get<{ reference: string; name: string }[]>('/api/requests/requests?kind=chat')
+    expect(body.map((one) => one.reference)).toContain(answer.body.reference)
+    expect(body.map((one) => one.reference)).not.toContain(trapped.body.reference)
+  })
+
+  test('a guessed key gets nothing', async () => {
+    const visitor = await product.client()
+    const guess = { id_chat: 'A'.repeat(32) }
+    const file = { client_message_id: randomUUID(), name: 'a.png', data: 'AAAA' }
+    await saveSettings({ attachments_enabled: true })
+    for (const [path, body] of [
+      ['rating', { ...guess, rating: 1 }],
+      ['transcript-page', guess],
+      ['message', { ...guess, name: 'a', email: 'a@example.com', message: 'a' }],
+      ['attach', { ...guess, ...file }],
+      ['file', { ...guess, id_file: 1 }],
+    ] as const) {
+      expect((await visitor.post(`/public_api/chat/${path}`, body)).status, path).toBe(404)
+    }
+  })
+})
+
+describe('files', () => {
+  const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n')
+  const attach = async (key: string, name: string, bytes: Buffer, id: string = randomUUID()) =>
+    (await product.client()).post<{ message: ChatMessage }>('/public_api/chat/attach', {
+      id_chat: key,
+      client_message_id: id,
+      name,
+      data: bytes.toString('base64'),
+    })
+  const picture = () =>
+    sharp({ create: { width: 60, height: 40, channels: 3, background: '#1746a2' } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'Rue Saint-Jean' } })
+      .toBuffer()
+
+  test('are off until the supervisor turns them on', async () => {
+    await saveSettings({ attachments_enabled: false })
+    const { key } = await chats.openChat(technician)
+    expect((await attach(key, 'a.pdf', pdf)).status).toBe(403)
+  })
+
+  test('reach the technician as a message, once, redrawn and under our own name', async () => {
+    await saveSettings({ attachments_enabled: true })
+    const { key, id } = await chats.openChat(technician)
+    const arrived = next<StaffMessage>(technician, 'staff:new-message')
+    const bytes = Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')])
+    const clientId = randomUUID()
+    const { body } = await attach(key, '../..\\Ma photo\u202egnp.exe', bytes, clientId)
+    expect(body.message).toMatchObject({ seq: 1, file: { name: 'Ma photognp.jpg', type: 'image/jpeg' } })
+    expect((await attach(key, 'x', bytes, clientId)).body.message.id_message).toBe(body.message.id_message)
+    const seen = await arrived
+    expect(seen).toMatchObject({ id, file: { name: 'Ma photognp.jpg' } })
+    expect(JSON.stringify(seen)).not.toContain(key)
+
+    const idFile = body.message.file?.id_file ?? 0
+    const visitor = await product.client()
+    const mine = await visitor.post<string>('/public_api/chat/file', { id_chat: key, id_file: idFile })
+    expect(mine.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''Ma%20photognp\.jpg$/)
+    expect(mine.headers.get('content-type')).toBe('image/jpeg')
+    expect(mine.body).not.toContain('script')
+    expect(mine.body).not.toContain('Rue Saint-Jean')
+    const back = await ask<ChatJoined>(await chats.open('/'), 'chat:client-join', { id_chat: key })
+    expect(back.messages[0]?.file?.id_file).toBe(idFile)
+
+    const other = await chats.openChat(technician)
+    expect((await visitor.post('/public_api/chat/file', { id_chat: other.key, id_file: idFile })).status).toBe(404)
+    expect((await technician.client.get(`/api/chat/files/${idFile}`)).status).toBe(200)
+    expect((await (await product.signIn({ jobs: 'administrator' })).get(`/api/chat/files/${idFile}`)).status).toBe(403)
+    expect((await visitor.get(`/api/chat/files/${idFile}`)).status).toBe(401)
+  })
+
+  test('are known by their content, never by their name', async () => {
+    await saveSettings({ attachments_enabled: true })
+    const { socket, key } = await chats.openChat(technician)
+    expect((await attach(key, 'facture.pdf', pdf)).body.message.file).toMatchObject({
+      name: 'facture.pdf',
+      type: 'application/pdf',
+    })
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    const acting = Buffer.from(pdf.toString().replace('/Catalog', '/Catalog /OpenAction << /S /JavaScript /JS (x) >>'))
+    for (const [name, bytes, status] of [
+      ['dessin.png', svg, 415],
+      ['page.pdf', Buffer.from('<html>'), 415],
+      ['outil.jpg', Buffer.from('MZ\x90\0'), 415],
+      ['photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 422],
+      ['facture.pdf', acting, 422],
+      ['trop.pdf', Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)]), 413],
+    ] as const) {
+      expect((await attach(key, name, bytes)).status, name).toBe(status === 413 ? 400 : status)
+    }
+    await ask(socket, 'chat:close', { id_chat: key })
+    expect((await attach(key, 'facture.pdf', pdf)).status).toBe(409)
+  })
+
+  test('go with their conversation', async () => {
+    await saveSettings({ attachments_enabled: true })
+    const email = 'partie@example.com'
+    const { socket, key } = await chats.openChat(technician, { client_email: email })
+    const { body } = await attach(key, 'facture.pdf', pdf)
+    await ask(socket, 'chat:close', { id_chat: key })
+    const kind = product.app.personalData.find((one) => one.kind === 'chats')
+    expect(await kind?.erase?.(product.app.db, email)).toBe(1)
+    expect((await technician.client.get(`/api/chat/files/${body.message.file?.id_file ?? 0}`)).status).toBe(404)
+  })
+})
+
+test('a refusal by the limits says how long to wait', async () => {
+  const { socket, key } = await chats.openChat(technician)
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, (_, index) => ask(socket, 'chat:send-message', { id_chat: key, message: `${index}` })),
+  )
+  const refused = answers.find((answer) => answer.error?.code === 'limited')
+  expect(refused?.error?.retry_after).toBeGreaterThanOrEqual(1)
+})
