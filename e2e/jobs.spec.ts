@@ -1,12 +1,23 @@
-import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+import { createUser } from './new-user.ts'
 
 const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body>
 <!--StartFragment--><h1 style="color:red">Vos journées</h1>
-<p class=MsoNormal style='margin:0cm'><b><span style='font-size:14.0pt'>Important</span></b><o:p></o:p></p>
+<p class=MsoNormal style='margin:0cm'><b style='mso-bidi-font-weight:normal'><span style='font-size:14.0pt'>Important</span></b>
+<span style='mso-bidi-font-weight:bold'>à lire</span><o:p></o:p></p>
 <p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>Appels</p>
 <p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>· </span>Clavardage</p>
 <p class=MsoNormal><o:p>&nbsp;</o:p></p>
+<table class=MsoTableGrid><tr><td><p class=MsoNormal>Salaire</p></td><td><p class=MsoNormal><i>64 000 $</i></p></td></tr></table>
 <p onclick="alert(1)"><a href="javascript:alert(1)">piège</a><img src="x" onerror="alert(1)"></p><!--EndFragment--></body></html>`
+
+/** What a reader sees of rich text: not the editor's own helpers, nor what only the page adds to a link. */
+function shownHtml(element: Element) {
+  const copy = element.cloneNode(true) as Element
+  for (const helper of copy.querySelectorAll('.ProseMirror-trailingBreak')) helper.removeAttribute('class')
+  for (const link of copy.querySelectorAll('a')) for (const name of ['rel', 'target', 'class']) link.removeAttribute(name)
+  return copy.innerHTML
+}
 
 test('a visitor reads the open postings in both languages', async ({ page }) => {
   await page.goto('/emploi')
@@ -29,6 +40,7 @@ test.describe('postings', () => {
     page,
     request,
   }) => {
+    test.slow()
     const title = `Analyste ${test.info().testId}`
     await staff.getByRole('main').getByRole('link', { name: 'Emplois' }).click()
     await expect(staff.getByRole('heading', { level: 1, name: 'Emplois' })).toBeVisible()
@@ -55,8 +67,8 @@ test.describe('postings', () => {
     }, word)
     await expect(text).toHaveJSProperty(
       'innerHTML',
-      '<p>Bonjour. <strong>Bienvenue</strong></p><h3>Vos journées</h3><p><strong>Important</strong></p>' +
-        '<ul><li><p>Appels</p></li><li><p>Clavardage</p></li></ul><p>piège</p>',
+      '<p>Bonjour. <strong>Bienvenue</strong></p><h3>Vos journées</h3><p><strong>Important</strong> à lire</p>' +
+        '<ul><li><p>Appels</p></li><li><p>Clavardage</p></li></ul><p>Salaire · <em>64 000 $</em></p><p>piège</p>',
     )
     await expectAccessible(staff)
 
@@ -74,6 +86,10 @@ test.describe('postings', () => {
     await dialog.getByLabel('Texte du lien').fill('Postuler')
     await staff.keyboard.press('Enter')
     await expect(text.getByText('Postuler')).toHaveAttribute('href', 'https://example.com/postuler')
+    await staff.keyboard.press('Enter')
+    await staff.keyboard.press('Enter')
+    await staff.keyboard.type('Après une ligne vide.')
+    const written = await text.evaluate(shownHtml)
 
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
     await expect(staff).toHaveURL(/\/admin\/emplois$/)
@@ -81,6 +97,7 @@ test.describe('postings', () => {
     await page.getByRole('link', { name: new RegExp(title) }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.getByRole('link', { name: 'Postuler', exact: true })).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(await page.locator('article .prose').evaluate(shownHtml)).toBe(written)
     const address = new URL(page.url()).pathname
     const open = await (await request.get(address)).text()
     const posting = /<script type="application\/ld\+json"[^>]*>(\{[^<]*"JobPosting"[^<]*\})<\/script>/.exec(open)?.[1] ?? '{}'
@@ -129,4 +146,29 @@ test('what was typed comes back after the tab was reloaded', async ({ staff }) =
   await expect(staff.getByRole('textbox', { name: 'Description', exact: true })).toHaveText('')
   await staff.getByRole('button', { name: 'Retour' }).click()
   await expect(staff).toHaveURL(/\/admin\/emplois$/)
+})
+
+test('a new user goes from log-in to a published job, by the buttons in sight alone', async ({ staff, newPerson, page }) => {
+  const title = `Adjointe administrative ${test.info().testId}`
+  const user = await createUser(staff, `embauche${test.info().workerIndex}`, { jobs: 'read_write' })
+  const person = await newPerson({ viewport: { width: 390, height: 844 } })
+  const start = Date.now()
+  await signIn(person, user)
+  const main = person.getByRole('main')
+  await expect(main.getByRole('link')).toHaveText(['Emplois'])
+  await main.getByRole('link', { name: 'Emplois' }).click()
+  await main.getByRole('link', { name: 'Nouveau' }).click()
+  await person.getByLabel('Titre', { exact: true }).fill(title)
+  await person.getByLabel('Titre (Anglais)').fill('Administrative assistant')
+  await person.getByRole('textbox', { name: 'Description', exact: true }).fill('Vous répondez au téléphone et tenez l’agenda.')
+  await person.getByRole('textbox', { name: 'Description (Anglais)' }).fill('You answer the telephone and keep the diary.')
+  await expect(person.getByRole('button', { name: 'Sauvegarder' })).toBeInViewport()
+  await expectAccessible(person)
+  await person.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(person.getByText('C’est sauvegardé.')).toBeVisible()
+  await expect(person.getByRole('row', { name: new RegExp(title) })).toContainText('Affiché')
+  test.info().annotations.push({ type: 'from log-in to a published job', description: `${Date.now() - start} ms` })
+  await page.goto('/emploi?lang=en')
+  await page.getByRole('link', { name: /Administrative assistant/ }).click()
+  await expect(page.getByText('You answer the telephone and keep the diary.')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+import { createUser } from './new-user.ts'
 
 const person = {
   firstname: 'Zoé',
@@ -152,33 +153,7 @@ test('the form says first that a network is in trouble', async ({ page }) => {
 })
 
 test('who may only see the requests changes none', async ({ newPerson, staff }) => {
-  const user = { username: `lecture${test.info().workerIndex}`, password: 'Lecture-Seule-2026!' }
-  await staff.goto('/admin/demandes')
-  await staff.evaluate(async ({ username, password }) => {
-    const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
-    const call = async (method: string, path: string, body: object) => {
-      const answer = await fetch(path, {
-        method,
-        headers: { 'content-type': 'application/json', 'x-xsrf-token': token },
-        body: JSON.stringify(body),
-      })
-      return answer.status === 204 ? null : ((await answer.json()) as Record<string, number>)
-    }
-    const group = await call('POST', '/api/groups/groups', {
-      name: `Lecture ${username}`,
-      enabled: true,
-      rights: { requests: 'read_only' },
-    })
-    const created = await call('POST', '/api/users/users', {
-      username,
-      first_name: 'L',
-      last_name: 'S',
-      display_name: 'L S',
-      email: 'ls@example.com',
-      id_group: group?.id_group,
-    })
-    await call('PUT', `/api/users/users/${created?.id_user}/password`, { new_password: password, confirmation: password })
-  }, user)
+  const user = await createUser(staff, `lecture${test.info().workerIndex}`, { requests: 'read_only' })
   const page = await newPerson()
   await signIn(page, user)
   await page.goto('/admin/demandes')

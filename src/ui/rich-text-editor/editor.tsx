@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { extensions } from './extensions.ts'
-import { parseHtml, withoutBlanks } from './html.ts'
+import { parseHtml, toStored } from './html.ts'
 import type { LinkDraft } from './link-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { insertForeign } from './paste.ts'
@@ -45,7 +45,7 @@ export function RichTextEditor({ lang, value, onChange, attributes }: RichTextEd
       },
     },
     onUpdate: ({ editor: changed }) => {
-      written.current = withoutBlanks(changed.getHTML())
+      written.current = toStored(changed.getHTML())
       onChange(written.current)
     },
   })

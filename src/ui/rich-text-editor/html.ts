@@ -11,7 +11,10 @@ const schema = getSchema(extensions)
  * this one goes through our own policy, in a page apart where nothing runs and nothing loads.
  */
 export function parseHtml(html: string): JSONContent {
-  return DOMParser.fromSchema(schema).parse(bodyOf(html)).toJSON() as JSONContent
+  const body = bodyOf(html)
+  // The break that holds an empty line open is the editor's own here.
+  for (const line of body.querySelectorAll('p > br:only-child')) if (line.parentElement?.textContent === '') line.remove()
+  return DOMParser.fromSchema(schema).parse(body).toJSON() as JSONContent
 }
 
 export function bodyOf(html: string) {
@@ -20,7 +23,11 @@ export function bodyOf(html: string) {
   return page.body
 }
 
-/** Paragraphs somebody left empty say nothing on the page. */
-export function withoutBlanks(html: string) {
-  return html.replaceAll(/<p>(?:\s|&nbsp;|<br>)*<\/p>/g, '')
+/** As it is kept: empty paragraphs hold their line on the page as they do here, save at both ends, where they say nothing. */
+export function toStored(html: string) {
+  return html
+    .replaceAll(/<p>(?:\s|&nbsp;|<br>)*<\/p>/g, '<p><br></p>')
+    .replace(/^(?:<p><br><\/p>)+/, '')
+    .replace(/(?:<p><br><\/p>)+$/, '')
+    .replaceAll('<br>', '<br />')
 }

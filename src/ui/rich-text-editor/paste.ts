@@ -19,12 +19,15 @@ function cleanForeign(html: string) {
   const body = bodyOf(disarm(html))
   for (const element of body.querySelectorAll('script, meta, link, title, xml, template, iframe, object, svg')) element.remove()
   for (const element of body.querySelectorAll('*')) if (element.localName.includes(':')) unwrap(element)
+  // What Chromium and Word on the Web put at the end of a copy or of a paragraph.
+  for (const element of body.querySelectorAll('.Apple-interchange-newline, .EOP')) element.remove()
   makeWordLists(body)
+  for (const row of body.querySelectorAll('tr')) joinCells(row)
   for (const element of body.querySelectorAll('h1, h2')) rename(element, 'h3')
   for (const element of body.querySelectorAll('h5, h6')) rename(element, 'h4')
   for (const element of body.querySelectorAll('b, strong')) {
     // The wrapper that Google Docs puts around everything.
-    if (/font-weight:\s*(?:normal|400)/i.test(styleOf(element))) unwrap(element)
+    if (/(?<![\w-])font-weight:\s*(?:normal|400)/i.test(styleOf(element))) unwrap(element)
   }
   for (const element of body.querySelectorAll('span, font')) keepStyle(element)
   for (const element of body.querySelectorAll('*')) removeAttributes(element)
@@ -41,11 +44,12 @@ function disarm(html: string) {
     .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\s(style|on[a-z]+)(?=\s*=)/gi, ' data-$1'))
 }
 
+// Word says `mso-bidi-font-weight` beside `font-weight`: it speaks of other scripts.
 const meanings: [RegExp, string][] = [
-  [/font-weight:\s*(?:bold|[6-9]00)/i, 'strong'],
-  [/font-style:\s*italic/i, 'em'],
-  [/text-decoration[^;]*underline/i, 'u'],
-  [/text-decoration[^;]*line-through/i, 's'],
+  [/(?<![\w-])font-weight:\s*(?:bold|[6-9]00)/i, 'strong'],
+  [/(?<![\w-])font-style:\s*italic/i, 'em'],
+  [/(?<![\w-])text-decoration[^;]*underline/i, 'u'],
+  [/(?<![\w-])text-decoration[^;]*line-through/i, 's'],
 ]
 
 /** A style that means something becomes the element that means it. */
@@ -58,6 +62,20 @@ function keepStyle(element: Element) {
     element.append(inside)
   }
   unwrap(element)
+}
+
+/** The row of a table becomes one paragraph, where each of its cells is a line at most. */
+function joinCells(row: HTMLTableRowElement) {
+  const cells = [...row.cells]
+  if (cells.length < 2 || cells.some((cell) => cell.querySelectorAll('p, li, div, br').length > 1)) return
+  const line = row.ownerDocument.createElement('p')
+  for (const [index, cell] of cells.entries()) {
+    for (const block of cell.querySelectorAll('p, div, br')) unwrap(block)
+    line.append(...(index > 0 ? [' · '] : []), ...cell.childNodes)
+  }
+  const only = row.insertCell()
+  for (const cell of cells) cell.remove()
+  only.append(line)
 }
 
 function removeAttributes(element: Element) {
