@@ -40,6 +40,10 @@ export default [
   route('admin', 'features/site/web/admin-layout.tsx', [
     index('features/site/web/admin-index.tsx'),
     route('chat', 'features/chat/web/admin-chat-page.tsx'),
+    route('chat/replies', 'features/chat/web/admin-replies-page.tsx'),
+    route('chat/replies/new', 'features/chat/web/admin-reply-create-page.tsx'),
+    route('chat/replies/:id_canned', 'features/chat/web/admin-reply-edit-page.tsx'),
+    route('chat/blocks', 'features/chat/web/admin-blocks-page.tsx'),
     route('chat/settings', 'features/chat/web/admin-chat-settings-page.tsx'),
     route('panel', 'features/site/web/admin-panel-page.tsx'),
     route('profile', 'features/auth/web/profile-page.tsx'),

@@ -8,10 +8,10 @@ export const mailTexts = defineTexts({
     transcriptFile: 'conversation',
     transcriptAttached: 'Fichier joint : {name}',
     leftSubject: 'Message laissé au clavardage',
-    conversation: 'Conversation du clavardage :',
-    unansweredSubject: 'Clavardage : {name} attend',
+    conversation: 'Conversation du clavardage :',
+    unansweredSubject: 'Clavardage : {name} attend',
     unanswered:
-      'Personne n’a encore répondu à {name}, qui attend depuis {minutes} {minutes|minute|minutes} au clavardage (page {page}).\n\nPour répondre : {address}',
+      'Personne n’a encore répondu à {name}, qui attend depuis {minutes} {minutes|minute|minutes} au clavardage (page {page}).\n\nPour répondre : {address}',
     testSubject: 'Essai de vos alertes de clavardage',
     test: 'Ce courriel prouve que les alertes de clavardage de {company} vous parviennent. Il n’y a rien à faire.',
   },

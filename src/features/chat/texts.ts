@@ -35,7 +35,7 @@ export const texts = defineTexts({
     nameMissing: 'Entrez votre nom.',
     loginInvalid: 'Une de ces réponses n’a pas été acceptée. Vérifiez votre courriel et votre nom.',
     loginLimited: 'Trop d’essais d’affilée. Attendez une minute, puis réessayez.',
-    loginBlocked: 'Le clavardage ne vous est pas offert en ce moment. Appelez-nous au {phone} : nous vous répondrons.',
+    loginBlocked: 'Le clavardage ne vous est pas offert en ce moment. Appelez-nous au {phone} : nous vous répondrons.',
 
     messages: 'Messages',
     waiting: 'Vous êtes au guichet. Écrivez votre question, un technicien arrive.',

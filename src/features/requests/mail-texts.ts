@@ -9,7 +9,7 @@ export const mailTexts = defineTexts({
     supportIntro: 'Un appel de service est arrivé par le site.',
     contactIntro: 'Un message est arrivé par la page Contact du site.',
     chatIntro: 'Un visiteur a laissé un message pendant que le clavardage était fermé.',
-    fromChatSubject: '[{reference}] Conversation avec {name} : {subject}',
+    fromChatSubject: '[{reference}] Conversation avec {name} : {subject}',
     fromChatIntro: 'Une conversation du clavardage est devenue cette demande.',
     reference: 'Numéro : {reference}',
     name: 'Nom : {name}',

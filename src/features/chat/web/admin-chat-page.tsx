@@ -1,23 +1,31 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { company } from '#company/company.ts'
 import { hasRight } from '#src/features/groups/values.ts'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { useRight } from '#src/features/site/web/use-right.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Toast } from '#src/ui/toast.tsx'
 import { staffTexts } from '../staff-texts.ts'
 import type { ChatErrorCode } from '../values.ts'
-import { ConsoleComposer } from './console-composer.tsx'
-import { ConsoleConversation } from './console-conversation.tsx'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleList } from './console-list.tsx'
+import { StaffRefusal } from './console-line.ts'
+import { ConsolePane, focusPane } from './console-pane.tsx'
 import { ConsolePerson } from './console-person.tsx'
-import { StaffRefusal, useConsole } from './use-console.ts'
+import { ConsoleTabs } from './console-tabs.tsx'
+import { ownChats } from './console-state.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { useAlerts } from './use-alerts.ts'
+import { useCanned } from './use-canned.ts'
+import { useColumns } from './use-columns.ts'
+import { useConsole } from './use-console.ts'
+import { useConsoleKeys } from './use-console-keys.ts'
+import { useOpenChats } from './use-open-chats.ts'
+import { useSeen } from './use-seen.ts'
 import './console.css'
 
 type View = 'list' | 'chat' | 'person'
-const typingShownMs = 4_000
 
 const reasons: Record<ChatErrorCode, keyof (typeof staffTexts)['fr']> = {
   invalid: 'reasonInvalid',
@@ -27,112 +35,148 @@ const reasons: Record<ChatErrorCode, keyof (typeof staffTexts)['fr']> = {
   limited: 'reasonLimited',
   forbidden: 'reasonForbidden',
   taken: 'reasonTaken',
-  answered: 'reasonAnswered',
+  answered: 'reasonTaken',
   blocked: 'reasonForbidden',
   not_connected: 'lost',
   broken: 'reasonBroken',
 }
 
-/** The technician's console: queue, conversation, person. */
+/** The technician's console: queue, conversations side by side, person. */
 export default function AdminChatPage() {
   const t = useTexts(staffTexts)
-  const profile = useProfile()
-  const canWrite = hasRight(profile.rights, 'chat', 'read_write')
-  const line = useConsole()
-  const { state, markRead } = line
-  const [current, setCurrent] = useState<number | null>(null)
+  useRight(['chat'], 'read_only')
+  const { id_user: userId, rights } = useProfile()
   const [view, setView] = useState<View>('list')
-  const [refusal, setRefusal] = useState<ChatErrorCode | null>(null)
-  const chat = state.chats.find((one) => one.id === current)
-  const isMine = chat?.id_user === profile.id_user
-  const isTyping = useRecent(current === null ? undefined : state.typing[current])
-  const waiting = state.chats.filter((one) => one.status === 'waiting').length
+  const [refusal, setRefusal] = useState<StaffRefusal | null>(null)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const isSeen = useSeen()
+  const columns = useColumns()
 
-  useEffect(() => {
-    const title = `${t('title')} | ${company.name}`
-    document.title = waiting > 0 ? `(${waiting}) ${title}` : title
-  }, [waiting, t])
+  const alert = useAlerts((id) => handleOpen(id))
+  const { state, line } = useConsole(userId, (call) => alert(call, state.available))
+  const me = state.users.find((user) => user.id_user === userId)
+  const canWrite = me ? me.can_answer : hasRight(rights, 'chat', 'read_write')
+  const own = ownChats(state.chats, userId)
+  const canned = useCanned(isSeen && canWrite)
+  const open = useOpenChats((id) => own.some((one) => one.id === id))
+  const known = open.ids.flatMap((id) => state.chats.find((one) => one.id === id) ?? [])
+  const current = known.find((one) => one.id === open.current) ?? known.at(-1)
+  const shown = open.shown(columns)
 
-  useEffect(() => {
-    if (chat && isMine && chat.unread > 0 && document.visibilityState === 'visible') markRead(chat.id, chat.last_seq)
-  }, [chat, isMine, markRead])
-
-  const attempt = (work: Promise<unknown>) => {
-    work.catch((error: unknown) => {
-      console.warn(error)
-      setRefusal(error instanceof StaffRefusal ? error.code : 'broken')
-    })
-  }
-  const handleOpen = (id: number) => {
-    setCurrent(id)
+  const fail = useCallback((error: unknown) => {
+    console.warn(error)
+    setRefusal(error instanceof StaffRefusal ? error : new StaffRefusal('broken'))
+  }, [])
+  const attempt = (work: Promise<unknown>) => void work.catch(fail)
+  function handleOpen(id: number) {
+    open.add(id)
     setView('chat')
     attempt(line.open(id))
+    focusPane(id)
   }
+  const handlePutAway = (id: number) => {
+    open.remove(id)
+    line.leaveChat(id)
+    if (open.ids.length <= 1) setView('list')
+  }
+  useConsoleKeys({
+    order: [...new Set([...own.map((one) => one.id), ...open.ids])],
+    current: current?.id ?? null,
+    onOpen: handleOpen,
+    onHelp: () => setHelpOpen(true),
+    onLeave: () => setView(view === 'person' ? 'chat' : 'list'),
+  })
+  useRestored(open.ids, state.link === 'up', (id) => attempt(line.open(id)))
+  useTitle(state.chats.filter((one) => one.status === 'waiting').length + own.filter((one) => one.unread > 0).length)
 
   return (
-    <div className="console" data-view={view}>
-      <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => attempt(line.setAvailable(available))} />
+    <div className="console" data-view={view} data-panes={Math.max(1, Math.min(columns, known.length))}>
+      <ConsoleHead
+        state={state}
+        canWrite={canWrite}
+        onAvailable={(available) => attempt(line.setAvailable(available))}
+        onHelp={() => setHelpOpen(true)}
+      />
       <div className="console-columns">
-        <ConsoleList chats={state.chats} userId={profile.id_user} current={current} onOpen={handleOpen} />
-        {chat ? (
+        <ConsoleList
+          chats={state.chats}
+          more={state.more}
+          userId={userId}
+          current={current?.id ?? null}
+          line={line}
+          onOpen={handleOpen}
+          onFailure={fail}
+        />
+        {current ? (
           <>
-            <section className="console-middle" aria-label={chat.client_business || chat.client_name}>
-              <div className="flex justify-between gap-3 border-b border-line px-3 py-2 lg:hidden">
-                <Button variant="quiet" size="small" onClick={() => setView('list')}>
-                  {t('back')}
-                </Button>
-                <Button variant="quiet" size="small" onClick={() => setView('person')}>
-                  {t('details')}
-                </Button>
+            <div className="console-middle">
+              {known.length > 1 && <ConsoleTabs chats={known} shown={shown} current={current.id} onOpen={handleOpen} />}
+              <div className="console-panes">
+                {known
+                  .filter((chat) => shown.includes(chat.id))
+                  .map((chat) => (
+                    <ConsolePane
+                      key={chat.id}
+                      chat={chat}
+                      state={state}
+                      line={line}
+                      userId={userId}
+                      canWrite={canWrite}
+                      canned={canned}
+                      isCurrent={chat.id === current.id}
+                      isSeen={isSeen}
+                      onFocus={() => open.focus(chat.id)}
+                      onDetails={() => setView('person')}
+                      onBack={() => setView('list')}
+                      onPutAway={() => handlePutAway(chat.id)}
+                      attempt={attempt}
+                    />
+                  ))}
               </div>
-              <ConsoleConversation
-                chat={chat}
-                messages={state.messages[chat.id] ?? []}
-                unsent={state.unsent[chat.id] ?? []}
-                isTyping={isTyping}
-                onRetry={(message) => attempt(line.deliver(chat.id, message))}
-              />
-              {canWrite && chat.status !== 'closed' && (
-                <ConsoleComposer
-                  key={chat.id}
-                  chat={chat}
-                  canAnswer={isMine}
-                  onSend={(message, internal) => attempt(line.send(chat.id, message, internal))}
-                  onTyping={() => line.tellTyping(chat.id)}
-                />
-              )}
-            </section>
+            </div>
             <ConsolePerson
-              chat={chat}
-              userId={profile.id_user}
+              key={current.id}
+              chat={current}
               users={state.users}
               canWrite={canWrite}
-              onClaim={() => attempt(line.change('staff:claim', chat.id).then(() => setView('chat')))}
-              onTransfer={(to) => attempt(line.transfer(chat.id, to))}
-              onClose={() => attempt(line.change('staff:close', chat.id).then(() => setView('chat')))}
+              line={line}
+              onOpen={handleOpen}
+              onBack={() => setView('chat')}
+              attempt={attempt}
             />
           </>
         ) : (
-          <div className="console-middle place-content-center p-6">
+          <div className="console-middle items-center justify-center p-6">
             <EmptyState title={t('chosen')}>{t('chosenHint')}</EmptyState>
           </div>
         )}
       </div>
+      <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <Toast status={refusal ? 'error' : null} onHide={() => setRefusal(null)}>
-        {refusal && (refusal === 'not_connected' ? t('lost') : t('refused', { reason: t(reasons[refusal]) }))}
+        {refusal &&
+          (refusal.code === 'not_connected'
+            ? t('lost')
+            : t('refused', { reason: t(reasons[refusal.code], { name: refusal.userName || t('someone') }) }))}
       </Toast>
     </div>
   )
 }
 
-/** True for a few seconds after an instant. */
-function useRecent(at: number | undefined) {
-  const [shownFor, setShownFor] = useState<number>()
+/** After a reload the chats that were open are read again. */
+function useRestored(ids: number[], isUp: boolean, read: (id: number) => void) {
+  const [isDone, setDone] = useState(false)
   useEffect(() => {
-    if (at === undefined) return
-    setShownFor(at)
-    const timer = setTimeout(() => setShownFor(undefined), typingShownMs)
-    return () => clearTimeout(timer)
-  }, [at])
-  return at !== undefined && shownFor === at
+    if (!isUp || isDone) return
+    setDone(true)
+    for (const id of ids) read(id)
+  }, [isUp, isDone, ids, read])
+}
+
+/** The tab itself says how many wait or wrote. */
+function useTitle(count: number) {
+  const t = useTexts(staffTexts)
+  useEffect(() => {
+    const title = `${t('title')} | ${company.name}`
+    document.title = count > 0 ? `(${count}) ${title}` : title
+  }, [count, t])
 }

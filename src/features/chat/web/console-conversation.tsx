@@ -2,30 +2,43 @@ import { useEffect, useRef } from 'react'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../staff-texts.ts'
 import type { StaffChat, StaffMessage } from '../values.ts'
-import { formatClock } from './console-list.tsx'
 import type { UnsentStaffMessage } from './console-state.ts'
+import { formatClock } from './console-times.ts'
 
 type ConsoleConversationProps = {
   chat: StaffChat
   messages: StaffMessage[]
   unsent: UnsentStaffMessage[]
   isTyping: boolean
+  /** The colleague who is writing to the visitor. */
+  answering: string | null
   onRetry: (message: UnsentStaffMessage) => void
 }
 
 /** What was said: the visitor on the left, staff on the right, notes apart. */
-export function ConsoleConversation({ chat, messages, unsent, isTyping, onRetry }: ConsoleConversationProps) {
+export function ConsoleConversation({ chat, messages, unsent, isTyping, answering, onRetry }: ConsoleConversationProps) {
   const t = useTexts(staffTexts)
-  const end = useRef<HTMLDivElement>(null)
+  const language = useLanguage()
+  const log = useRef<HTMLDivElement>(null)
   const count = messages.length + unsent.length
   useEffect(() => {
-    if (count > 0) end.current?.scrollIntoView({ block: 'end' })
+    if (count > 0) log.current?.scrollTo({ top: log.current.scrollHeight })
   }, [count, chat.id])
 
+  const claimed = chat.user_name && {
+    name: chat.user_name,
+    time: formatClock(language, chat.claimed_at ?? chat.updated_at),
+  }
   return (
-    <div className="console-messages" role="log" aria-label={t('history')} tabIndex={0}>
+    <div
+      ref={log}
+      className="console-messages"
+      role="log"
+      aria-label={t('historyOf', { name: chat.client_business || chat.client_name })}
+      tabIndex={0}
+    >
       <p className="text-center text-sm text-ink-2">
-        {chat.status === 'closed' ? t('closedChat') : chat.user_name ? t('claimedBy', { name: chat.user_name }) : t('notClaimed')}
+        {chat.status === 'closed' ? t('closedChat') : claimed ? t('claimedBy', claimed) : t('notClaimed')}
       </p>
       {messages.map((message) => (
         <Message key={message.id_message} chat={chat} message={message} />
@@ -45,8 +58,9 @@ export function ConsoleConversation({ chat, messages, unsent, isTyping, onRetry 
           )}
         </div>
       ))}
-      <p className="min-h-6 text-sm text-ink-2">{isTyping && t('typing', { name: chat.client_name })}</p>
-      <div ref={end} />
+      <p className="min-h-6 text-sm text-ink-2">
+        {answering ? t('answering', { name: answering }) : isTyping && t('typing', { name: chat.client_name })}
+      </p>
     </div>
   )
 }
@@ -59,7 +73,7 @@ function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) 
   return (
     <div className={`console-bubble ${look}`}>
       <p className="console-meta font-bold">{message.internal ? `${t('note')} · ${message.user_name}` : message.user_name}</p>
-      <p className="whitespace-pre-wrap" lang={message.bz_staff ? undefined : chat.language}>
+      <p className="whitespace-pre-wrap" lang={message.internal || message.bz_staff ? undefined : chat.language}>
         {message.message}
       </p>
       <p className="console-meta tabular">

@@ -1,20 +1,33 @@
-import { Button } from '#src/ui/button.tsx'
+import { useState } from 'react'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { failureTexts } from '#src/ui/failures.ts'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { alertTexts } from '../alert-texts.ts'
 import { staffTexts } from '../staff-texts.ts'
-import { formatClock } from './console-list.tsx'
+import { toolTexts } from '../tool-texts.ts'
+import { AlertDialog } from './alert-dialog.tsx'
 import type { ConsoleState } from './console-state.ts'
+import { medianWait } from './console-state.ts'
+import { formatClock, formatWait } from './console-times.ts'
+import { PresenceList } from './presence-list.tsx'
 
-type ConsoleHeadProps = { state: ConsoleState; canWrite: boolean; onAvailable: (available: boolean) => void }
+type ConsoleHeadProps = {
+  state: ConsoleState
+  canWrite: boolean
+  onAvailable: (available: boolean) => void
+  onHelp: () => void
+}
 
-/** Whether one answers chats now, who else does, and what is wrong with the line. */
-export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) {
+/** Whether one answers chats now and till when, who else does, and what is wrong with the line. */
+export function ConsoleHead({ state, canWrite, onAvailable, onHelp }: ConsoleHeadProps) {
   const t = useTexts(staffTexts)
-  const f = useTexts(failureTexts)
+  const a = useTexts(alertTexts)
+  const tool = useTexts(toolTexts)
   const language = useLanguage()
-  const { available, users, link, closingAt } = state
-  const online = users.filter((user) => user.available).length
+  const [isTesting, setTesting] = useState(false)
+  const { available, until, link } = state
+  const wait = medianWait(state.chats, new Date())
   return (
     <div>
       <div className="console-head">
@@ -23,7 +36,9 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
           role="status"
           className={`rounded-full px-4 py-1.5 text-sm font-bold ${available ? 'bg-ok-soft text-ok' : 'bg-paper text-ink-2'}`}
         >
-          <Lamp on={available}>{available ? t('available') : t('unavailable')}</Lamp>
+          <Lamp on={available}>
+            {!available ? t('unavailable') : until ? t('availableUntil', { time: formatClock(language, until) }) : t('available')}
+          </Lamp>
         </p>
         {canWrite && (
           <Button
@@ -35,26 +50,60 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
             {available ? t('leave') : t('become')}
           </Button>
         )}
-        <p className="ml-auto text-sm">
-          {t('online')} <strong className="tabular">{online}</strong>
-        </p>
+        <div className="console-tools">
+          {wait !== null && (
+            <p className="text-sm whitespace-nowrap">
+              {t('medianWait')} <strong className="tabular">{formatWait(wait)}</strong>
+            </p>
+          )}
+          <PresenceList users={state.users} />
+          {canWrite && (
+            <Button variant="secondary" size="small" onClick={() => setTesting(true)}>
+              {a('title')}
+            </Button>
+          )}
+          <ButtonLink variant="quiet" size="small" to="/admin/chat/replies">
+            {tool('repliesTitle')}
+          </ButtonLink>
+          <ButtonLink variant="quiet" size="small" to="/admin/chat/blocks">
+            {t('blocks')}
+          </ButtonLink>
+          <Button variant="quiet" size="small" aria-label={t('shortcuts')} title={t('shortcuts')} onClick={onHelp}>
+            ?
+          </Button>
+        </div>
       </div>
+      <ConsoleNotices state={state} canWrite={canWrite} onStay={() => onAvailable(true)} />
+      <AlertDialog open={isTesting} onClose={() => setTesting(false)} />
+    </div>
+  )
+}
+
+type ConsoleNoticesProps = { state: ConsoleState; canWrite: boolean; onStay: () => void }
+
+function ConsoleNotices({ state, canWrite, onStay }: ConsoleNoticesProps) {
+  const t = useTexts(staffTexts)
+  const f = useTexts(failureTexts)
+  const language = useLanguage()
+  const { available, link, closingAt, refusal } = state
+  return (
+    <>
       {!canWrite && <p className="bg-brand-soft px-5 py-2 text-sm">{t('readOnly')}</p>}
       <div role="alert">
         {link === 'down' && (
           <p className="bg-warn-soft px-5 py-2 text-sm font-bold text-warn">
-            {state.refusal === 'not_connected' ? f('signedOut') : state.refusal === 'forbidden' ? f('forbidden') : t('lost')}
+            {refusal === 'not_connected' ? f('signedOut') : refusal === 'forbidden' ? f('forbidden') : t('lost')}
           </p>
         )}
         {closingAt && available && (
           <p className="flex flex-wrap items-center gap-4 bg-lamp px-5 py-2 text-sm text-on-lamp">
             {t('closing', { time: formatClock(language, closingAt) })}
-            <Button variant="secondary" size="small" onClick={() => onAvailable(true)}>
+            <Button variant="secondary" size="small" onClick={onStay}>
               {t('stay')}
             </Button>
           </p>
         )}
       </div>
-    </div>
+    </>
   )
 }

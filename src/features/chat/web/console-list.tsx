@@ -1,110 +1,115 @@
 import type { KeyboardEvent } from 'react'
-import { useEffect, useState } from 'react'
-import { locales } from '#src/lib/language.ts'
-import { Badge } from '#src/ui/badge.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../staff-texts.ts'
 import type { StaffChat } from '../values.ts'
-import { clockRefresh } from '../values.ts'
+import { ConsoleItem } from './console-item.tsx'
+import type { ConsoleLine } from './console-line.ts'
 import type { Tab } from './console-state.ts'
 import { chatsOf } from './console-state.ts'
+import { useNow } from './console-times.ts'
+import { useSearch } from './use-search.ts'
 
 const tabs: Tab[] = ['waiting', 'mine', 'all']
 
-type ConsoleListProps = { chats: StaffChat[]; userId: number; current: number | null; onOpen: (id: number) => void }
+type ConsoleListProps = {
+  chats: StaffChat[]
+  /** True where older chats were not asked for yet. */
+  more: boolean
+  userId: number
+  current: number | null
+  line: ConsoleLine
+  onOpen: (id: number) => void
+  onFailure: (error: unknown) => void
+}
 
-/** Queue, mine and all; arrows go from one chat to the next. */
-export function ConsoleList({ chats, userId, current, onOpen }: ConsoleListProps) {
+/** Queue, mine and all, or what a search in the whole history found; the keyboard goes from one chat to the next. */
+export function ConsoleList({ chats, more, userId, current, line, onOpen, onFailure }: ConsoleListProps) {
   const t = useTexts(staffTexts)
   const [tab, setTab] = useState<Tab>('waiting')
   const now = useNow()
-  const shown = chatsOf(chats, tab, userId)
-
-  const handleKey = (event: KeyboardEvent<HTMLUListElement>) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0) return
-    const items = [...event.currentTarget.querySelectorAll('button')]
-    const at = items.findIndex((item) => item === document.activeElement)
-    items[at + step]?.focus()
-    event.preventDefault()
-  }
+  const search = useSearch(line, onFailure)
+  const shown = search.isOn ? (search.found?.chats ?? []) : chatsOf(chats, tab, userId)
+  const oldest = chatsOf(chats, 'all', userId).at(-1)
 
   return (
     <section className="console-list" aria-label={t('lists')}>
-      <div className="flex gap-1 border-b border-line p-3" role="group" aria-label={t('lists')}>
-        {tabs.map((one) => (
-          <button key={one} type="button" className="console-tab" aria-pressed={tab === one} onClick={() => setTab(one)}>
-            {t(one)} {one !== 'all' && <span className="tabular">{chatsOf(chats, one, userId).length}</span>}
-          </button>
-        ))}
+      <div className="console-list-head">
+        <div className="flex gap-1" role="group" aria-label={t('lists')}>
+          {tabs.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="console-tab"
+              aria-pressed={!search.isOn && tab === one}
+              onClick={() => {
+                search.setWords('')
+                setTab(one)
+              }}
+            >
+              {t(one)} {one !== 'all' && <span className="tabular">{chatsOf(chats, one, userId).length}</span>}
+            </button>
+          ))}
+        </div>
+        <input
+          type="search"
+          className="input console-search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={search.words}
+          maxLength={200}
+          onChange={(event) => search.setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && search.words) event.stopPropagation()
+            if (event.key === 'Escape') search.setWords('')
+          }}
+        />
+        <p role="status" className={search.found ? 'text-sm text-ink-2' : 'sr-only'}>
+          {search.found &&
+            (search.found.more
+              ? t('foundMany', { count: search.found.chats.length })
+              : t('found', { count: search.found.chats.length }))}
+        </p>
       </div>
-      {shown.length === 0 ? (
+      {shown.length === 0 && !search.isOn ? (
         <div className="p-5 text-sm text-ink-2">
-          <p className="font-bold text-ink">{t('emptyTitle')}</p>
-          <p>{t('empty')}</p>
+          <p className="font-bold text-ink">{t(tab === 'waiting' ? 'emptyTitle' : tab === 'mine' ? 'emptyMine' : 'emptyAll')}</p>
+          {tab === 'waiting' && <p>{t('empty')}</p>}
         </div>
       ) : (
-        <ul onKeyDown={handleKey}>
+        <ul onKeyDown={moveFocus}>
           {shown.map((chat) => (
             <li key={chat.id}>
-              <button
-                type="button"
-                className="console-item"
-                aria-current={chat.id === current ? 'true' : undefined}
-                onClick={() => onOpen(chat.id)}
-              >
-                <span className="flex items-baseline justify-between gap-3">
-                  <span className="font-bold">{chat.client_business || chat.client_name}</span>
-                  <ListTime chat={chat} now={now} />
-                </span>
-                <span className="flex items-center justify-between gap-3 text-sm text-ink-2">
-                  <span className="console-excerpt">
-                    {chat.language.toUpperCase()} · {chat.page || '/'} · {chat.last_message || chat.client_name}
-                  </span>
-                  {chat.unread > 0 && (
-                    <Badge tone="count">
-                      <span aria-hidden="true">{chat.unread}</span>
-                      <span className="sr-only">{t('unread', { count: chat.unread })}</span>
-                    </Badge>
-                  )}
-                </span>
-              </button>
+              <ConsoleItem
+                chat={chat}
+                now={now}
+                isCurrent={chat.id === current}
+                isOwn={chat.id_user === userId}
+                onOpen={() => onOpen(chat.id)}
+              />
             </li>
           ))}
         </ul>
+      )}
+      {!search.isOn && tab === 'all' && more && oldest && (
+        <div className="p-4">
+          <Button variant="secondary" size="small" wide onClick={() => void line.loadOlder(oldest.updated_at).catch(onFailure)}>
+            {t('older')}
+          </Button>
+        </div>
       )}
     </section>
   )
 }
 
-function ListTime({ chat, now }: { chat: StaffChat; now: number }) {
-  const t = useTexts(staffTexts)
-  const language = useLanguage()
-  if (chat.status !== 'waiting') {
-    return <span className="tabular text-sm text-ink-2">{formatClock(language, chat.updated_at)}</span>
-  }
-  const seconds = Math.max(0, Math.floor((now - Date.parse(chat.created_at)) / 1_000))
-  const waited = seconds < 60 ? `${seconds}\u00a0s` : `${Math.floor(seconds / 60)}\u00a0min`
-  return (
-    <span className="tabular text-sm font-bold text-warn">
-      <span className="sr-only">{t('waits', { time: waited })}</span>
-      <span aria-hidden="true">{waited}</span>
-    </span>
-  )
-}
-
-/** HH:mm of an instant, as both sides of a chat show it (spec.md 2.5). */
-export function formatClock(language: 'fr' | 'en', instant: string) {
-  return new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-    .format(new Date(instant))
-    .replace(/\s*h\s*/, ':')
-}
-
-function useNow() {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), clockRefresh)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+/** Arrows, Home and End go through the chats of the list. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  if (event.altKey) return
+  const items = [...event.currentTarget.querySelectorAll('button')]
+  const at = items.findIndex((item) => item === document.activeElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
+  if (to === undefined) return
+  items[to]?.focus()
+  event.preventDefault()
 }

@@ -1,30 +1,36 @@
-import { useState } from 'react'
+import { Link } from 'react-router'
+import { hasRight } from '#src/features/groups/values.ts'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
-import { SelectField } from '#src/ui/field.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { LinkedRequest } from '../console-contract.ts'
 import { staffTexts } from '../staff-texts.ts'
+import { toolTexts } from '../tool-texts.ts'
 import type { StaffChat, StaffPresence } from '../values.ts'
-import { formatClock } from './console-list.tsx'
+import { ConsoleActions } from './console-actions.tsx'
+import type { ConsoleLine } from './console-line.ts'
+import { ConsoleNetworks } from './console-networks.tsx'
+import { formatClock, formatWhen } from './console-times.ts'
+import { useChatContext } from './use-chat-context.ts'
 
 type ConsolePersonProps = {
   chat: StaffChat
-  userId: number
   users: StaffPresence[]
   canWrite: boolean
-  onClaim: () => void
-  onTransfer: (userId: number) => void
-  onClose: () => void
+  line: ConsoleLine
+  onOpen: (id: number) => void
+  onBack: () => void
+  attempt: (work: Promise<unknown>) => void
 }
 
-/** Who the visitor is, and what can be done with the conversation. */
-export function ConsolePerson({ chat, userId, users, canWrite, onClaim, onTransfer, onClose }: ConsolePersonProps) {
+/** Who the visitor is, what is known of them, and what can be done with the conversation. */
+export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, attempt }: ConsolePersonProps) {
   const t = useTexts(staffTexts)
+  const tool = useTexts(toolTexts)
   const language = useLanguage()
-  const [asked, setAsked] = useState(false)
-  const others = users.filter((user) => user.id_user !== userId && user.can_answer)
-  const isMine = chat.id_user === userId
+  const { context, networks, reload } = useChatContext(chat.id)
   const facts = [
     [t('person'), chat.client_name],
     [t('email'), chat.client_email],
@@ -34,7 +40,15 @@ export function ConsolePerson({ chat, userId, users, canWrite, onClaim, onTransf
   ]
   return (
     <aside className="console-person" aria-label={t('details')}>
-      <h2 className="text-xl">{chat.client_business || chat.client_name}</h2>
+      <Button variant="quiet" size="small" className="justify-self-start lg:hidden" onClick={onBack}>
+        {t('backToChat')}
+      </Button>
+      <h2 className="text-xl wrap-anywhere">{chat.client_business || chat.client_name}</h2>
+      {context?.is_blocked && (
+        <p>
+          <Badge tone="err">{tool('isBlocked')}</Badge>
+        </p>
+      )}
       <dl className="console-facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -49,62 +63,50 @@ export function ConsolePerson({ chat, userId, users, canWrite, onClaim, onTransf
           </dd>
         </div>
       </dl>
-      {canWrite && chat.status === 'waiting' && (
-        <Button wide onClick={onClaim}>
-          {t('claim')}
-        </Button>
+      <ConsoleNetworks networks={networks} />
+      {context && context.requests.length > 0 && <Requests requests={context.requests} />}
+      {context && context.chats.length > 0 && (
+        <section className="console-card">
+          <h3 className="text-base">{tool('otherChats')}</h3>
+          <ul>
+            {context.chats.map((other) => (
+              <li key={other.id}>
+                <button type="button" className="py-0.5 text-left text-brand underline" onClick={() => onOpen(other.id)}>
+                  {formatWhen(language, other.created_at, Date.now())}
+                  {other.user_name && ` · ${other.user_name}`}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
-      {canWrite && isMine && chat.status === 'claimed' && <Transfer others={others} onTransfer={onTransfer} />}
-      {canWrite && chat.status !== 'closed' && (isMine || chat.status === 'waiting') && (
-        <Button variant="danger" wide onClick={() => setAsked(true)}>
-          {t('close')}
-        </Button>
-      )}
-      <Dialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        role="alertdialog"
-        title={t('closeTitle', { name: chat.client_name })}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(false)}>
-              {t('cancel')}
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setAsked(false)
-                onClose()
-              }}
-            >
-              {t('close')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('closeQuestion')}</p>
-      </Dialog>
+      {canWrite && <ConsoleActions chat={chat} context={context} users={users} line={line} onDone={reload} attempt={attempt} />}
     </aside>
   )
 }
 
-function Transfer({ others, onTransfer }: { others: StaffPresence[]; onTransfer: (userId: number) => void }) {
-  const t = useTexts(staffTexts)
-  const [chosen, setChosen] = useState('')
-  if (others.length === 0) return <p className="text-sm text-ink-2">{t('nobodyElse')}</p>
-  const to = others.find((user) => String(user.id_user) === chosen) ?? others[0]
+function Requests({ requests }: { requests: LinkedRequest[] }) {
+  const tool = useTexts(toolTexts)
+  const { rights } = useProfile()
+  const mayOpen = hasRight(rights, 'requests', 'read_only')
   return (
-    <div className="grid gap-3">
-      <SelectField label={t('transfer')} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-        {others.map((user) => (
-          <option key={user.id_user} value={user.id_user}>
-            {user.user_name}
-          </option>
+    <section className="console-card">
+      <h3 className="text-base">{tool('requests')}</h3>
+      <ul>
+        {requests.map(({ id_request: id, reference, status, is_from_chat: isFromChat }) => (
+          <li key={id} className={isFromChat ? 'font-bold' : undefined}>
+            {mayOpen ? (
+              <Link to={`/admin/demandes/${id}`} className="text-brand underline">
+                {reference}
+              </Link>
+            ) : (
+              reference
+            )}{' '}
+            · {tool(status)}
+            {isFromChat && <span className="block text-sm font-normal text-ink-2">{tool('fromThisChat')}</span>}
+          </li>
         ))}
-      </SelectField>
-      <Button variant="secondary" size="small" onClick={() => to && onTransfer(to.id_user)}>
-        {t('transferDo')}
-      </Button>
-    </div>
+      </ul>
+    </section>
   )
 }

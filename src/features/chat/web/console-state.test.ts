@@ -55,7 +55,14 @@ describe('the console', () => {
   })
 
   test('what was written is unsent until the server has it', () => {
-    const own = { client_message_id: 'a', message: 'Oui', internal: false, written_at: '', state: 'sending' as const }
+    const own = {
+      client_message_id: 'a',
+      message: 'Oui',
+      internal: false,
+      after_seq: 0,
+      written_at: '',
+      state: 'sending' as const,
+    }
     const written = reduceConsole(emptyConsole, { type: 'written', id: 1, message: own })
     expect(written.unsent[1]).toHaveLength(1)
     const failed = reduceConsole(written, { type: 'unsent-state', id: 1, client_message_id: 'a', state: 'failed' })

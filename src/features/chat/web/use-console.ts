@@ -1,146 +1,88 @@
-import { useEffect, useMemo, useReducer, useRef } from 'react'
-import type { Socket } from 'socket.io-client'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { io } from 'socket.io-client'
-import type { ChatAnswer, ChatErrorCode, StaffEvents, StaffPushes } from '../values.ts'
-import type { ConsoleState, UnsentStaffMessage } from './console-state.ts'
-import { comeBack, comeBackDelay } from './come-back.ts'
-import { emptyConsole, lastWholeSeq, reduceConsole } from './console-state.ts'
+import type { StaffChat, StaffMessage } from '../values.ts'
+import { createConsoleLine } from './console-line.ts'
+import type { StaffLine } from './console-line.ts'
+import type { ConsoleState } from './console-state.ts'
+import { emptyConsole, reduceConsole } from './console-state.ts'
 
-const ackTimeout = 8_000
-const typingEvery = 2_000
+const returnDelay = 1_000
 
-export class StaffRefusal extends Error {
-  readonly code: ChatErrorCode
-
-  constructor(code: ChatErrorCode) {
-    super(code)
-    this.code = code
-  }
-}
+/** What a technician may want to be called for. */
+export type ConsoleCall =
+  | { type: 'chat'; chat: StaffChat }
+  | { type: 'handed'; chat: StaffChat }
+  | { type: 'message'; chat: StaffChat; message: StaffMessage }
+  | { type: 'unanswered'; chat: StaffChat }
 
 /** The technician's line to the server: it comes back by itself, and catches up when it does. */
-export function useConsole() {
+export function useConsole(userId: number, onCall: (call: ConsoleCall) => void) {
   const [state, dispatch] = useReducer(reduceConsole, emptyConsole)
   const latest = useRef<ConsoleState>(state)
-  const socket = useRef<Socket<StaffPushes, StaffEvents>>(undefined)
-  const opened = useRef<number | null>(null)
+  const call = useRef(onCall)
+  const socket = useRef<StaffLine>(undefined)
   useEffect(() => {
     latest.current = state
-  }, [state])
+    call.current = onCall
+  }, [state, onCall])
 
-  const verbs = useMemo(() => {
-    async function ask<T>(call: (line: Socket<StaffPushes, StaffEvents>) => Promise<ChatAnswer<T>>): Promise<T> {
-      const line = socket.current
-      if (!line?.connected) throw new StaffRefusal('not_connected')
-      const answer = await call(line)
-      if (!answer.ok) throw new StaffRefusal(answer.error.code)
-      return answer
-    }
-    const timed = (line: Socket<StaffPushes, StaffEvents>) => line.timeout(ackTimeout)
-
-    async function load() {
-      const { chats, users, available } = await ask((line) => timed(line).emitWithAck('staff:chats', { scope: 'all' }))
-      dispatch({ type: 'listed', chats, users, available })
-    }
-
-    async function open(id: number) {
-      opened.current = id
-      let after = lastWholeSeq(latest.current.messages[id])
-      for (let isOver = false; !isOver;) {
-        const from = after
-        const { chat, messages, more } = await ask((line) => timed(line).emitWithAck('staff:open', { id, after_seq: from }))
-        dispatch({ type: 'chat', chat })
-        dispatch({ type: 'messages', id, messages })
-        after = messages.at(-1)?.seq ?? after
-        isOver = !more || after === from
-      }
-    }
-
-    async function deliver(id: number, { client_message_id, message, internal }: UnsentStaffMessage) {
-      dispatch({ type: 'unsent-state', id, client_message_id, state: 'sending' })
-      try {
-        const answer = await ask((line) =>
-          timed(line).emitWithAck(internal ? 'staff:note' : 'staff:send-message', { id, message, client_message_id }),
-        )
-        dispatch({ type: 'messages', id, messages: [answer.message] })
-      } catch (error) {
-        dispatch({ type: 'unsent-state', id, client_message_id, state: 'failed' })
-        throw error
-      }
-    }
-
-    let lastTyping = 0
-    return {
-      load,
-      open,
-      deliver,
-      leaveChat: () => {
-        opened.current = null
-      },
-      async send(id: number, message: string, internal: boolean) {
-        const unsent: UnsentStaffMessage = {
-          client_message_id: crypto.randomUUID(),
-          message,
-          internal,
-          written_at: new Date().toISOString(),
-          state: 'sending',
-        }
-        dispatch({ type: 'written', id, message: unsent })
-        await deliver(id, unsent)
-      },
-      async setAvailable(available: boolean) {
-        await ask((line) => timed(line).emitWithAck('staff:availability', { available }))
-        dispatch({ type: 'availability', available })
-      },
-      async change(event: 'staff:claim' | 'staff:close', id: number) {
-        const { chat } = await ask((line) => timed(line).emitWithAck(event, { id }))
-        dispatch({ type: 'chat', chat })
-      },
-      async transfer(id: number, userId: number) {
-        const { chat } = await ask((line) => timed(line).emitWithAck('staff:transfer', { id, id_user: userId }))
-        dispatch({ type: 'chat', chat })
-      },
-      markRead: (id: number, seq: number) => void socket.current?.emit('staff:read', { id, seq }),
-      tellTyping(id: number) {
-        if (Date.now() - lastTyping < typingEvery) return
-        lastTyping = Date.now()
-        socket.current?.emit('staff:typing', { id })
-      },
-    }
-  }, [])
+  const [line] = useState(() =>
+    createConsoleLine(
+      () => socket.current,
+      () => latest.current,
+      dispatch,
+    ),
+  )
 
   useEffect(() => {
-    const line: Socket<StaffPushes, StaffEvents> = io('/staff', { transports: ['websocket'], ...comeBack })
-    socket.current = line
-    let isOver = false
-    line.on('connect', () => {
-      dispatch({ type: 'link', link: 'up' })
-      const catchUp = async () => {
-        await verbs.load()
-        if (opened.current !== null) await verbs.open(opened.current)
-      }
-      catchUp().catch((error: unknown) => console.warn(error))
+    const staff: StaffLine = io('/staff', {
+      transports: ['websocket'],
+      reconnectionDelay: returnDelay,
+      reconnectionDelayMax: 5_000,
     })
-    line.on('connect_error', ({ message }) => {
+    socket.current = staff
+    let isOver = false
+    const known = (id: number) => latest.current.chats.find((one) => one.id === id)
+    staff.on('connect', () => {
+      dispatch({ type: 'link', link: 'up' })
+      line.catchUp().catch((error: unknown) => console.warn(error))
+    })
+    staff.on('connect_error', ({ message }) => {
       dispatch({ type: 'link', link: 'down' })
       if (message === 'not_connected' || message === 'forbidden') dispatch({ type: 'refused', code: message })
     })
-    line.on('disconnect', (reason) => {
+    staff.on('disconnect', (reason) => {
       if (isOver) return
       dispatch({ type: 'link', link: 'down' })
-      if (reason === 'io server disconnect') setTimeout(() => !isOver && line.connect(), comeBackDelay())
+      // A server that restarts says goodbye, and the library takes that for a farewell.
+      if (reason === 'io server disconnect') setTimeout(() => !isOver && staff.connect(), returnDelay)
     })
-    line.on('staff:chat', (chat) => dispatch({ type: 'chat', chat }))
-    line.on('staff:new-message', (message) => dispatch({ type: 'messages', id: message.id, messages: [message] }))
-    line.on('staff:presence', (users) => dispatch({ type: 'presence', users }))
-    line.on('staff:availability', ({ available }) => dispatch({ type: 'availability', available }))
-    line.on('staff:closing', ({ closes_at }) => dispatch({ type: 'closing', closesAt: closes_at }))
-    line.on('staff:typing', ({ id }) => dispatch({ type: 'typing', id, at: Date.now() }))
+    staff.on('staff:chat', (chat) => {
+      const before = known(chat.id)
+      if (!before && chat.status === 'waiting') call.current({ type: 'chat', chat })
+      const isHanded = chat.id_user === userId && before?.id_user !== userId && !line.isClaiming(chat.id)
+      if (isHanded && before && chat.status === 'claimed') call.current({ type: 'handed', chat })
+      dispatch({ type: 'chat', chat })
+    })
+    staff.on('staff:new-message', (message) => {
+      const chat = known(message.id)
+      if (chat?.id_user === userId && !message.bz_staff && !message.internal) call.current({ type: 'message', chat, message })
+      dispatch({ type: 'messages', id: message.id, messages: [message] })
+    })
+    staff.on('staff:unanswered', ({ id }) => {
+      const chat = known(id)
+      if (chat?.status === 'waiting') call.current({ type: 'unanswered', chat })
+    })
+    staff.on('staff:presence', (users) => dispatch({ type: 'presence', users }))
+    staff.on('staff:availability', (own) => dispatch({ type: 'availability', ...own }))
+    staff.on('staff:closing', ({ closes_at }) => dispatch({ type: 'closing', closesAt: closes_at }))
+    staff.on('staff:typing', ({ id }) => dispatch({ type: 'typing', id, at: Date.now() }))
+    staff.on('staff:answering', ({ id, user_name }) => dispatch({ type: 'answering', id, name: user_name, at: Date.now() }))
     return () => {
       isOver = true
-      line.close()
+      staff.close()
     }
-  }, [verbs])
+  }, [line, userId])
 
-  return { state, ...verbs }
+  return { state, line }
 }

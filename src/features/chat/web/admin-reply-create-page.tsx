@@ -1,0 +1,5 @@
+import { ReplyForm } from './reply-form.tsx'
+
+export default function AdminReplyCreatePage() {
+  return <ReplyForm />
+}

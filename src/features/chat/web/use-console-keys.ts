@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+
+type Keys = {
+  /** The chats that Alt and the arrows go through. */
+  order: number[]
+  current: number | null
+  onOpen: (id: number) => void
+  onHelp: () => void
+  onLeave: () => void
+}
+
+/** Keys that work anywhere in the console. */
+export function useConsoleKeys({ order, current, onOpen, onHelp, onLeave }: Keys) {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+      const target = event.target instanceof Element ? event.target : document.body
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      if (event.altKey && step !== 0 && order.length > 0) {
+        const at = current === null ? -1 : order.indexOf(current)
+        const next = order[at === -1 ? 0 : (at + step + order.length) % order.length]
+        if (next !== undefined) onOpen(next)
+        event.preventDefault()
+      } else if (event.key === '?' && !target.closest('input, textarea, select')) {
+        onHelp()
+        event.preventDefault()
+      } else if (event.key === 'Escape' && target.closest('.console-middle, .console-person')) {
+        onLeave()
+        focusList()
+      }
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  })
+}
+
+function focusList() {
+  requestAnimationFrame(() => {
+    const list = document.querySelector('.console-list')
+    const item = list?.querySelector<HTMLElement>('.console-item[aria-current]') ?? list?.querySelector<HTMLElement>('button')
+    item?.focus()
+  })
+}
