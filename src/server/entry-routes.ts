@@ -10,6 +10,8 @@ type Options<Entity extends object, Input> = {
   input: z.ZodType<Input>
   output: z.ZodType<Entity>
   canWrite: (request: FastifyRequest) => Promise<void>
+  /** Guard of one entry's reading, where it is not for everybody. */
+  canRead?: (request: FastifyRequest) => Promise<void>
   /** Where not everybody may read every entry; throws what the asker is told instead. */
   checkReader?: (request: FastifyRequest, entity: Entity) => Promise<void>
   /** Work on a save that must not hold its transaction, such as storing a picture. */
@@ -25,14 +27,14 @@ const lastChange = z.object({ at: z.string(), name: z.string() }).nullable()
 
 /** The routes of one kind of content but its list: everybody reads, `canWrite` guards the rest (contract.md 3). */
 export function registerEntryRoutes<Entity extends object, Input>(typed: App, options: Options<Entity, Input>) {
-  const { entries, input, output, canWrite: onRequest, checkReader, prepare, bodyLimit } = options
+  const { entries, input, output, canWrite: onRequest, canRead, checkReader, prepare, bodyLimit } = options
   // Fastify infers nothing from a schema that is a type parameter: the bodies are typed by hand here.
   const app = typed as unknown as FastifyInstance
   const { db, events } = typed
   const context = { db, events }
   const inputOf = async (body: unknown) => (prepare ? prepare(db, body as Input) : (body as Input))
 
-  app.get<WithId>('/:id', { schema: { params, response: { 200: output } } }, async (request) => {
+  app.get<WithId>('/:id', { onRequest: canRead, schema: { params, response: { 200: output } } }, async (request) => {
     const entity = await entries.find(db, request.params.id)
     await checkReader?.(request, entity)
     return entity

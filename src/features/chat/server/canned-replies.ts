@@ -44,7 +44,7 @@ export const cannedRoutes: Routes = async (app) => {
     input: cannedInput,
     output: cannedReply,
     canWrite: needs('chat', 'read_write'),
-    checkReader: (request) => canRead(request),
+    canRead,
   })
 }
 

@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import { sessions } from '../auth/server/table.ts'
+import { groups } from '../groups/server/table.ts'
+import { completeRights } from '../groups/values.ts'
+import { staffInputs } from './contract.ts'
+import { ask, createChatSockets } from './testing.ts'
+
+let product: TestApp
+let chats: ReturnType<typeof createChatSockets>
+beforeAll(async () => {
+  product = await startTestApp()
+  chats = createChatSockets(product)
+})
+afterAll(async () => {
+  chats.close()
+  await product.stop()
+})
+
+type StaffEvent = keyof typeof staffInputs
+
+/** An input each event of `/staff` takes; one that is missing here fails to compile. */
+const inputs: Record<StaffEvent, object> = {
+  'staff:availability': { available: true },
+  'staff:chats': {},
+  'staff:open': { id: 1 },
+  'staff:claim': { id: 1 },
+  'staff:transfer': { id: 1, id_user: 1 },
+  'staff:send-message': { id: 1, message: 'x' },
+  'staff:note': { id: 1, message: 'x' },
+  'staff:typing': { id: 1 },
+  'staff:read': { id: 1, seq: 1 },
+  'staff:close': { id: 1 },
+}
+const events = Object.keys(staffInputs) as StaffEvent[]
+const readersEvents: StaffEvent[] = ['staff:chats', 'staff:open']
+
+async function refusals(socket: Awaited<ReturnType<typeof chats.open>>) {
+  const told: Record<string, string> = {}
+  for (const event of events) told[event] = (await ask(socket, event, inputs[event])).error?.code ?? 'ok'
+  return told
+}
+const allOf = (code: string) => Object.fromEntries(events.map((event) => [event, code]))
+
+test('a reader of the chat is refused every event but those that read', async () => {
+  const reader = await chats.openTechnician(false, { chat: 'read_only' })
+  const told = await refusals(reader)
+  const forbidden = events.filter((event) => told[event] === 'forbidden')
+  expect(forbidden).toEqual(events.filter((event) => !readersEvents.includes(event)))
+})
+
+test('every event asks for the right of its moment, and then for the session', async () => {
+  const technician = await chats.openTechnician(false)
+  const { groupId, id } = technician.client.user
+  const change = (values: Partial<typeof groups.$inferInsert>) =>
+    product.db.update(groups).set(values).where(eq(groups.id, groupId))
+  await change({ rights: completeRights({ users: 'administrator' }) })
+  expect(await refusals(technician)).toEqual(allOf('forbidden'))
+  await change({ rights: completeRights({ chat: 'administrator' }), enabled: false })
+  expect(await refusals(technician)).toEqual(allOf('forbidden'))
+  await change({ enabled: true, requiresTotp: true })
+  expect(await refusals(technician)).toEqual(allOf('forbidden'))
+  await product.db.delete(sessions).where(eq(sessions.userId, id))
+  expect(await refusals(technician)).toEqual(allOf('not_connected'))
+})
+
+test('the door is closed to a group that requires a two-factor the person has not set up', async () => {
+  const person = await product.signIn({ chat: 'administrator' })
+  await product.db.update(groups).set({ requiresTotp: true }).where(eq(groups.id, person.user.groupId))
+  await expect(chats.open('/staff', { cookie: person.cookieHeader() })).rejects.toThrow('forbidden')
+})
