@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closingTime, everyDay, isOpen, lastClosing, nextOpening } from './business-hours.ts'
+import { businessMinutes, closingTime, daySpan, everyDay, isOpen, lastClosing, nextOpening } from './business-hours.ts'
 
 const hours = {
   timeZone: 'America/Toronto',
@@ -58,5 +58,38 @@ describe('business hours', () => {
 
   test('never open where there is no working day', () => {
     expect(nextOpening({ ...hours, week: [] }, at('2026-11-20T10:00:00-05:00'))).toBeNull()
+  })
+})
+
+describe('business minutes', () => {
+  const minutes = (from: string, to: string, week = hours.week) => businessMinutes({ ...hours, week }, at(from), at(to))
+
+  test('count the open time only: over a night, a week-end and a holiday', () => {
+    expect(minutes('2026-11-20T10:00:00-05:00', '2026-11-20T10:07:30-05:00')).toBe(7.5)
+    expect(minutes('2026-11-19T16:50:00-05:00', '2026-11-20T08:05:00-05:00')).toBe(15)
+    expect(minutes('2026-11-20T16:50:00-05:00', '2026-11-23T08:05:00-05:00')).toBe(15)
+    expect(minutes('2026-12-24T16:00:00-05:00', '2026-12-28T09:00:00-05:00')).toBe(120)
+    expect(minutes('2026-11-21T10:00:00-05:00', '2026-11-21T18:00:00-05:00')).toBe(0)
+    expect(minutes('2026-11-20T07:00:00-05:00', '2026-11-20T23:59:00-05:00')).toBe(540)
+  })
+
+  test('are none where the end comes before the beginning', () => {
+    expect(minutes('2026-11-20T11:00:00-05:00', '2026-11-20T10:00:00-05:00')).toBe(0)
+  })
+
+  test('know that one night of the year has an hour less and one an hour more', () => {
+    const allDay = everyDay([1, 2, 3, 4, 5, 6, 7], '00:00', '23:59')
+    expect(minutes('2026-03-08T00:00:00-05:00', '2026-03-08T06:00:00-04:00', allDay)).toBe(300)
+    expect(minutes('2026-11-01T00:00:00-04:00', '2026-11-01T06:00:00-05:00', allDay)).toBe(420)
+    expect(minutes('2026-03-06T16:00:00-05:00', '2026-03-09T09:00:00-04:00')).toBe(120)
+    expect(minutes('2026-10-30T16:00:00-04:00', '2026-11-02T09:00:00-05:00')).toBe(120)
+  })
+
+  test('a day is 23, 24 or 25 hours long', () => {
+    const length = (day: string) => {
+      const { starts, ends } = daySpan('America/Toronto', day)
+      return (ends.getTime() - starts.getTime()) / 3_600_000
+    }
+    expect([length('2026-03-08'), length('2026-03-09'), length('2026-11-01')]).toEqual([23, 24, 25])
   })
 })

@@ -12,6 +12,10 @@ export type BusinessHours = {
 }
 
 const dayMs = 86_400_000
+const minuteMs = 60_000
+type Span = { opens: Date; closes: Date }
+/** Time zones are slow to ask, and a year of figures asks about the same days again and again. */
+const knownSpans = new WeakMap<BusinessHours, Map<string, Span | null>>()
 /** Farther than any run of holidays. */
 const daysAhead = 30
 
@@ -50,14 +54,38 @@ export function lastClosing(hours: BusinessHours, at: Date): Date | null {
   return null
 }
 
+/** Whole and part minutes that the counter was open between two instants; 0 where it was not. */
+export function businessMinutes(hours: BusinessHours, from: Date, to: Date) {
+  let open = 0
+  for (let day = dayIn(hours.timeZone, from); Date.parse(`${day}T00:00:00Z`) <= to.getTime() + dayMs; day = addDays(day, 1)) {
+    const span = openSpan(hours, day)
+    if (span) open += Math.max(0, Math.min(span.closes.getTime(), to.getTime()) - Math.max(span.opens.getTime(), from.getTime()))
+  }
+  return open / minuteMs
+}
+
+/** The instants at which a calendar day begins and the next one does: 23, 24 or 25 hours. */
+export function daySpan(timeZone: string, day: string) {
+  return { starts: instantOf(timeZone, day, '00:00'), ends: instantOf(timeZone, addDays(day, 1), '00:00') }
+}
+
 /** Both ends of one calendar day's hours; null where the counter stays closed. */
-function openSpan({ timeZone, week, holidays }: BusinessHours, day: string) {
+function openSpan(hours: BusinessHours, day: string) {
+  const known = knownSpans.get(hours) ?? new Map<string, Span | null>()
+  knownSpans.set(hours, known)
+  const span = known.has(day) ? known.get(day) : findSpan(hours, day)
+  known.set(day, span ?? null)
+  return span ?? null
+}
+
+function findSpan({ timeZone, week, holidays }: BusinessHours, day: string): Span | null {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7
   const open = week.find((one) => one.day === weekday)
   if (!open || holidays.some((holiday) => holiday.date === day)) return null
   return { opens: instantOf(timeZone, day, open.opens), closes: instantOf(timeZone, day, open.closes) }
 }
 
-function addDays(day: string, count: number) {
+/** The day that comes so many days after another. */
+export function addDays(day: string, count: number) {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 }

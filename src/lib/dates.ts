@@ -1,10 +1,16 @@
 import type { Language } from './language.ts'
 import { locales } from './language.ts'
 
+/** Making one takes a hundred times longer than using it. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
 /** The day, as YYYY-MM-DD, that it is at an instant in a time zone. */
 export function dayIn(timeZone: string, instant: Date) {
+  const known = dayFormats.get(timeZone)
   // The Canadian English short date is ISO 8601.
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
+  const format = known ?? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  if (!known) dayFormats.set(timeZone, format)
+  return format.format(instant)
 }
 
 /** A day (YYYY-MM-DD) in words. */

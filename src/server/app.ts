@@ -14,6 +14,7 @@ import { consoleRoutes } from '#src/features/chat/server/console-routes.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
 import { chatEmbedRoutes, findChatGuests } from '#src/features/chat/server/embed-routes.ts'
 import { staffFileRoutes } from '#src/features/chat/server/file-routes.ts'
+import { chatFiguresRoutes } from '#src/features/chat/server/figures-routes.ts'
 import { chatRoutes } from '#src/features/chat/server/routes.ts'
 import { findChatSettings } from '#src/features/chat/server/settings.ts'
 import { chatSettingsRoutes } from '#src/features/chat/server/settings-routes.ts'
@@ -135,6 +136,7 @@ async function registerApi(app: App) {
   await app.register(consoleRoutes, { prefix: '/api/chat' })
   await app.register(cannedRoutes, { prefix: '/api/chat/canned_replies' })
   await app.register(staffFileRoutes, { prefix: '/api/chat/files' })
+  await app.register(chatFiguresRoutes, { prefix: '/api/chat/figures' })
   await app.register(chatSettingsRoutes, { prefix: '/api/chat/settings' })
   await app.register(employeeRoutes, { prefix: '/api/employees/employes' })
   await app.register(jobRoutes, { prefix: '/api/jobs/emplois' })

@@ -37,7 +37,12 @@ export const chats = pgTable(
     ratingComment: text('rating_comment').notNull().default(''),
     ratedAt: timestamp('rated_at', { withTimezone: true }),
   },
-  (table) => [index('chats_status').on(table.status), index('chats_email').on(table.clientEmail)],
+  (table) => [
+    index('chats_status').on(table.status),
+    index('chats_email').on(table.clientEmail),
+    index('chats_created').on(table.createdAt),
+    index('chats_updated').on(table.updatedAt),
+  ],
 )
 
 export const chatMessages = pgTable(
