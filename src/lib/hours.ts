@@ -35,7 +35,8 @@ function dayName(isoDay: number, language: Language) {
   )
 }
 
-function clock(time: string, language: Language) {
+/** HH:mm as it is said. */
+export function clock(time: string, language: Language) {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const minutes = String(minute).padStart(2, '0')
   if (language === 'fr') return `${hour}\u00a0h${minute === 0 ? '' : `\u00a0${minutes}`}`

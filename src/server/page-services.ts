@@ -6,7 +6,7 @@ import { readOpenJobs, readPublicJob } from '#src/features/jobs/server/service.t
 import { readHeaderStatus, readNetworks } from '#src/features/networks/server/service.ts'
 import { readNotes } from '#src/features/notes/server/service.ts'
 import { createPageForms } from '#src/features/requests/server/page-form.ts'
-import { findMaintenance } from '#src/features/updates/server/service.ts'
+import { readMaintenance } from '#src/features/updates/server/service.ts'
 import type { App } from './types.ts'
 
 /** What the site's loaders and actions may call while a page is rendered on the server. */
@@ -32,7 +32,7 @@ export function createPageServices(app: App) {
     },
     notes: { findAll: () => readNotes(app) },
     requests: createPageForms(app),
-    updates: { findMaintenance: () => findMaintenance(db) },
+    updates: { findMaintenance: () => readMaintenance(app) },
     texts: site.texts,
     site: {
       findDownloads: site.findDownloads,

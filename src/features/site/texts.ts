@@ -55,6 +55,9 @@ export const texts = defineTexts({
     notFoundBack: 'Retour à l’accueil',
     notFoundScene: 'Une technicienne cherche, lampe de poche à la main, devant un guichet fermé.',
 
+    outdated: 'Une nouvelle version du site est en ligne.',
+    reload: 'Recharger la page',
+
     errorTitle: 'Quelque chose s’est débranché',
     errorMessage: 'La page n’a pas pu s’afficher. Réessayez dans un instant ; si le problème demeure, appelez-nous au {phone}.',
     errorRetry: 'Réessayer',
@@ -113,6 +116,9 @@ export const texts = defineTexts({
     notFoundMessage: 'This page cannot be found. It may have moved, or the address may hold a typing mistake.',
     notFoundBack: 'Back to the home page',
     notFoundScene: 'A technician searches with a flashlight in front of a closed counter.',
+
+    outdated: 'A new version of the site is online.',
+    reload: 'Reload the page',
 
     errorTitle: 'Something came unplugged',
     errorMessage: 'The page could not be shown. Try again in a moment; if the problem stays, call us at {phone}.',

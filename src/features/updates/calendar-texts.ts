@@ -4,9 +4,9 @@ export const calendarTexts = defineTexts({
   fr: {
     name: 'Entretiens de {company}',
     description: 'Les fenêtres d’entretien annoncées par {company}.',
-    summary: 'Entretien planifié : {company}',
+    summary: 'Entretien planifié : {company}',
     standard: 'Nos services peuvent être interrompus quelques minutes pendant cet entretien.',
-    cancelled: 'Annulé : {summary}',
+    cancelled: 'Annulé : {summary}',
   },
   en: {
     name: '{company} maintenance',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { entryVersion, id, isoDateTime, limits, text } from '#src/lib/schemas.ts'
-import { defaultDuration, maxDuration } from './values.ts'
+import { entryVersion, id, isoDateTime, text } from '#src/lib/schemas.ts'
+import { defaultDuration, maxDuration, messageMax } from './values.ts'
 
-const message = text(limits.message).default('')
+const message = text(messageMax).default('')
 
 /** Sets the next update (contract.md 4); `public` also announces it to visitors, as a maintenance window. */
 export const updateAlertInput = z.strictObject({

@@ -22,6 +22,7 @@ let start: number
 beforeEach(async () => {
   start = Math.floor(Date.now() / 1_000) * 1_000
   await product.db.delete(updateWindows)
+  product.app.events.changed('updates')
 })
 afterEach(() => {
   vi.useRealTimers()

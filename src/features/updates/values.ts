@@ -2,6 +2,7 @@
 export const adviceMinutes = 5
 export const defaultDuration = 15
 export const maxDuration = 24 * 60
+export const messageMax = 2_000
 
 export type WindowState = 'planned' | 'running' | 'done' | 'cancelled'
 

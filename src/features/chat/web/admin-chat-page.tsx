@@ -3,6 +3,7 @@ import { company } from '#company/company.ts'
 import { hasRight } from '#src/features/groups/values.ts'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
+import { TellVisitors } from '#src/features/updates/web/tell-visitors.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Toast } from '#src/ui/toast.tsx'
@@ -91,12 +92,15 @@ export default function AdminChatPage() {
 
   return (
     <div className="console" data-view={view} data-panes={Math.max(1, Math.min(columns, known.length))}>
-      <ConsoleHead
-        state={state}
-        canWrite={canWrite}
-        onAvailable={(available) => attempt(line.setAvailable(available))}
-        onHelp={() => setHelpOpen(true)}
-      />
+      <div>
+        <ConsoleHead
+          state={state}
+          canWrite={canWrite}
+          onAvailable={(available) => attempt(line.setAvailable(available))}
+          onHelp={() => setHelpOpen(true)}
+        />
+        <TellVisitors chats={own} send={line.announce} />
+      </div>
       <div className="console-columns">
         <ConsoleList
           chats={state.chats}

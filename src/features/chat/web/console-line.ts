@@ -108,6 +108,11 @@ export function createConsoleLine(
       dispatch({ type: 'written', id, message: unsent })
       await deliver(id, unsent)
     },
+    /** A prepared message, which no answer of a colleague makes needless; under one id it is stored once. */
+    async announce(id: number, message: string, client_message_id: string) {
+      const answer = await ask((line) => line.emitWithAck('staff:send-message', { id, message, client_message_id }))
+      dispatch({ type: 'messages', id, messages: [answer.message] })
+    },
     async setAvailable(available: boolean) {
       const own = await ask((line) => line.emitWithAck('staff:availability', { available }))
       dispatch({ type: 'availability', available: own.available, until: own.until })

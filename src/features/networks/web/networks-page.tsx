@@ -2,6 +2,9 @@ import type { Note } from '#src/features/notes/contract.ts'
 import { NotesList } from '#src/features/notes/web/notes-list.tsx'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { describePage } from '#src/features/site/web/page-meta.ts'
+import type { MaintenanceWindow } from '#src/features/updates/contract.ts'
+import { CalendarLinks } from '#src/features/updates/web/calendar-links.tsx'
+import { MaintenanceList } from '#src/features/updates/web/maintenance-list.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -16,14 +19,18 @@ import { NetworkCard } from './network-card.tsx'
 import './networks.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { networks, notes } = context.get(pageContext).services
-  const [allNetworks, allNotes] = await Promise.all([networks.findAll(), notes.findAll()])
-  return { networks: allNetworks, notes: allNotes }
+  const { networks, notes, updates } = context.get(pageContext).services
+  const [allNetworks, allNotes, windows] = await Promise.all([networks.findAll(), notes.findAll(), updates.findMaintenance()])
+  return { networks: allNetworks, notes: allNotes, windows }
 }
 
 export async function clientLoader() {
-  const [networks, notes] = await Promise.all([getJson<Network[]>('/api/networks/reseau'), getJson<Note[]>('/api/notes/notes')])
-  return { networks, notes }
+  const [networks, notes, windows] = await Promise.all([
+    getJson<Network[]>('/api/networks/reseau'),
+    getJson<Note[]>('/api/notes/notes'),
+    getJson<MaintenanceWindow[]>('/api/updates/windows'),
+  ])
+  return { networks, notes, windows }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -34,7 +41,7 @@ const summaries = { OK: 'summaryOk', WARNING: 'summaryWarning', ERROR: 'summaryE
 
 export default function NetworksPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(texts)
-  const { networks, notes } = loaderData
+  const { networks, notes, windows } = loaderData
   const worst = worstStatus(networks)
   return (
     <div className="wrap pb-20">
@@ -49,6 +56,7 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
           )
         }
       />
+      <MaintenanceList windows={windows} />
       {networks.length === 0 ? (
         <EmptyState title={t('empty')} action={<ButtonLink to="/appel-de-service">{t('emptyAction')}</ButtonLink>}>
           {t('emptyHint')}
@@ -61,6 +69,7 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <NotesList notes={notes} title={t('notesTitle')} />
+      <CalendarLinks />
       <p className="mt-12 flex flex-wrap items-center gap-4 text-ink-2">
         {t('help')}
         <ButtonLink to="/appel-de-service" variant="secondary">

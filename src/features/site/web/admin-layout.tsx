@@ -3,6 +3,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useLocation, useNavigate, useOutletContext, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { checkConnection } from '#src/features/auth/web/session.ts'
+import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
 import type { Language } from '#src/lib/language.ts'
 import { ApiError } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
@@ -77,9 +78,11 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
     void revalidate()
   }
   return (
-    <AdminFrame profile={profile} onLanguage={chooseLanguage}>
-      {children}
-    </AdminFrame>
+    <UpdateAlertProvider initial={profile.update_alert}>
+      <AdminFrame profile={profile} onLanguage={chooseLanguage}>
+        {children}
+      </AdminFrame>
+    </UpdateAlertProvider>
   )
 }
 

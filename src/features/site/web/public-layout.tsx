@@ -10,6 +10,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { pageContext } from './page-context.ts'
 import type { Theme } from './preferences.ts'
 import { storeLanguage, storeTheme } from './preferences.ts'
+import { ReloadNotice } from './reload-notice.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useLive } from './use-live.ts'
@@ -35,7 +36,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
-  useLive()
+  const isOutdated = useLive(() => void revalidate())
 
   const chooseLanguage = (language: Language) => {
     storeLanguage(language)
@@ -53,6 +54,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
+      <ReloadNotice shown={isOutdated} />
       <ChatLauncher />
     </>
   )

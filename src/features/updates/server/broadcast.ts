@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io'
 import type { App } from '#src/server/types.ts'
 import type { UpdateAlert } from '../contract.ts'
-import { findMaintenance, findUpdateAlert } from './service.ts'
+import { readMaintenance, findUpdateAlert } from './service.ts'
 
 const watchMs = 15_000
 
@@ -10,7 +10,7 @@ const watchMs = 15_000
  * (contract.md 6). What another process announced, and a window that begins or ends, is noticed within seconds.
  */
 export function broadcastUpdates(app: App) {
-  const { db, events } = app
+  const { content, db, events } = app
   const [visitors, staff] = [app.realtime.io.of('/'), app.realtime.io.of('/staff')]
   let current: UpdateAlert | null = null
   let told: string | undefined
@@ -18,7 +18,7 @@ export function broadcastUpdates(app: App) {
   let turn = Promise.resolve()
 
   const read = async () => {
-    const [alert, windows] = await Promise.all([findUpdateAlert(db), findMaintenance(db)])
+    const [alert, windows] = await Promise.all([findUpdateAlert(db), readMaintenance({ content, db })])
     const before = told
     current = alert
     told = JSON.stringify([alert, windows])

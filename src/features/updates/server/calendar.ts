@@ -9,9 +9,8 @@ import { requestOrigin } from '#src/server/xsrf.ts'
 import { calendarTexts } from '../calendar-texts.ts'
 import { calendarFiles } from '../values.ts'
 import type { WindowRow } from './service.ts'
-import { findPublished, stateOf } from './service.ts'
+import { readPublished, stateOf } from './service.ts'
 
-const keptMs = 90 * 86_400_000
 const maxAge = 300
 const refresh = 'PT1H'
 
@@ -20,7 +19,7 @@ export const calendarRoutes: Routes = async (app) => {
   for (const language of languages) {
     const file = calendarFiles[language]
     app.get(`/${file}`, { schema: { hide: true } }, async (request, reply) => {
-      const rows = await findPublished(app.db, new Date(Date.now() - keptMs))
+      const rows = await readPublished(app)
       const text = render(requestOrigin(request), language, rows)
       const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
       void reply

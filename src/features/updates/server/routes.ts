@@ -4,7 +4,7 @@ import { needs } from '../../auth/server/guard.ts'
 import { maintenanceWindow, pastUpdate, updateAlert, updateAlertInput } from '../contract.ts'
 import { announceAuthor, signed } from './announce-key.ts'
 import { broadcastUpdates } from './broadcast.ts'
-import { findMaintenance, findUpdateAlert, findUpdateHistory, removeUpdateAlert, setUpdateAlert } from './service.ts'
+import { findUpdateAlert, findUpdateHistory, readMaintenance, removeUpdateAlert, setUpdateAlert } from './service.ts'
 
 const canRead = needs('updates', 'read_only')
 const canWrite = needs('updates', 'read_write')
@@ -25,7 +25,7 @@ export const updateRoutes: Routes = async (app) => {
     return reply.code(204).send(null)
   })
   app.get('/history', { onRequest: canRead, schema: { response: { 200: z.array(pastUpdate) } } }, () => findUpdateHistory(db))
-  app.get('/windows', { schema: { response: { 200: z.array(maintenanceWindow) } } }, () => findMaintenance(db))
+  app.get('/windows', { schema: { response: { 200: z.array(maintenanceWindow) } } }, () => readMaintenance(app))
 
   // For `npm run announce-update`: it has no session, but the secret of this product.
   const byCommand = { onRequest: signed, config: { xsrf: 'origin' as const } }

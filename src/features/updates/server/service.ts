@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Reader } from '#src/server/content-cache.ts'
 import type { Database } from '#src/server/database.ts'
 import type { EntryContext } from '#src/server/entries.ts'
 import type { Author } from '#src/server/journal.ts'
@@ -15,6 +16,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const farthestMs = 36_525 * dayMs
 const doneShownMs = 7 * dayMs
+const publishedMs = 90 * dayMs
 const historyShown = 50
 
 /** The update that people are told about now; null where there is none, or where the last one is over. */
@@ -63,20 +65,19 @@ export async function removeUpdateAlert({ db, events }: EntryContext, author: Au
 }
 
 /** What visitors see: public windows to come, under way, or done not long ago. */
-export async function findMaintenance(db: Database): Promise<MaintenanceWindow[]> {
+export async function readMaintenance(reader: Reader): Promise<MaintenanceWindow[]> {
   const now = new Date()
-  const rows = await db
-    .select()
-    .from(updateWindows)
-    .where(and(eq(updateWindows.public, true), gt(updateWindows.endsAt, new Date(now.getTime() - doneShownMs))))
-    .orderBy(asc(updateWindows.startsAt), asc(updateWindows.id))
+  const rows = await readPublished(reader)
   return rows.flatMap((row) => {
     const state = stateOf(row, now)
-    if (state === 'cancelled') return []
+    if (!row.public || state === 'cancelled' || row.endsAt.getTime() < now.getTime() - doneShownMs) return []
     const { id_update, next_update, ends_at, message, message_en } = toAlert(row)
     return [{ id_update, starts_at: next_update, ends_at, message, message_en, state }]
   })
 }
+
+/** What calendars hold or held until not long ago. */
+export const readPublished = ({ content, db }: Reader) => content.read('updates', 'windows', () => findPublished(db))
 
 /** What was announced so far, newest first. */
 export async function findUpdateHistory(db: Database): Promise<PastUpdate[]> {
@@ -85,19 +86,18 @@ export async function findUpdateHistory(db: Database): Promise<PastUpdate[]> {
   return rows.map((row) => ({ ...toAlert(row), state: stateOf(row, now) }))
 }
 
-/** What calendars hold or held, from `since` on. */
-export async function findPublished(db: Database, since: Date): Promise<WindowRow[]> {
-  return db
-    .select()
-    .from(updateWindows)
-    .where(and(sql`${updateWindows.publishedAt} is not null`, gt(updateWindows.endsAt, since)))
-    .orderBy(asc(updateWindows.startsAt), asc(updateWindows.id))
-}
-
 export function stateOf({ startsAt, endsAt, closedAt }: WindowRow, now: Date): WindowState {
   if (closedAt && closedAt <= startsAt) return 'cancelled'
   if (now < startsAt) return 'planned'
   return now < endsAt ? 'running' : 'done'
+}
+
+async function findPublished(db: Database): Promise<WindowRow[]> {
+  return db
+    .select()
+    .from(updateWindows)
+    .where(and(isNotNull(updateWindows.publishedAt), gt(updateWindows.endsAt, new Date(Date.now() - publishedMs))))
+    .orderBy(asc(updateWindows.startsAt), asc(updateWindows.id))
 }
 
 async function findLive(db: Database) {

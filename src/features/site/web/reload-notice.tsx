@@ -1,0 +1,20 @@
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { texts } from '../texts.ts'
+
+/** Offers to load the page again after an update of the site; part of each page, because the files of the old build are gone. */
+export function ReloadNotice({ shown }: { shown: boolean }) {
+  const t = useTexts(texts)
+  return (
+    <div role="status" className="fixed right-24 bottom-4 left-4 z-20 sm:right-auto print:hidden">
+      {shown && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-lamp px-5 py-3 text-on-lamp shadow-float">
+          {t('outdated')}
+          <Button variant="secondary" size="small" onClick={() => location.reload()}>
+            {t('reload')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

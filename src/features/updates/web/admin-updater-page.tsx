@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { hasRight } from '#src/features/groups/values.ts'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { useRight } from '#src/features/site/web/use-right.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
+import type { Failure } from '#src/ui/failures.ts'
+import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { useTexts } from '#src/ui/language.tsx'
+import { Toast } from '#src/ui/toast.tsx'
+import type { PastUpdate } from '../contract.ts'
+import { updaterTexts } from '../texts.ts'
+import type { Route } from './+types/admin-updater-page.ts'
+import { useUpdateAlert } from './update-alert.tsx'
+import { UpdateHistory } from './update-history.tsx'
+import { UpdaterEditor } from './updater-editor.tsx'
+import { alertPath, useUpdaterForm } from './updater-form.ts'
+
+export async function clientLoader() {
+  return { history: await getJson<PastUpdate[]>('/api/updates/history') }
+}
+
+/** Parameters / Updater: the next update, announced to everybody or taken back (spec.md 2.2 and 4). */
+export default function AdminUpdaterPage({ loaderData }: Route.ComponentProps) {
+  useRight(['updates'], 'read_only')
+  const t = useTexts(updaterTexts)
+  const f = useTexts(failureTexts)
+  const { rights } = useProfile()
+  const { alert, setAlert } = useUpdateAlert()
+  const { revalidate } = useRevalidator()
+  const form = useUpdaterForm(alert, setAlert)
+  const [outcome, setOutcome] = useState<Failure | 'removed' | null>(null)
+  const shown = alert && `${alert.id_update}/${alert.version}`
+  useEffect(() => {
+    void revalidate()
+  }, [shown, revalidate])
+
+  const handleRemove = async () => {
+    try {
+      await callApi('DELETE', alertPath)
+      setAlert(null)
+      setOutcome('removed')
+    } catch (error) {
+      console.warn(error)
+      setOutcome(failureOf(error))
+    }
+  }
+
+  return (
+    <>
+      <UpdaterEditor
+        form={form}
+        isSet={alert !== null}
+        canWrite={hasRight(rights, 'updates', 'read_write')}
+        onRemove={() => void handleRemove()}
+      />
+      <UpdateHistory updates={loaderData.history} />
+      <Toast status={outcome === null ? null : outcome === 'removed' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
+        {outcome === 'removed' ? t('removed') : outcome && f(outcome)}
+      </Toast>
+    </>
+  )
+}

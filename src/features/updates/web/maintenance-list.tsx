@@ -1,0 +1,43 @@
+import { pickVariant } from '#src/lib/language.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { MaintenanceWindow } from '../contract.ts'
+import { maintenanceTexts } from '../maintenance-texts.ts'
+import { describeInstant } from './when.ts'
+
+const tones = { planned: 'brand', running: 'warn', done: 'ok' } as const
+
+/** Maintenance on the public status page: announced before, shown during, closed after; nothing where there is none. */
+export function MaintenanceList({ windows }: { windows: readonly MaintenanceWindow[] }) {
+  const t = useTexts(maintenanceTexts)
+  const language = useLanguage()
+  if (windows.length === 0) return null
+  const describe = ({ starts_at, ends_at }: MaintenanceWindow) => {
+    const [start, end] = [describeInstant(starts_at, language), describeInstant(ends_at, language)]
+    const values = { day: start.day, from: start.time, lastDay: end.day, until: end.time }
+    return t(start.day === end.day ? 'sameDay' : 'twoDays', values)
+  }
+  return (
+    <section className="mb-10" aria-labelledby="maintenance">
+      <h2 id="maintenance" className="mb-4 text-2xl">
+        {t('title')}
+      </h2>
+      <ul className="grid gap-4">
+        {windows.map((window) => {
+          const { text, lang } = pickVariant(language, window.message, window.message_en)
+          return (
+            <li key={window.id_update} className={`card p-5 ${window.state === 'running' ? 'border-2 border-lamp' : ''}`}>
+              <p className="flex flex-wrap items-center gap-x-4 gap-y-2 font-bold">
+                <Badge tone={tones[window.state]}>{t(window.state)}</Badge>
+                <time dateTime={window.starts_at}>{describe(window)}</time>
+              </p>
+              <p className="mt-2 whitespace-pre-line text-ink-2" lang={lang}>
+                {text || t('standard')}
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

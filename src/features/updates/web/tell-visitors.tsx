@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { Language } from '#src/lib/language.ts'
+import { translator } from '#src/lib/texts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import type { UpdateAlert } from '../contract.ts'
+import { alertTexts, visitorTexts } from '../texts.ts'
+import { phaseOf } from '../values.ts'
+import { announcementId } from './announcement-id.ts'
+import { useUpdateAlert } from './update-alert.tsx'
+import { useNow } from './use-now.ts'
+import { describeInstant, describeWhen } from './when.ts'
+
+type Conversation = { id: number; language: Language }
+
+type TellVisitorsProps = {
+  /** The technician's own open conversations. */
+  chats: readonly Conversation[]
+  /** Sends a message under an id with which it is stored once only. */
+  send: (id: number, message: string, clientMessageId: string) => Promise<unknown>
+}
+
+const everyMs = 10_000
+
+/** One click tells a technician's visitors of the update, each in their language. */
+export function TellVisitors({ chats, send }: TellVisitorsProps) {
+  const t = useTexts(alertTexts)
+  const { alert } = useUpdateAlert()
+  const now = useNow(everyMs)
+  const [told, setTold] = useState<readonly string[]>([])
+  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  if (!alert || chats.length === 0) return null
+  const phase = phaseOf(alert, now)
+  if (phase === 'after' || phase === 'over') return null
+  const waiting = chats.filter(({ id }) => !told.includes(announcementId(alert, id)))
+
+  const handleTell = async () => {
+    setState('sending')
+    const outcomes = await Promise.allSettled(
+      waiting.map(async ({ id, language }) => {
+        const message = announcementId(alert, id)
+        await send(id, prepare(alert, language), message)
+        setTold((before) => [...before, message])
+      }),
+    )
+    setState(outcomes.some(({ status }) => status === 'rejected') ? 'failed' : 'idle')
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-surface px-5 py-2 text-sm">
+      <p role="status" className={state === 'failed' ? 'font-bold text-err' : ''}>
+        {state === 'failed' ? t('tellFailed') : waiting.length > 0 ? t('tellHint') : t('told', { count: chats.length })}
+      </p>
+      {waiting.length > 0 && (
+        <Button variant="secondary" size="small" busy={state === 'sending'} onClick={() => void handleTell()}>
+          {t('tell', { count: waiting.length })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function prepare(alert: UpdateAlert, language: Language) {
+  const now = Date.now()
+  const v = translator(visitorTexts, language)
+  if (phaseOf(alert, now) === 'running') return v('running', { time: describeInstant(alert.ends_at, language).time })
+  return v('planned', { when: describeWhen(alert.next_update, language, translator(alertTexts, language), now) })
+}

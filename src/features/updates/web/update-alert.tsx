@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import type { Profile } from '#src/features/auth/contract.ts'
+import { storeProfile } from '#src/features/auth/web/session.ts'
+import { ReloadNotice } from '#src/features/site/web/reload-notice.tsx'
+import { useLive } from '#src/features/site/web/use-live.ts'
+import { getJson } from '#src/ui/api.ts'
+import type { UpdateAlert } from '../contract.ts'
+import { UpdateBanner } from './update-banner.tsx'
+
+type Known = { alert: UpdateAlert | null; setAlert: (alert: UpdateAlert | null) => void }
+
+const AlertContext = createContext<Known>({ alert: null, setAlert: () => undefined })
+
+/** The update alert of this moment, on any screen of the administration. */
+export function useUpdateAlert() {
+  return useContext(AlertContext)
+}
+
+type ProviderProps = { initial: UpdateAlert | null; children: ReactNode }
+
+/** Around each screen of the administration: the alert, live, and the offer to reload after the update. */
+export function UpdateAlertProvider({ initial, children }: ProviderProps) {
+  const [alert, setAlert] = useState(initial)
+  useEffect(() => setAlert(initial), [initial])
+  const refresh = useCallback(async () => {
+    try {
+      const profile = await getJson<Profile>('/api/auth/me')
+      storeProfile(profile)
+      setAlert(profile.update_alert)
+    } catch (error) {
+      // Not there yet after a restart, or the session is over: the next event, or the page itself, will tell.
+      console.warn(error)
+    }
+  }, [])
+  const isOutdated = useLive((area) => {
+    if (area === 'updates' || area === null) void refresh()
+  })
+  const known = useMemo(() => ({ alert, setAlert }), [alert])
+  return (
+    <AlertContext value={known}>
+      {alert && <UpdateBanner alert={alert} />}
+      {children}
+      <ReloadNotice shown={isOutdated} />
+    </AlertContext>
+  )
+}
