@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 import { createUser } from './new-user.ts'
@@ -144,6 +145,48 @@ test.describe('without JavaScript', () => {
     await expect(button).toBeEnabled()
     await expect(page.getByLabel('Sujet')).toHaveValue('')
   })
+})
+
+test('a mail that the server refuses is seen in the list, tried again, and followed until it has left', async ({
+  page,
+  staff,
+  product,
+}) => {
+  product.smtp.setMood(550)
+  const name = `=cmd ${test.info().testId}`
+  await page.goto('/contact')
+  await hydrated(page)
+  const values = { name, email: person.email, phone: person.phone, message: 'Rappelez-moi.' }
+  for (const [field, value] of Object.entries(values)) await page.locator(`form [name="${field}"]`).fill(value)
+  await page.getByRole('button', { name: 'Envoyer!' }).click()
+  await expect(page.getByText('Votre message a été envoyé avec succès')).toBeVisible()
+
+  await staff.getByRole('main').getByRole('link', { name: 'Demandes' }).click()
+  await staff.getByLabel('Responsable').selectOption('Personne')
+  await expect(staff).toHaveURL(/assigned_to=none/)
+  await staff.getByRole('link', { name: 'Nom', exact: true }).click()
+  await expect(staff).toHaveURL(/assigned_to=none.*sort=name/)
+  await expect(staff.getByRole('columnheader', { name: 'Nom' })).toHaveAttribute('aria-sort', 'ascending')
+  const row = staff.getByRole('row', { name: new RegExp(name) })
+  await expect(async () => {
+    await staff.reload()
+    await expect(row).toContainText('Échec', { timeout: 1_000 })
+  }).toPass()
+  const download = staff.waitForEvent('download')
+  await staff.getByRole('link', { name: 'Exporter (CSV)' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toContain(`;'${name};`)
+  expect(file.startsWith('\uFEFF')).toBe(true)
+
+  await row.getByRole('link').click()
+  const mail = staff.getByRole('region', { name: 'Avis par courriel' })
+  await expect(mail).toContainText('550')
+  await expectAccessible(staff)
+  product.smtp.setMood('accept')
+  await mail.getByRole('button', { name: 'Réessayer l’envoi' }).click()
+  await expect(staff.getByText('L’envoi est relancé.')).toBeVisible()
+  await expect(mail).toContainText('Envoyé', { timeout: 20_000 })
+  await expect(mail.getByRole('button')).toHaveCount(0)
 })
 
 test('the form says first that a network is in trouble', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { hasRight } from '#src/features/groups/values.ts'
 import { adminTexts } from '#src/features/site/admin-texts.ts'
@@ -46,6 +46,14 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
   const address = `/api/requests/requests/${request.id_request}`
   const backTo = listPath + (state?.search ?? '')
   const canWrite = hasRight(rights, 'requests', 'read_write')
+  // The page follows a mail that waits until it has left.
+  const isOnItsWay = request.mail?.state === 'waiting' && request.mail.can_send
+
+  useEffect(() => {
+    if (!isOnItsWay) return
+    const timer = setTimeout(() => void revalidate(), 3_000)
+    return () => clearTimeout(timer)
+  }, [isOnItsWay, request, revalidate])
 
   const run = async (work: Promise<unknown>, done: 'saved' | 'retried') => {
     setBusy(true)

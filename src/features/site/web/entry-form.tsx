@@ -1,4 +1,5 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Language } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -35,17 +36,11 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
   const { pathname } = useLocation()
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void form.submit()
-  }
-  const handleKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-    event.preventDefault()
-    if (!form.saving) void form.submit()
+    if (!form.saving && !form.theirs) void form.submit()
   }
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut beside the button */}
-      <form ref={form.element} method="post" noValidate onSubmit={handleSubmit} onKeyDown={handleKey}>
+      <form ref={form.element} method="post" noValidate onSubmit={handleSubmit}>
         {head}
         {form.hasDraft && (
           <p
@@ -104,6 +99,16 @@ type EntryFormProps<Values extends object> = Omit<EntryFormBodyProps<Values>, 'h
 export function EntryForm<Values extends object>({ title, subtitle, backTo, home, preview, ...body }: EntryFormProps<Values>) {
   const t = useTexts(adminTexts)
   const { form } = body
+  useEffect(() => {
+    // Ctrl+S, as everywhere else.
+    const handleKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      if (!event.repeat) form.element.current?.requestSubmit()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [form.element])
   return (
     <>
       <EntryFormBody
