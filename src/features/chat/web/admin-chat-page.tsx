@@ -58,7 +58,7 @@ export default function AdminChatPage() {
   const me = state.users.find((user) => user.id_user === userId)
   const canWrite = me ? me.can_answer : hasRight(rights, 'chat', 'read_write')
   const own = ownChats(state.chats, userId)
-  const canned = useCanned(isSeen && canWrite)
+  const canned = useCanned(canWrite)
   const open = useOpenChats((id) => own.some((one) => one.id === id))
   const known = open.ids.flatMap((id) => state.chats.find((one) => one.id === id) ?? [])
   const current = known.find((one) => one.id === open.current) ?? known.at(-1)
@@ -93,12 +93,7 @@ export default function AdminChatPage() {
   return (
     <div className="console" data-view={view} data-panes={Math.max(1, Math.min(columns, known.length))}>
       <div>
-        <ConsoleHead
-          state={state}
-          canWrite={canWrite}
-          onAvailable={(available) => attempt(line.setAvailable(available))}
-          onHelp={() => setHelpOpen(true)}
-        />
+        <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => attempt(line.setAvailable(available))} />
         <TellVisitors chats={own} send={line.announce} />
       </div>
       <div className="console-columns">
@@ -110,6 +105,7 @@ export default function AdminChatPage() {
           line={line}
           onOpen={handleOpen}
           onFailure={fail}
+          onHelp={() => setHelpOpen(true)}
         />
         {current ? (
           <>

@@ -74,7 +74,8 @@ export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => v
         prove('mail', status[mail.state], t(words[mail.state], { address: mail.recipient }))
       } catch (error) {
         console.warn(error)
-        prove('mail', 'ERROR', t('mailRefused', { reason: f(failureOf(error)) }))
+        const failure = failureOf(error)
+        prove('mail', 'ERROR', failure === 'invalid' ? t('mailNoAddress') : t('mailRefused', { reason: f(failure) }))
       }
     },
   }

@@ -12,11 +12,12 @@ import { findToken, insertReply, matchReplies, textFor } from './canned.ts'
 import type { Token } from './canned.ts'
 import { keepDraft, readDraft } from './console-drafts.ts'
 import type { ReturnedAnswer } from './console-state.ts'
+import type { Canned } from './use-canned.ts'
 
 type ConsoleComposerProps = {
   chat: StaffChat
   canAnswer: boolean
-  canned: CannedReply[]
+  canned: Canned
   returned: ReturnedAnswer | undefined
   onSend: (message: string, internal: boolean) => void
   onTyping: () => void
@@ -33,14 +34,16 @@ export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onT
   const [chosen, setChosen] = useState(0)
   const isNote = wantsNote || !canAnswer
   const label = isNote ? t('writeNote') : t('answer', { name: chat.client_business || chat.client_name })
-  const offered = token ? matchReplies(canned, token.word) : []
+  const offered = token ? matchReplies(canned.replies, token.word) : []
 
   const keep = (text: string) => {
     setDraft(text)
     keepDraft(chat.id, text)
   }
   const readToken = (text: string, caret: number) => {
-    setToken(isNote ? null : findToken(text, caret))
+    const found = isNote ? null : findToken(text, caret)
+    if (found && !token) canned.refresh()
+    setToken(found)
     setChosen(0)
   }
   const send = () => {
@@ -71,6 +74,8 @@ export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onT
     if (step !== 0 && offered.length > 0) setChosen((chosen + step + offered.length) % offered.length)
     else if (event.key === 'Escape') setToken(null)
     else if ((event.key === 'Enter' || event.key === 'Tab') && offered[chosen]) pick(offered[chosen])
+    // A shortcut that does not exist is not sent to the visitor by the same key.
+    else if (event.key === 'Enter' && !event.shiftKey) setToken(null)
     else return false
     event.preventDefault()
     event.stopPropagation()
@@ -125,21 +130,21 @@ export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onT
         onKeyDown={handleKey}
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="flex flex-wrap gap-1">
+        <span className="flex flex-wrap gap-2">
           {!isNote && (
-            <Button variant="quiet" size="small" onMouseDown={(event) => event.preventDefault()} onClick={offerAll}>
+            <button type="button" className="console-chip" onMouseDown={(event) => event.preventDefault()} onClick={offerAll}>
               {t('cannedButton')}
-            </Button>
+            </button>
           )}
-          <Button
-            variant="quiet"
-            size="small"
+          <button
+            type="button"
+            className="console-chip"
             aria-pressed={isNote}
             disabled={!canAnswer}
             onClick={() => setWantsNote(!wantsNote)}
           >
-            {isNote && canAnswer ? t('answerMode') : t('noteMode')}
-          </Button>
+            {t('noteMode')}
+          </button>
         </span>
         <Button type="submit" size="small">
           {isNote ? t('addNote') : t('send')}

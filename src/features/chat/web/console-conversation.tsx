@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../staff-texts.ts'
-import type { StaffChat, StaffMessage } from '../values.ts'
+import type { AttachedFile, StaffChat, StaffMessage } from '../values.ts'
 import type { UnsentStaffMessage } from './console-state.ts'
 import { formatClock } from './console-times.ts'
 
@@ -73,13 +73,28 @@ function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) 
   return (
     <div className={`console-bubble ${look}`}>
       <p className="console-meta font-bold">{message.internal ? `${t('note')} · ${message.user_name}` : message.user_name}</p>
-      <p className="whitespace-pre-wrap" lang={message.internal || message.bz_staff ? undefined : chat.language}>
-        {message.message}
-      </p>
+      {message.file ? (
+        <MessageFile file={message.file} />
+      ) : (
+        <p className="whitespace-pre-wrap" lang={message.internal || message.bz_staff ? undefined : chat.language}>
+          {message.message}
+        </p>
+      )}
       <p className="console-meta tabular">
         <time dateTime={message.sent_at}>{formatClock(language, message.sent_at)}</time>
         {message.bz_staff && !message.internal && ` · ${isRead ? t('read') : t('sent')}`}
       </p>
     </div>
+  )
+}
+
+/** What a visitor attached: a picture as such, anything else by its name. */
+function MessageFile({ file }: { file: AttachedFile }) {
+  const address = `/api/chat/files/${file.id_file}`
+  return (
+    <a href={address} download={file.name} className="console-file underline">
+      {file.type.startsWith('image/') && <img src={address} alt="" loading="lazy" />}
+      {file.name}
+    </a>
   )
 }

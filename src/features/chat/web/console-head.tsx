@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { failureTexts } from '#src/ui/failures.ts'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { alertTexts } from '../alert-texts.ts'
 import { staffTexts } from '../staff-texts.ts'
-import { toolTexts } from '../tool-texts.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 import type { ConsoleState } from './console-state.ts'
 import { medianWait } from './console-state.ts'
@@ -16,14 +15,12 @@ type ConsoleHeadProps = {
   state: ConsoleState
   canWrite: boolean
   onAvailable: (available: boolean) => void
-  onHelp: () => void
 }
 
 /** Whether one answers chats now and till when, who else does, and what is wrong with the line. */
-export function ConsoleHead({ state, canWrite, onAvailable, onHelp }: ConsoleHeadProps) {
+export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) {
   const t = useTexts(staffTexts)
   const a = useTexts(alertTexts)
-  const tool = useTexts(toolTexts)
   const language = useLanguage()
   const [isTesting, setTesting] = useState(false)
   const { available, until, link } = state
@@ -34,7 +31,7 @@ export function ConsoleHead({ state, canWrite, onAvailable, onHelp }: ConsoleHea
         <h1 className="text-2xl">{t('title')}</h1>
         <p
           role="status"
-          className={`rounded-full px-4 py-1.5 text-sm font-bold ${available ? 'bg-ok-soft text-ok' : 'bg-paper text-ink-2'}`}
+          className={`console-status rounded-full px-4 py-1.5 text-sm font-bold ${available ? 'bg-ok-soft text-ok' : 'bg-paper text-ink-2'}`}
         >
           <Lamp on={available}>
             {!available ? t('unavailable') : until ? t('availableUntil', { time: formatClock(language, until) }) : t('available')}
@@ -62,15 +59,6 @@ export function ConsoleHead({ state, canWrite, onAvailable, onHelp }: ConsoleHea
               {a('title')}
             </Button>
           )}
-          <ButtonLink variant="quiet" size="small" to="/admin/chat/replies">
-            {tool('repliesTitle')}
-          </ButtonLink>
-          <ButtonLink variant="quiet" size="small" to="/admin/chat/blocks">
-            {t('blocks')}
-          </ButtonLink>
-          <Button variant="quiet" size="small" aria-label={t('shortcuts')} title={t('shortcuts')} onClick={onHelp}>
-            ?
-          </Button>
         </div>
       </div>
       <ConsoleNotices state={state} canWrite={canWrite} onStay={() => onAvailable(true)} />

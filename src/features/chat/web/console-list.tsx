@@ -1,8 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../staff-texts.ts'
+import { toolTexts } from '../tool-texts.ts'
 import type { StaffChat } from '../values.ts'
 import { ConsoleItem } from './console-item.tsx'
 import type { ConsoleLine } from './console-line.ts'
@@ -22,11 +24,13 @@ type ConsoleListProps = {
   line: ConsoleLine
   onOpen: (id: number) => void
   onFailure: (error: unknown) => void
+  onHelp: () => void
 }
 
 /** Queue, mine and all, or what a search in the whole history found; the keyboard goes from one chat to the next. */
-export function ConsoleList({ chats, more, userId, current, line, onOpen, onFailure }: ConsoleListProps) {
+export function ConsoleList({ chats, more, userId, current, line, onOpen, onFailure, onHelp }: ConsoleListProps) {
   const t = useTexts(staffTexts)
+  const tool = useTexts(toolTexts)
   const [tab, setTab] = useState<Tab>('waiting')
   const now = useNow()
   const search = useSearch(line, onFailure)
@@ -99,6 +103,17 @@ export function ConsoleList({ chats, more, userId, current, line, onOpen, onFail
           </Button>
         </div>
       )}
+      <nav className="console-links" aria-label={t('around')}>
+        <Link to="/admin/chat/replies" className="console-link">
+          {tool('repliesTitle')}
+        </Link>
+        <Link to="/admin/chat/blocks" className="console-link">
+          {tool('blocksTitle')}
+        </Link>
+        <button type="button" className="console-link" onClick={onHelp}>
+          {t('shortcuts')}
+        </button>
+      </nav>
     </section>
   )
 }

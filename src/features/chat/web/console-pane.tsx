@@ -4,7 +4,6 @@ import { CloseIcon } from '#src/ui/icons.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import type { CannedReply } from '../console-contract.ts'
 import { staffTexts } from '../staff-texts.ts'
 import type { StaffChat } from '../values.ts'
 import { ConsoleComposer } from './console-composer.tsx'
@@ -12,6 +11,7 @@ import { ConsoleConversation } from './console-conversation.tsx'
 import type { ConsoleLine } from './console-line.ts'
 import type { ConsoleState } from './console-state.ts'
 import { useRecent } from './console-times.ts'
+import type { Canned } from './use-canned.ts'
 
 const typingShownMs = 4_000
 
@@ -21,7 +21,7 @@ type ConsolePaneProps = {
   line: ConsoleLine
   userId: number
   canWrite: boolean
-  canned: CannedReply[]
+  canned: Canned
   isCurrent: boolean
   isSeen: boolean
   onFocus: () => void

@@ -63,6 +63,13 @@ export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, att
           </dd>
         </div>
       </dl>
+      {chat.rating !== null && (
+        <section className="console-card">
+          <h3 className="text-base">{t('rating')}</h3>
+          <p className="tabular font-bold">{t('ratingOf', { count: chat.rating })}</p>
+          {chat.rating_comment && <p lang={chat.language}>{chat.rating_comment}</p>}
+        </section>
+      )}
       <ConsoleNetworks networks={networks} />
       {context && context.requests.length > 0 && <Requests requests={context.requests} />}
       {context && context.chats.length > 0 && (

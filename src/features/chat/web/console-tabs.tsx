@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Badge } from '#src/ui/badge.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../staff-texts.ts'
@@ -8,8 +9,13 @@ type ConsoleTabsProps = { chats: StaffChat[]; shown: number[]; current: number |
 /** The chats that are open, in sight or not: a click brings one in sight. */
 export function ConsoleTabs({ chats, shown, current, onOpen }: ConsoleTabsProps) {
   const t = useTexts(staffTexts)
+  const tabs = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = tabs.current?.querySelector('[aria-current]')
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current, chats.length])
   return (
-    <nav className="console-tabs" aria-label={t('openChats')}>
+    <nav ref={tabs} className="console-tabs" aria-label={t('openChats')}>
       {chats.map((chat) => (
         <button
           key={chat.id}

@@ -1,13 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { getJson } from '#src/ui/api.ts'
 import type { CannedReply } from '../console-contract.ts'
 
-/** The replies that are kept ready; asked for again when the page comes back in sight. */
-export function useCanned(isSeen: boolean) {
+/** The replies that are kept ready; a colleague may have added one since. */
+export function useCanned(isWanted: boolean) {
   const [replies, setReplies] = useState<CannedReply[]>([])
-  useEffect(() => {
-    if (!isSeen) return
+  const refresh = useCallback(() => {
+    if (!isWanted) return
     getJson<CannedReply[]>('/api/chat/canned_replies').then(setReplies, (error: unknown) => console.warn(error))
-  }, [isSeen])
-  return replies
+  }, [isWanted])
+  useEffect(refresh, [refresh])
+  return { replies, refresh }
 }
+
+export type Canned = ReturnType<typeof useCanned>
