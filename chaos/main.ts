@@ -1,11 +1,27 @@
+import { clock } from './clock.ts'
 import { claims } from './claims.ts'
+import { databaseStopped } from './database-stopped.ts'
 import { droppedAnswers } from './dropped-answers.ts'
+import { diskFull, migrationKilled } from './folder.ts'
 import { killServer } from './kill-server.ts'
+import { mailDown } from './mail-down.ts'
 import { restartCrowd } from './restart-crowd.ts'
+import { sigterm } from './sigterm.ts'
 import type { Row } from './row.ts'
 
 /** Every fault, in the order of the table; `npm run chaos -- kill claims` runs only those named. */
-const rows: Row[] = [killServer, droppedAnswers, claims, restartCrowd]
+const rows: Row[] = [
+  killServer,
+  droppedAnswers,
+  claims,
+  mailDown,
+  databaseStopped,
+  sigterm,
+  diskFull,
+  migrationKilled,
+  clock,
+  restartCrowd,
+]
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !rows.some((row) => row.name === name))

