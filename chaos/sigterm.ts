@@ -24,10 +24,10 @@ export const sigterm: Row = {
     let isOver = false
     const agent = new Agent({ keepAlive: true, maxSockets: readers })
     const read = async (number: number) => {
-      for (let turn = number; !isOver; turn += 1) {
+      for (let turn = number; ; turn += 1) {
         const outcome = await ask(agent, origin + (paths[turn % paths.length] ?? '/'))
         counts[outcome] += 1
-        if (outcome === 'refused') return
+        if (outcome === 'refused' || isOver) return
       }
     }
     const reading = Promise.all(Array.from({ length: readers }, (_, number) => read(number)))

@@ -26,3 +26,8 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
 export async function pingDatabase(db: Database) {
   await db.execute(sql`select 1`)
 }
+
+/** Two rows where there may be one: the database knows before anybody else could. */
+export function isUniqueViolation(error: unknown) {
+  return (error as { cause?: { code?: string } }).cause?.code === '23505'
+}

@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineEntries } from '#src/server/entries.ts'
 import { registerEntryRoutes } from '#src/server/entry-routes.ts'
+import { isUniqueViolation } from '#src/server/database.ts'
 import { Invalid } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
@@ -48,13 +49,12 @@ export const cannedRoutes: Routes = async (app) => {
   })
 }
 
-/** Two replies under one shortcut: the database knows before anybody else could. */
+/** Two replies under one shortcut. */
 async function refusingDouble<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const { cause } = error as { cause?: { code?: string } }
-    if (cause?.code !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     throw new Invalid('Another reply has this shortcut.', [{ path: 'shortcut', message: 'taken' }])
   }
 }

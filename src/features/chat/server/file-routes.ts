@@ -10,16 +10,16 @@ import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatRoom } from './namespaces.ts'
 import type { Queue } from './queue.ts'
 import { toStaffMessage, toVisitorMessage } from './service.ts'
-import { findStaffChat } from './staff-chats.ts'
+import type { StaffNews } from './staff-news.ts'
 
 const filesPerAddress = { points: 40, seconds: 600 }
 const readsPerAddress = { points: 300, seconds: 60 }
 const bodyLimit = Math.ceil(attachedFileMax / 3) * 4 + 4_096
 
-type Sides = { visitors: VisitorNamespace; staff: StaffNamespace; queue: Queue }
+type Sides = { visitors: VisitorNamespace; staff: StaffNamespace; queue: Queue; news: StaffNews }
 
 /** What a visitor attaches and opens again. The key travels in the body, never in an address (contract.md 5). */
-export function serveVisitorFiles(app: App, { visitors, staff, queue }: Sides) {
+export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Sides) {
   const { db, limits } = app
 
   app.post(
@@ -36,7 +36,7 @@ export function serveVisitorFiles(app: App, { visitors, staff, queue }: Sides) {
       if (isNew) {
         visitors.in(chatRoom(chat.id)).emit('chat:new-message', seen)
         staff.emit('staff:new-message', toStaffMessage(message))
-        staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+        news.tell(chat.id)
         if (message.seq === 1) queue.tell(chat.id)
       }
       return { message: seen }

@@ -11,3 +11,8 @@ export type StaffSocket = Socket<StaffEvents, StaffPushes, NoServerEvents, Staff
 
 /** Room of a conversation, on either side. */
 export const chatRoom = (id: number) => `chat:${id}`
+
+/** Whether a visitor has the conversation open somewhere. */
+export function isVisitorThere(visitors: VisitorNamespace, id: number) {
+  return (visitors.adapter.rooms.get(chatRoom(id))?.size ?? 0) > 0
+}

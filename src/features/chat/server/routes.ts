@@ -7,9 +7,10 @@ import { serveAfterwards } from './afterwards-routes.ts'
 import { serveVisitorFiles } from './file-routes.ts'
 import { known } from './known.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
-import { chatRoom } from './namespaces.ts'
+import { chatRoom, isVisitorThere } from './namespaces.ts'
 import { findChatByKey } from './service.ts'
 import { findStaffChat } from './staff-chats.ts'
+import { createStaffNews } from './staff-news.ts'
 import { watchUnanswered } from './escalation.ts'
 import { watchRights } from './presence.ts'
 import { watchQueue } from './queue.ts'
@@ -24,7 +25,8 @@ export const chatRoutes: Routes = async (app) => {
   const visitors: VisitorNamespace = app.realtime.io.of('/')
   const staff: StaffNamespace = app.realtime.io.of('/staff')
   const queue = watchQueue(app, visitors)
-  serveVisitors(app, visitors, staff, queue)
+  const news = createStaffNews(app, staff, (id) => isVisitorThere(visitors, id))
+  serveVisitors(app, { visitors, staff, queue, news })
   const { tellPresence, isOnline } = serveStaff(app, staff, visitors, queue)
   watchClosing(app, staff, tellPresence)
   watchRights(app, staff, tellPresence)
@@ -45,5 +47,5 @@ export const chatRoutes: Routes = async (app) => {
   })
 
   serveAfterwards(app, staff, isOnline)
-  serveVisitorFiles(app, { visitors, staff, queue })
+  serveVisitorFiles(app, { visitors, staff, queue, news })
 }

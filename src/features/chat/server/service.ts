@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, desc, eq, gt, gte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, ne, or, sql } from 'drizzle-orm'
 import type { Language } from '#src/lib/language.ts'
 import type { Database } from '#src/server/database.ts'
 import { users } from '../../users/server/table.ts'
@@ -11,7 +11,6 @@ import { chatMessages, chats } from './table.ts'
 export type ChatRow = typeof chats.$inferSelect
 /** A message with what is told of its file; the bytes stay where they are. */
 export type MessageRow = typeof chatMessages.$inferSelect & { file?: AttachedFile | null }
-type NewFile = Pick<typeof chatFiles.$inferInsert, 'name' | 'type' | 'bytes'>
 type Visitor = {
   client_name: string
   client_email: string
@@ -20,8 +19,6 @@ type Visitor = {
   page: string
   address: string
 }
-export type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
-type Sent = { message: string; client_message_id?: string | undefined; file?: NewFile }
 
 const pageLimit = 500
 
@@ -77,114 +74,15 @@ export async function findStaffMessages(db: Database, chatId: number, afterSeq: 
   return { messages: rows.map(({ message, file }) => toStaffMessage({ ...message, file })), more: rows.length === pageLimit }
 }
 
-const fileFacts = { id_file: chatFiles.id, name: chatFiles.name, type: chatFiles.type, size: chatFiles.size }
+export const fileFacts = { id_file: chatFiles.id, name: chatFiles.name, type: chatFiles.type, size: chatFiles.size }
 
-function selectMessages(db: Database) {
+/** Messages with what is told of their files. */
+export function selectMessages(db: Database) {
   return db
     .select({ message: chatMessages, file: fileFacts })
     .from(chatMessages)
     .leftJoin(chatFiles, eq(chatFiles.messageId, chatMessages.id))
     .$dynamic()
-}
-
-export async function appendVisitorMessage(db: Database, key: string, sent: Sent) {
-  const chat = await findChatByKey(db, key)
-  return append(db, chat, sent, { fromStaff: false, userId: null, userName: chat.clientName, imageUrl: null, color: null })
-}
-
-/** Only who claimed the chat writes to its visitor, and not past a colleague's answer they have not seen. */
-export async function appendStaffMessage(
-  db: Database,
-  id: number,
-  author: Technician,
-  sent: Sent & { after_seq?: number | undefined },
-) {
-  const chat = await findChat(db, id)
-  if (chat.userId !== author.userId) throw await takenBy(db, chat)
-  if (sent.after_seq !== undefined) await refuseAnswered(db, id, author.userId, sent.after_seq, sent.client_message_id)
-  return append(db, chat, sent, { ...staffAuthor(author) })
-}
-
-async function refuseAnswered(db: Database, id: number, userId: number, afterSeq: number, clientMessageId: string | undefined) {
-  if (clientMessageId && (await findByClientId(db, id, clientMessageId))) return
-  const [answer] = await db
-    .select({ userName: chatMessages.userName })
-    .from(chatMessages)
-    .where(
-      and(
-        eq(chatMessages.chatId, id),
-        eq(chatMessages.fromStaff, true),
-        eq(chatMessages.internal, false),
-        gt(chatMessages.seq, afterSeq),
-        ne(chatMessages.userId, userId),
-      ),
-    )
-    .orderBy(desc(chatMessages.seq))
-    .limit(1)
-  if (answer) throw new ChatRefusal('answered', `${answer.userName} answered in the meantime.`, answer.userName)
-}
-
-export async function appendNote(db: Database, id: number, author: Technician, sent: Sent) {
-  const chat = await findChat(db, id)
-  return append(db, chat, sent, { ...staffAuthor(author), internal: true })
-}
-
-type Author = Pick<MessageRow, 'fromStaff' | 'userId' | 'userName' | 'imageUrl' | 'color'> & { internal?: boolean }
-
-/**
- * Stores a message under the chat's next number, in one transaction: the row of the chat is locked by the
- * statement that raises the number, so that numbers have neither gaps nor doubles. The same
- * `client_message_id` again stores nothing and answers the stored message (contract.md 5).
- */
-async function append(db: Database, chat: ChatRow, sent: Sent, author: Author) {
-  return db.transaction(async (tx) => {
-    const [raised] = await tx
-      .update(chats)
-      .set({ lastSeq: author.internal ? sql`${chats.lastSeq}` : sql`${chats.lastSeq} + 1`, updatedAt: new Date() })
-      .where(and(eq(chats.id, chat.id), ne(chats.status, 'closed')))
-      .returning()
-    const known = sent.client_message_id ? await findByClientId(tx, chat.id, sent.client_message_id) : undefined
-    if (!raised && known) return { chat, message: known, isNew: false }
-    if (!raised) throw new ChatRefusal('closed', 'This conversation is closed.')
-    if (known) {
-      if (!author.internal)
-        await tx
-          .update(chats)
-          .set({ lastSeq: raised.lastSeq - 1 })
-          .where(eq(chats.id, chat.id))
-      return { chat: raised, message: known, isNew: false }
-    }
-    const [message] = await tx
-      .insert(chatMessages)
-      .values({
-        ...author,
-        chatId: chat.id,
-        seq: raised.lastSeq,
-        message: sent.message,
-        clientMessageId: sent.client_message_id ?? null,
-        sentAt: new Date(),
-      })
-      .returning()
-    if (!message) throw new Error('the message was not stored')
-    const file = sent.file ? await storeFile(tx, message, sent.file) : null
-    return { chat: raised, message: { ...message, file }, isNew: true }
-  })
-}
-
-async function storeFile(tx: Database, { chatId, id }: { chatId: number; id: number }, file: NewFile) {
-  const [row] = await tx
-    .insert(chatFiles)
-    .values({ ...file, chatId, messageId: id, size: file.bytes.length })
-    .returning(fileFacts)
-  if (!row) throw new Error('the file was not stored')
-  return row
-}
-
-async function findByClientId(tx: Database, chatId: number, clientMessageId: string): Promise<MessageRow | undefined> {
-  const [row] = await selectMessages(tx).where(
-    and(eq(chatMessages.chatId, chatId), eq(chatMessages.clientMessageId, clientMessageId)),
-  )
-  return row && { ...row.message, file: row.file }
 }
 
 /** Closes once; answers null where it was closed already. */
@@ -216,10 +114,6 @@ export async function takenBy(db: Database, chat: ChatRow) {
   if (chat.userId === null) return new ChatRefusal('taken', 'Claim this conversation first.')
   const [user] = await db.select({ name: users.displayName }).from(users).where(eq(users.id, chat.userId))
   return new ChatRefusal('taken', `${user?.name ?? 'Someone else'} is answering this conversation.`, user?.name)
-}
-
-function staffAuthor(author: Technician) {
-  return { fromStaff: true, userId: author.userId, userName: author.displayName, imageUrl: author.imageUrl, color: author.color }
 }
 
 export function toVisitorMessage(row: MessageRow, key: string): ChatMessage {

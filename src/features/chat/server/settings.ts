@@ -5,6 +5,7 @@ import { everyDay } from '#src/lib/business-hours.ts'
 import type { Database } from '#src/server/database.ts'
 import type { Author } from '#src/server/journal.ts'
 import { recordChange } from '#src/server/journal.ts'
+import { logger } from '#src/server/log.ts'
 import { Conflict } from '#src/server/problems.ts'
 import type { ChatSettings } from '../settings-contract.ts'
 import { chatSettingsTable } from './table.ts'
@@ -39,9 +40,16 @@ const kept = new WeakMap<Database, Kept>()
 export function findChatSettings(db: Database): Promise<ChatSettings> {
   const known = kept.get(db)
   if (known && known.until > Date.now()) return known.settings
-  const settings = readSettings(db)
+  const settings = readSettings(db).catch((error: unknown) => {
+    if (!known) {
+      kept.delete(db)
+      throw error
+    }
+    // The site must stand while the database does not.
+    logger.warn({ err: error }, 'the chat settings are those read before')
+    return known.settings
+  })
   kept.set(db, { settings, until: Date.now() + keptMs })
-  settings.catch(() => kept.delete(db))
   return settings
 }
 

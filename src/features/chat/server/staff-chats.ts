@@ -81,6 +81,11 @@ export async function findStaffChat(db: Database, id: number, online: boolean): 
   return toStaffChat(row, online)
 }
 
+export async function findStaffChatsById(db: Database, ids: number[], isOnline: (id: number) => boolean) {
+  const rows = await selectStaffChats(db).where(inArray(chats.id, ids))
+  return rows.map((row) => toStaffChat(row, isOnline(row.chat.id)))
+}
+
 function selectStaffChats(db: Database) {
   const fromVisitor = sql`${chatMessages.chatId} = ${chats.id} and not ${chatMessages.fromStaff}`
   const unread = sql<number>`(select count(*)::int from ${chatMessages} where ${fromVisitor} and ${chatMessages.seq} > ${chats.staffReadSeq})`

@@ -5,21 +5,12 @@ import { findActor } from '../../auth/server/sessions.ts'
 import type { Level } from '../../groups/values.ts'
 import { hasRight } from '../../groups/values.ts'
 import { staffInputs } from '../contract.ts'
+import { appendNote, appendStaffMessage } from './append.ts'
 import { claimChat, transferChat } from './claims.ts'
-import { chatRoom } from './namespaces.ts'
+import { chatRoom, isVisitorThere } from './namespaces.ts'
 import type { StaffNamespace, StaffSocket, VisitorNamespace } from './namespaces.ts'
 import { answering, ChatRefusal } from './refusal.ts'
-import {
-  appendNote,
-  appendStaffMessage,
-  closeChat,
-  findChat,
-  findStaffMessages,
-  markReadByStaff,
-  takenBy,
-  toStaffMessage,
-  toVisitorMessage,
-} from './service.ts'
+import { closeChat, findChat, findStaffMessages, markReadByStaff, takenBy, toStaffMessage, toVisitorMessage } from './service.ts'
 import { findStaffPresence } from './presence.ts'
 import type { Queue } from './queue.ts'
 import { findStaffChat, findStaffChats } from './staff-chats.ts'
@@ -34,7 +25,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
   const tellPresence = async () => {
     staff.emit('staff:presence', await findStaffPresence(db, staff))
   }
-  const isOnline = (id: number) => (visitors.adapter.rooms.get(chatRoom(id))?.size ?? 0) > 0
+  const isOnline = (id: number) => isVisitorThere(visitors, id)
   const seen = (id: number) => findStaffChat(db, id, isOnline(id))
 
   staff.use((socket, next) => {

@@ -1,12 +1,12 @@
 import type { App } from '#src/server/types.ts'
 import { visitorInputs } from '../contract.ts'
+import { appendVisitorMessage } from './append.ts'
 import { refuseBlocked } from './blocks.ts'
 import { chatRoom } from './namespaces.ts'
 import type { StaffNamespace, VisitorNamespace, VisitorSocket } from './namespaces.ts'
 import type { Queue } from './queue.ts'
 import { answering, ChatRefusal } from './refusal.ts'
 import {
-  appendVisitorMessage,
   closeChat,
   findChatByKey,
   findVisitorMessages,
@@ -15,7 +15,7 @@ import {
   toStaffMessage,
   toVisitorMessage,
 } from './service.ts'
-import { findStaffChat } from './staff-chats.ts'
+import type { StaffNews } from './staff-news.ts'
 import { findAvailability } from './technicians.ts'
 
 const chatsPerAddress = { points: 60, seconds: 60 }
@@ -29,12 +29,14 @@ const chatsInAll = { points: 3_000, seconds: 60 }
 const hintsPerSocket = { points: 60, seconds: 10 }
 const joinsPerAddress = { points: 300, seconds: 60 }
 
+type Sides = { visitors: VisitorNamespace; staff: StaffNamespace; queue: Queue; news: StaffNews }
+
 /**
  * The visitor's side: events and payloads of spec.md 7, each acknowledged (contract.md 5). Opening the chat and typing
  * record nothing: a conversation begins with `chat:connect`, when the visitor sends the form with their name, under the
  * line that says what is kept and for how long.
  */
-export function serveVisitors(app: App, visitors: VisitorNamespace, staff: StaffNamespace, queue: Queue) {
+export function serveVisitors(app: App, { visitors, staff, queue, news }: Sides) {
   const { db, limits } = app
 
   visitors.on('connection', (socket: VisitorSocket) => {
@@ -52,7 +54,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         await socket.join(chatRoom(chat.id))
         const connected = { id_chat: chat.key, user_count, auto_reply }
         socket.emit('chat:connected', connected)
-        staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+        news.tell(chat.id)
         queue.tell(chat.id)
         return connected
       }),
@@ -69,7 +71,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         const { user_count } = await findAvailability(db, staff)
         const joined = { id_chat: key, user_count, messages, closed: chat.status === 'closed', staff_read_seq: chat.staffReadSeq }
         socket.emit('chat:client-joined', joined)
-        if (!joined.closed) staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+        if (!joined.closed) news.tell(chat.id)
         if (!joined.closed) queue.tell(chat.id)
         return joined
       }),
@@ -86,7 +88,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         if (isNew) {
           socket.to(chatRoom(chat.id)).emit('chat:new-message', seen)
           staff.emit('staff:new-message', toStaffMessage(message))
-          staff.emit('staff:chat', await findStaffChat(db, chat.id, true))
+          news.tell(chat.id)
           if (message.seq === 1) queue.tell(chat.id)
         }
         return { message: seen }
@@ -108,7 +110,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         await limits.take('chat-hint', socket.id, hintsPerSocket)
         const chat = await findChatByKey(db, key)
         await markReadByVisitor(db, chat.id, seq)
-        staff.in(chatRoom(chat.id)).emit('staff:chat', await findStaffChat(db, chat.id, true))
+        news.tell(chat.id)
       }),
     )
 
@@ -119,7 +121,7 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
         const closed = await closeChat(db, chat.id)
         if (!closed) return
         socket.to(chatRoom(chat.id)).emit('chat:closed', { id_chat: key })
-        staff.emit('staff:chat', await findStaffChat(db, chat.id, false))
+        news.tell(chat.id)
         queue.tell()
       }),
     )
@@ -127,19 +129,9 @@ export function serveVisitors(app: App, visitors: VisitorNamespace, staff: Staff
     socket.on('disconnecting', () => {
       for (const room of socket.rooms) {
         const id = Number(/^chat:(\d+)$/.exec(room)?.[1])
-        if (id) tellGone(app, visitors, staff, id, socket.id)
+        if (id) news.tell(id)
         if (id) queue.tell()
       }
     })
   })
-}
-
-/** Staff see that a visitor is away, unless another tab of the same visitor is there. */
-function tellGone(app: App, visitors: VisitorNamespace, staff: StaffNamespace, id: number, leaving: string) {
-  const tell = async () => {
-    const left = await visitors.in(chatRoom(id)).fetchSockets()
-    if (left.some((socket) => socket.id !== leaving)) return
-    staff.emit('staff:chat', await findStaffChat(app.db, id, false))
-  }
-  tell().catch((error: unknown) => app.log.warn({ err: error }, 'a visitor’s absence was not told'))
 }
