@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util'
+import { company } from '#company/company.ts'
+import { localTime, parseLocalTime } from '#src/lib/zoned-time.ts'
+import type { Config } from '#src/server/config.ts'
+import { openDatabase } from '#src/server/database.ts'
+import { createEvents } from '#src/server/events.ts'
+import { FolderInUse } from '#src/server/folder-lock.ts'
+import { migrateDatabase } from '#src/server/migrate.ts'
+import { Problem } from '#src/server/problems.ts'
+import type { UpdateAlertInput } from '../contract.ts'
+import { updateAlertInput } from '../contract.ts'
+import { defaultDuration } from '../values.ts'
+import { announceAuthor, signAnnouncement } from './announce-key.ts'
+import { removeUpdateAlert, setUpdateAlert } from './service.ts'
+
+/** What the person at the keyboard can mend; its message is all they need. */
+export class AnnouncementRefused extends Error {}
+
+const zone = company.hours.timeZone
+
+export const announceUsage = `Usage: npm run announce-update -- "2026-12-01T22:00" [--message TEXT] [--message-en TEXT] [--public] [--duration MINUTES]
+       npm run announce-update -- --remove
+The time is the company's (${zone}); one with an offset, such as 2026-12-01T22:00:00-05:00, is taken as it is.`
+
+/** Reads the command's words: what to announce, or null where the alert is to be removed. */
+export function readAnnouncement(words: string[]): UpdateAlertInput | null {
+  const { values, positionals } = parse(words)
+  if (values.remove) {
+    if (positionals.length > 0 || Object.keys(values).length > 1) throw new AnnouncementRefused(announceUsage)
+    return null
+  }
+  const [when, ...rest] = positionals
+  if (!when || rest.length > 0) throw new AnnouncementRefused(announceUsage)
+  const result = updateAlertInput.safeParse({
+    next_update: readInstant(when),
+    message: values.message,
+    message_en: values['message-en'],
+    public: values.public,
+    duration_minutes: Number(values.duration ?? defaultDuration),
+  })
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new AnnouncementRefused(
+    issue?.path[0] === 'duration_minutes'
+      ? `--duration is wrong: it wants a number of minutes from 1 to 1440.`
+      : `${String(issue?.path[0])} is wrong: ${issue?.message}.`,
+  )
+}
+
+/**
+ * Does it through the product that runs on this machine, so that everybody is told at once; where none runs, in its
+ * database. Answers what to tell the person.
+ */
+export async function announce(config: Config, input: UpdateAlertInput | null): Promise<string> {
+  if (await askRunning(config, input)) return told(input)
+  const database = await openDatabase(config).catch((error: unknown) => {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new AnnouncementRefused(`The product runs, but not at ${addressOf(config)}: give its HOST and PORT.`)
+  })
+  try {
+    await migrateDatabase(database.db)
+    const context = { db: database.db, events: createEvents() }
+    if (input) await setUpdateAlert(context, announceAuthor, input)
+    else await removeUpdateAlert(context, announceAuthor)
+    return `${told(input)}\nNothing answers at ${addressOf(config)}: servers elsewhere notice within seconds, others when they start.`
+  } catch (error) {
+    if (error instanceof Problem) throw refusedBy(error.message, error.errors)
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+function parse(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        message: { type: 'string' },
+        'message-en': { type: 'string' },
+        public: { type: 'boolean' },
+        duration: { type: 'string' },
+        remove: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new AnnouncementRefused(`${(error as Error).message}\n${announceUsage}`)
+  }
+}
+
+function readInstant(when: string) {
+  if (/(Z|[+-]\d\d:\d\d)$/.test(when)) return when
+  const instant = parseLocalTime(zone, when)
+  if (!instant) throw new AnnouncementRefused(`"${when}" is no time on the clocks of ${zone}.\n${announceUsage}`)
+  return instant.toISOString()
+}
+
+/** False where nothing answers. */
+async function askRunning(config: Config, input: UpdateAlertInput | null) {
+  const response = await fetch(`${addressOf(config)}/api/updates/announcement`, {
+    method: input ? 'PUT' : 'DELETE',
+    headers: { authorization: signAnnouncement(config.secret), ...(input ? { 'content-type': 'application/json' } : {}) },
+    body: input && JSON.stringify(input),
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => null)
+  if (!response) return false
+  if (response.ok) return true
+  if (response.status === 401 || response.status === 404) {
+    throw new AnnouncementRefused(`What answers at ${addressOf(config)} is not this product, or has another DATA_DIR or secret.`)
+  }
+  const problem = (await response.json().catch(() => ({}))) as { detail?: string; errors?: Problem['errors'] }
+  throw refusedBy(problem.detail ?? `HTTP ${response.status}`, problem.errors)
+}
+
+function refusedBy(detail: string, errors: Problem['errors']) {
+  return new AnnouncementRefused([detail, ...(errors ?? []).map(({ path, message }) => `${path}: ${message}`)].join('\n'))
+}
+
+function addressOf({ host, port }: Config) {
+  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+}
+
+function told(input: UpdateAlertInput | null) {
+  if (!input) return 'The update alert has been removed.'
+  const when = localTime(zone, new Date(input.next_update)).replace('T', ' at ')
+  return `The next update is announced: ${when} (${zone}), ${input.duration_minutes} minutes${input.public ? ', to visitors too' : ''}.`
+}
