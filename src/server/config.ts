@@ -45,6 +45,11 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD: z.string().min(12).max(128).optional().describe('a password of 12 to 128 characters'),
   DEMO: flag.optional().describe('1 or 0'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
+  RECORDINGS_WATCH: z.string().min(1).optional().describe('a folder'),
+  RECORDINGS_S3_URL: url(/^https?$/)
+    .refine((value) => isBucketAddress(new URL(value)))
+    .optional()
+    .describe('an address such as https://KEY:SECRET@s3.example.com/bucket?region=ca-central-1'),
   MAP_TILES_URL: z
     .string()
     .regex(/^https?:\/\/.+\{z\}.+\{x\}.+\{y\}/)
@@ -55,6 +60,10 @@ const environmentSchema = z.object({
     .default('info')
     .describe('fatal, error, warn, info, debug, trace or silent'),
 })
+
+function isBucketAddress({ username, password, pathname }: URL) {
+  return username !== '' && password !== '' && pathname.length > 1
+}
 
 export class ConfigError extends Error {}
 
@@ -86,6 +95,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     adminPassword: env.ADMIN_PASSWORD,
     demo: env.DEMO ?? !env.DATABASE_URL,
     metricsToken: env.METRICS_TOKEN,
+    recordingsWatch: env.RECORDINGS_WATCH ? resolve(env.RECORDINGS_WATCH) : undefined,
+    recordingsS3Url: env.RECORDINGS_S3_URL,
     mapTilesUrl: env.MAP_TILES_URL,
     logLevel: env.LOG_LEVEL,
   }

@@ -15,3 +15,7 @@ export const peakCount = 800
 /** Most bytes of one uploaded file: some hours of uncompressed telephone sound. */
 export const uploadMaxBytes = 256 * 1024 * 1024
 export const uploadExtensions = ['.wav', '.mp3', '.ogg', '.opus', '.gsm', '.json', '.csv'] as const
+
+/** Why a file could not become a recording: each has its sentence in the texts. */
+export const refusalReasons = ['noFacts', 'notAudio', 'unreadable', 'needsFfmpeg', 'tooLarge', 'sidecar', 'name'] as const
+export type RefusalReason = (typeof refusalReasons)[number]

@@ -1,0 +1,69 @@
+import type { Direction } from '../values.ts'
+
+/** What is known of a call; `date` is the local time of the telephone system, YYYY-MM-DDTHH:mm:ss. */
+export type CallFacts = { date: string; direction: Direction; caller: string; callee: string; agent: string }
+
+/** Extensions are short; what the outside dials is not. */
+const isExtension = (number: string) => /^\d{2,6}$/.test(number)
+
+// FreePBX: KIND-CALLED-CALLER-YYYYMMDD-HHMMSS-UNIQUEID; the older Asterisk scripts: YYYYMMDD-HHMMSS-CALLER-CALLED.
+const freePbx = /^([a-z]+)-([^-]+)-([^-]*)-(\d{8})-(\d{6})(?:-|$)/i
+const dateFirst = /^(\d{8})-(\d{6})[-_]([^-_]+)[-_]([^-_]+)/
+// OUT101-20261120-143000-1700000000.1 and IN...: the extension and nothing else.
+const extensionOnly = /^(in|out|g|q)(\d+)-(\d{8})-(\d{6})(?:-|$)/i
+
+/** Reads what the name of a file tells about its call; null where it tells too little. */
+export function readCallName(fileName: string): CallFacts | null {
+  const stem = fileName.replace(/\.[^.]*$/, '')
+  return readFreePbx(stem) ?? readDateFirst(stem) ?? readExtensionOnly(stem)
+}
+
+function readFreePbx(stem: string) {
+  const [, kind = '', called = '', from = '', day = '', time = ''] = freePbx.exec(stem) ?? []
+  const date = localDate(day, time)
+  if (!date) return null
+  return withAgent(date, kind.toLowerCase(), number(from), number(called))
+}
+
+function readDateFirst(stem: string) {
+  const [, day = '', time = '', from = '', called = ''] = dateFirst.exec(stem) ?? []
+  const date = localDate(day, time)
+  return date ? withAgent(date, '', number(from), number(called)) : null
+}
+
+function readExtensionOnly(stem: string) {
+  const [, kind = '', extension = '', day = '', time = ''] = extensionOnly.exec(stem) ?? []
+  const date = localDate(day, time)
+  if (!date) return null
+  const isOut = kind.toLowerCase() === 'out'
+  return withAgent(date, kind.toLowerCase(), isOut ? extension : '', isOut ? '' : extension)
+}
+
+function withAgent(date: string, kind: string, caller: string, callee: string): CallFacts {
+  const direction = directionOf(kind, caller, callee)
+  const own = direction === 'in' ? callee : caller
+  // A queue or a ring group answers for nobody.
+  const isGroup = ['q', 'rg', 'g', 'conf'].includes(kind)
+  return { date, direction, caller, callee, agent: isExtension(own) && !isGroup ? own : '' }
+}
+
+function directionOf(kind: string, caller: string, callee: string): Direction {
+  if (kind === 'out') return 'out'
+  if (kind === 'in' || kind === 'external') return 'in'
+  if (kind === 'internal') return 'internal'
+  if (isExtension(caller)) return isExtension(callee) ? 'internal' : 'out'
+  return 'in'
+}
+
+const number = (text: string) => (/^(unknown|anonymous|s|unavailable)$/i.test(text) ? '' : text)
+
+function localDate(day: string, time: string) {
+  const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}`
+  return isLocalDate(text) ? text : null
+}
+
+/** True for a day and a time that exist on a calendar. */
+export function isLocalDate(text: string) {
+  const instant = new Date(`${text}Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}

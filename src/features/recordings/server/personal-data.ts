@@ -1,0 +1,41 @@
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import type { Database } from '#src/server/database.ts'
+import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { findPhonesOf } from '../../requests/server/service.ts'
+import { removeAll } from './removal.ts'
+import { recordings } from './table.ts'
+
+/** Calls from and to the numbers that a person left with their requests; the sound itself is asked for in the list. */
+export const recordingData: PersonalDataKind = {
+  kind: 'recordings',
+  async find(db, email) {
+    const rows = await callsOf(db, email)
+    return rows.map((row) => ({
+      id: String(row.id),
+      at: row.startedAt.toISOString(),
+      fields: {
+        direction: row.direction,
+        caller: row.caller,
+        callee: row.callee,
+        agent: row.agent,
+        seconds: Math.round(row.durationMs / 1000),
+        file: row.fileName,
+        on_hold: row.onHold,
+      },
+    }))
+  },
+  async erase(tx, email) {
+    const rows = await callsOf(tx, email)
+    return removeAll(
+      tx,
+      rows.filter(({ onHold }) => !onHold).map(({ id }) => id),
+    )
+  },
+}
+
+async function callsOf(db: Database, email: string) {
+  const numbers = [...new Set((await findPhonesOf(db, email)).flatMap(writings))]
+  if (numbers.length === 0) return []
+  const isWith = or(inArray(recordings.caller, numbers), inArray(recordings.callee, numbers))
+  return db.select().from(recordings).where(isWith).orderBy(asc(recordings.id))
+}

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '#src/server/database.ts'
+import type { Author } from '#src/server/journal.ts'
+import { recordChange } from '#src/server/journal.ts'
+import { logger } from '#src/server/log.ts'
+import { NotFound, Problem } from '#src/server/problems.ts'
+import { mimeTypes } from '../values.ts'
+import { readRange } from './byte-range.ts'
+import type { RecordingRow } from './service.ts'
+import { told } from './service.ts'
+import type { RecordingStorage } from './storage.ts'
+import { recordingPlays } from './table.ts'
+
+/** The first part that a session asks for is the play; the others belong to it. */
+export async function recordPlay(db: Database, author: Author, sessionHash: string, row: RecordingRow) {
+  await db.transaction(async (tx) => {
+    const first = await tx
+      .insert(recordingPlays)
+      .values({ sessionHash, recordingId: row.id })
+      .onConflictDoNothing()
+      .returning({ id: recordingPlays.recordingId })
+    if (first.length > 0) await recordChange(tx, author, { area: 'recordings', action: 'play', entryId: row.id, after: told(row) })
+  })
+}
+
+/** Each download is a line; what goes on with one that was cut short is not another. */
+export async function recordDownload(db: Database, author: Author, row: RecordingRow, range: string | undefined) {
+  if (range !== undefined && !/^bytes=0-/.test(range)) return
+  await db.transaction((tx) =>
+    recordChange(tx, author, { area: 'recordings', action: 'download', entryId: row.id, after: told(row) }),
+  )
+}
+
+/** Answers a recording, or the part of it that is asked for (RFC 9110). */
+export async function sendRecording(request: FastifyRequest, reply: FastifyReply, storage: RecordingStorage, row: RecordingRow) {
+  const etag = `"${row.sha256.slice(0, 32)}"`
+  const condition = request.headers['if-range']
+  const wanted = condition === undefined || condition === etag ? request.headers.range : undefined
+  const range = readRange(wanted, row.bytes)
+  void reply.headers({ 'accept-ranges': 'bytes', etag })
+  if (range === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${row.bytes}`)
+    throw new Problem(416, 'Range not satisfiable', 'The recording is shorter than that.')
+  }
+  const length = range ? range.end - range.start + 1 : row.bytes
+  void reply.code(range ? 206 : 200).headers({ 'content-length': length, 'content-type': mimeTypes[row.type] })
+  if (range) void reply.header('content-range', `bytes ${range.start}-${range.end}/${row.bytes}`)
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(await openFile(storage, row, range))
+}
+
+async function openFile(storage: RecordingStorage, row: RecordingRow, range: { start: number; end: number } | null) {
+  try {
+    return await storage.open(row.storageKey, range)
+  } catch (error) {
+    logger.error({ err: error, recording: row.id }, 'the file of a recording cannot be read')
+    throw new NotFound('The file of this recording cannot be read now.')
+  }
+}
+
+/** The name to save it under; what a WAV was made of keeps its name but not its ending. */
+export function saveAs({ fileName, type }: RecordingRow) {
+  const name = fileName.toLowerCase().endsWith(`.${type}`) ? fileName : `${fileName.replace(/\.[^.]*$/, '')}.${type}`
+  const plain = name.replaceAll(/[^\w.-]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, encodeByte)}`
+}
+
+const encodeByte = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`

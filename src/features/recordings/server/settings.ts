@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { company } from '#company/company.ts'
+import type { Database } from '#src/server/database.ts'
+import type { Author } from '#src/server/journal.ts'
+import { recordChange } from '#src/server/journal.ts'
+import { Conflict } from '#src/server/problems.ts'
+import { connected, refuseWithout } from '../../auth/server/guard.ts'
+import type { RecordingSettings } from '../contract.ts'
+import { recordingSettingsTable } from './table.ts'
+
+const theRow = 1
+const daysPerMonth = 365 / 12
+
+const defaults: RecordingSettings = {
+  version: 0,
+  retention_days: Math.round(company.retention.recordingMonths * daysPerMonth),
+  play: 'read_only',
+  download: 'read_write',
+  delete: 'administrator',
+}
+
+export async function findRecordingSettings(db: Database): Promise<RecordingSettings> {
+  const [row] = await db.select().from(recordingSettingsTable).where(eq(recordingSettingsTable.id, theRow))
+  if (!row) return defaults
+  const { version, retentionDays, play, download } = row
+  return { version, retention_days: retentionDays, play, download, delete: row.delete }
+}
+
+/** Saves all of it, unless somebody else did since this version: then the `Conflict` carries what they saved. */
+export async function saveRecordingSettings(db: Database, author: Author, input: RecordingSettings) {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('recording_settings'))`)
+    const before = await findRecordingSettings(tx)
+    if (before.version !== input.version) {
+      throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
+    }
+    const { retention_days: retentionDays, ...levels } = input
+    const row = { ...levels, retentionDays, version: input.version + 1 }
+    await tx
+      .insert(recordingSettingsTable)
+      .values({ id: theRow, ...row })
+      .onConflictDoUpdate({ target: recordingSettingsTable.id, set: row })
+    const after = { ...input, version: row.version }
+    await recordChange(tx, author, { area: 'recordings', action: 'update', entryId: 'settings', before, after })
+    return after
+  })
+}
+
+/** Guard: each of the works on a recording takes the level that the settings say, of this moment. */
+export function needsFor(work: 'play' | 'download' | 'delete') {
+  return async (request: FastifyRequest) => {
+    await connected(request)
+    const settings = await findRecordingSettings(request.server.db)
+    refuseWithout(request.actor, 'recordings', settings[work])
+  }
+}

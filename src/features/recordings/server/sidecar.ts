@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { text } from '#src/lib/schemas.ts'
+import { directions } from '../values.ts'
+import type { CallFacts } from './call-name.ts'
+import { isLocalDate } from './call-name.ts'
+import { parseCsv } from './csv-reader.ts'
+import { ImportRefusal } from './refusal.ts'
+
+/** What a note beside a file says of its call; it wins over the name. `date` may carry its own offset. */
+const facts = z
+  .object({
+    date: z.union([z.iso.datetime({ offset: true }), z.string().refine(isLocalDate)]),
+    direction: z.enum(directions),
+    caller: text(100),
+    callee: text(100),
+    agent: text(200),
+  })
+  .partial()
+
+export type GivenFacts = Partial<CallFacts>
+
+/** `NAME.json` or `NAME.wav.json`: one call. */
+export function readJsonSidecar(content: string): GivenFacts {
+  try {
+    return withoutEmpty(facts.parse(JSON.parse(withoutMark(content))))
+  } catch {
+    throw new ImportRefusal('sidecar')
+  }
+}
+
+/** A table with a column `file` and the same names: one call a line, by file name. */
+export function readCsvSidecar(content: string): Map<string, GivenFacts> {
+  const [head = [], ...lines] = parseCsv(withoutMark(content))
+  const names = head.map((name) => name.trim().toLowerCase())
+  if (!names.includes('file')) throw new ImportRefusal('sidecar')
+  const calls = new Map<string, GivenFacts>()
+  for (const line of lines) {
+    const { file, ...said } = Object.fromEntries(
+      names.map((name, at) => [name, line[at]?.trim() ?? '']).filter(([, value]) => value !== ''),
+    ) as Record<string, string>
+    if (!file) continue
+    const read = facts.safeParse(said)
+    if (!read.success) throw new ImportRefusal('sidecar')
+    calls.set(file, withoutEmpty(read.data))
+  }
+  return calls
+}
+
+const withoutMark = (content: string) => content.replace(/^\uFEFF/, '')
+
+function withoutEmpty(given: z.infer<typeof facts>): GivenFacts {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

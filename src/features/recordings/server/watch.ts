@@ -1,0 +1,76 @@
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { logger } from '#src/server/log.ts'
+import type { ImportContext } from './import-file.ts'
+import { createNotes, isSound, listFiles, sidecarsOf, tellImport } from './import-folder.ts'
+
+const everyMs = 10_000
+const failedFolder = 'failed'
+
+/**
+ * Takes what arrives in a folder: a file that two looks in a row saw alike is imported and leaves the folder, one that is
+ * refused goes to `failed/` with its reason beside it.
+ */
+export function createWatch(context: ImportContext, folder: string) {
+  let seen = new Map<string, string>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+
+  /** Polled rather than told: network folders tell nothing. */
+  async function look() {
+    const files = (await listFiles(folder)).filter((path) => !relative(folder, path).startsWith(join(failedFolder, '/')))
+    const notes = createNotes(files)
+    const now = new Map<string, string>()
+    for (const path of files.filter(isSound)) {
+      const state = await stateOf(path)
+      if (state === null) continue
+      if (seen.get(path) === state) await take(path, notes)
+      else now.set(path, state)
+    }
+    seen = now
+  }
+
+  async function take(path: string, notes: ReturnType<typeof createNotes>) {
+    const file = relative(folder, path)
+    const { outcome, reason } = await tellImport(context, { path, file, notes })
+    if (outcome !== 'failed') {
+      for (const done of [path, ...sidecarsOf(path)]) await rm(done, { force: true })
+      return
+    }
+    const target = join(folder, failedFolder, file)
+    await mkdir(dirname(target), { recursive: true })
+    await rename(path, target)
+    await writeFile(`${target}.reason.txt`, `${reason}\n`)
+    logger.warn({ file, reason }, 'a recording that arrived was refused')
+  }
+
+  const lookSafely = () =>
+    look().catch((error: unknown) => logger.error({ err: error }, 'the folder of recordings could not be read'))
+
+  return {
+    look,
+    start() {
+      const next = () => {
+        looking = lookSafely().then(() => {
+          if (timer) timer = setTimeout(next, everyMs)
+        })
+      }
+      timer = setTimeout(next, 0)
+    },
+    async stop() {
+      clearTimeout(timer)
+      timer = undefined
+      await looking
+    },
+  }
+}
+
+async function stateOf(path: string) {
+  try {
+    const { size, mtimeMs } = await stat(path)
+    return `${size} ${mtimeMs}`
+  } catch {
+    // Gone since it was listed.
+    return null
+  }
+}
