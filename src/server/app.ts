@@ -30,6 +30,9 @@ import { noteRoutes } from '#src/features/notes/server/routes.ts'
 import { journalData, mailData } from '#src/features/privacy/server/kept-by-the-product.ts'
 import { privacyRoutes } from '#src/features/privacy/server/routes.ts'
 import { requestData } from '#src/features/requests/server/personal-data.ts'
+import { recordingData } from '#src/features/recordings/server/personal-data.ts'
+import { recordingRoutes } from '#src/features/recordings/server/routes.ts'
+import { recordingSettingsRoutes } from '#src/features/recordings/server/settings-routes.ts'
 import { mailerRoutes, requestRoutes } from '#src/features/requests/server/routes.ts'
 import { discoveryRoutes } from '#src/features/site/server/discovery-routes.ts'
 import { downloadRoutes, videoRoutes } from '#src/features/site/server/downloads.ts'
@@ -89,7 +92,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('events', createEvents())
   app.decorate('content', createContentCache(app.events, app.log))
   app.decorate('limits', createLimits())
-  app.decorate('personalData', [requestData, chatData, mailData, employeeData, userData, journalData])
+  app.decorate('personalData', [recordingData, requestData, chatData, mailData, employeeData, userData, journalData])
   app.decorate('queue', queue)
   app.decorate('mailer', createMailer(database.db, queue, config, company.emails.support))
   app.decorate('realtime', createRealtime(app.server, config))
@@ -147,6 +150,8 @@ async function registerApi(app: App) {
   await app.register(siteRoutes, { prefix: '/api/site' })
   await app.register(mailerRoutes, { prefix: '/api/mailer' })
   await app.register(requestRoutes, { prefix: '/api/requests/requests' })
+  await app.register(recordingRoutes, { prefix: '/api/recordings/recordings' })
+  await app.register(recordingSettingsRoutes, { prefix: '/api/recordings' })
   await app.register(auditRoutes, { prefix: '/api/audit' })
   await app.register(privacyRoutes, { prefix: '/api/privacy' })
   await app.register(updateRoutes, { prefix: '/api/updates' })

@@ -36,7 +36,7 @@ async function sniff(path: string): Promise<Kind | null> {
   const { bytesRead } = await file.read(head, 0, head.length, 0).finally(() => file.close())
   const text = head.toString('latin1')
   if (text.startsWith('RIFF') && text.startsWith('WAVE', 8)) return 'wav'
-  if (text.startsWith('OggS')) return /OpusHead|\u0001vorbis/.test(text) ? 'ogg' : 'otherOgg'
+  if (text.startsWith('OggS')) return text.includes('OpusHead') || text.includes('\u0001vorbis') ? 'ogg' : 'otherOgg'
   if (text.startsWith('ID3')) return 'mp3'
   const [first = 0, second = 0] = head
   if (first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) === 0x02) return 'mp3'
@@ -55,7 +55,11 @@ async function readWav(path: string): Promise<Audio | null> {
   const { sampleRate, channels } = format
   async function* pieces(): AsyncGenerator<Piece> {
     // Interleaved channels: as many times the rate.
-    for await (const samples of readWavSamples(path, format as NonNullable<typeof format>, decode as NonNullable<typeof decode>)) {
+    for await (const samples of readWavSamples(
+      path,
+      format as NonNullable<typeof format>,
+      decode as NonNullable<typeof decode>,
+    )) {
       yield { samples: [samples], sampleRate: sampleRate * channels }
     }
   }

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import { and, arrayContains, asc, like, or } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { findPhonesOf } from '../../requests/server/service.ts'
 import { removeAll } from './removal.ts'
+import { gramsOfWord } from './search-words.ts'
 import { recordings } from './table.ts'
 
 /** Calls from and to the numbers that a person left with their requests; the sound itself is asked for in the list. */
@@ -34,8 +35,24 @@ export const recordingData: PersonalDataKind = {
 }
 
 async function callsOf(db: Database, email: string) {
-  const numbers = [...new Set((await findPhonesOf(db, email)).flatMap(writings))]
+  const numbers = [...new Set((await findPhonesOf(db, email)).flatMap(numberIn))]
   if (numbers.length === 0) return []
-  const isWith = or(inArray(recordings.caller, numbers), inArray(recordings.callee, numbers))
-  return db.select().from(recordings).where(isWith).orderBy(asc(recordings.id))
+  const isWith = numbers.map((number) =>
+    and(arrayContains(recordings.grams, gramsOfWord(number)), like(recordings.searched, `%${number}%`)),
+  )
+  return db
+    .select()
+    .from(recordings)
+    .where(or(...isWith))
+    .orderBy(asc(recordings.id))
+}
+
+/** The ten digits of a North American number, without what stands before or after; fewer would name other people too. */
+function numberIn(phone: string) {
+  const digits =
+    phone
+      .split(/[a-z#]/i, 1)[0]
+      ?.replaceAll(/\D/g, '')
+      .replace(/^1(?=\d{10})/, '') ?? ''
+  return digits.length >= 10 ? [digits.slice(0, 10)] : []
 }

@@ -19,13 +19,14 @@ export async function recordPlay(db: Database, author: Author, sessionHash: stri
       .values({ sessionHash, recordingId: row.id })
       .onConflictDoNothing()
       .returning({ id: recordingPlays.recordingId })
-    if (first.length > 0) await recordChange(tx, author, { area: 'recordings', action: 'play', entryId: row.id, after: told(row) })
+    if (first.length > 0)
+      await recordChange(tx, author, { area: 'recordings', action: 'play', entryId: row.id, after: told(row) })
   })
 }
 
 /** Each download is a line; what goes on with one that was cut short is not another. */
 export async function recordDownload(db: Database, author: Author, row: RecordingRow, range: string | undefined) {
-  if (range !== undefined && !/^bytes=0-/.test(range)) return
+  if (range !== undefined && !range.startsWith('bytes=0-')) return
   await db.transaction((tx) =>
     recordChange(tx, author, { area: 'recordings', action: 'download', entryId: row.id, after: told(row) }),
   )

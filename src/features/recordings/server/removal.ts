@@ -39,7 +39,7 @@ export async function holdRecording(db: Database, author: Author, id: number, on
 export async function removeOldRecordings(db: Database, now = new Date()) {
   const { retention_days: days } = await findRecordingSettings(db)
   const isOld = and(eq(recordings.onHold, false), lt(recordings.startedAt, new Date(now.getTime() - days * dayMs)))
-  for (let removed = 0; ; ) {
+  for (let removed = 0; ;) {
     const count = await db.transaction(async (tx) => {
       const old = await tx.select({ id: recordings.id }).from(recordings).where(isOld).limit(batch).for('update')
       const gone = await removeAll(

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '#src/server/problems.ts'
+import { Invalid, Problem } from '#src/server/problems.ts'
 import type { RefusalReason } from '../values.ts'
 import { uploadMaxBytes } from '../values.ts'
 import type { ImportContext } from './import-file.ts'
@@ -15,32 +15,49 @@ import type { GivenFacts } from './sidecar.ts'
 import { readCsvSidecar, readJsonSidecar } from './sidecar.ts'
 
 const sidecarMaxBytes = 1024 * 1024
-const sidecarExtensions = ['.json', '.csv']
+const sidecarExtensions = new Set(['.json', '.csv'])
 
 type Note = { name: string; content: string }
 
 /** One sound, with the notes that came before or after it, streamed to disk. */
 export async function importUpload(context: ImportContext, request: FastifyRequest) {
+  if (!/^multipart\/form-data;.*\bboundary=./i.test(request.headers['content-type'] ?? '')) {
+    throw new Problem(415, 'Wrong type', 'A recording comes as multipart/form-data.')
+  }
   await mkdir(context.workFolder, { recursive: true })
   const path = join(context.workFolder, `${randomUUID()}.upload`)
   try {
-    let name: string | null = null
-    const notes: Note[] = []
-    const parts = request.files({ limits: { files: 10, fields: 0, fileSize: uploadMaxBytes } })
-    for await (const part of parts) {
-      if (sidecarExtensions.includes(extname(part.filename).toLowerCase())) notes.push(await readNote(part))
-      else if (name === null) {
-        name = part.filename
-        await writeSound(part, path)
-      } else throw new Problem(400, 'Invalid', 'One recording at a time.')
-    }
-    if (name === null) throw new Problem(400, 'Invalid', 'There is no recording in this request.')
+    const { name, notes } = await receive(request, path)
     return await importFile(context, { path, name, given: factsFor(name, notes) })
   } catch (error) {
     throw error instanceof ImportRefusal ? toProblem(error.reason) : error
   } finally {
     await rm(path, { force: true })
   }
+}
+
+async function receive(request: FastifyRequest, path: string) {
+  let name: string | null = null
+  const notes: Note[] = []
+  try {
+    for await (const part of request.files({ limits: { files: 10, fields: 0, fileSize: uploadMaxBytes } })) {
+      if (sidecarExtensions.has(extname(part.filename).toLowerCase())) notes.push(await readNote(part))
+      else if (name === null) {
+        name = part.filename
+        await writeSound(part, path)
+      } else throw new Invalid('One recording at a time.')
+    }
+  } catch (error) {
+    throw isOurs(error) ? error : new Invalid('This request ends before it should, or cannot be read.')
+  }
+  if (name === null) throw new Invalid('There is no recording in this request.')
+  return { name, notes }
+}
+
+/** What was decided here, or what the disk said; the rest is a body that the reader could not make out. */
+function isOurs(error: unknown) {
+  if (error instanceof Problem || error instanceof ImportRefusal) return true
+  return error instanceof Error && ('errno' in error || 'statusCode' in error)
 }
 
 async function writeSound(part: MultipartFile, path: string) {

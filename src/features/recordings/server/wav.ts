@@ -28,7 +28,7 @@ export async function readWavFormat(path: string): Promise<WavFormat | null> {
 async function findChunks(file: FileHandle, size: number): Promise<WavFormat | null> {
   let format: Omit<WavFormat, 'dataStart' | 'dataBytes'> | null = null
   const head = Buffer.alloc(40)
-  for (let at = 12; at + 8 <= size; ) {
+  for (let at = 12; at + 8 <= size;) {
     const { bytesRead } = await file.read(head, 0, head.length, at)
     const name = head.toString('latin1', 0, 4)
     const length = head.readUInt32LE(4)

@@ -106,3 +106,12 @@ function recipientOf(config: Context['config'], kind: RequestKind) {
   const chosen = kind === 'contact' ? config.mailContactTo : config.mailSupportTo
   return chosen ?? company.emails.support
 }
+
+/** The telephone numbers that a person left with their requests. */
+export async function findPhonesOf(db: Database, email: string) {
+  const rows = await db
+    .selectDistinct({ phone: requests.phone })
+    .from(requests)
+    .where(eq(sql`lower(${requests.email})`, email.toLowerCase()))
+  return rows.map(({ phone }) => phone).filter(Boolean)
+}

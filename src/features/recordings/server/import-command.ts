@@ -1,0 +1,53 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { commandAuthor, signCommand } from '#src/server/command-key.ts'
+import type { Config } from '#src/server/config.ts'
+import { openDatabase } from '#src/server/database.ts'
+import { FolderInUse } from '#src/server/folder-lock.ts'
+import { migrateDatabase } from '#src/server/migrate.ts'
+import type { ImportOutcome } from '../contract.ts'
+import { importOutcome } from '../contract.ts'
+import { importFolder } from './import-folder.ts'
+import { incomingFolder, openStorage } from './storage.ts'
+
+export const importCommand = 'recordings:import'
+
+/** What the person at the keyboard can mend; its message is all they need. */
+export class ImportFailed extends Error {}
+
+/** Imports a folder: by itself, or through the running product where that one holds the embedded database. */
+export async function* runImport(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
+  let database
+  try {
+    database = await openDatabase(config)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    yield* askRunning(config, folder)
+    return
+  }
+  try {
+    await migrateDatabase(database.db)
+    const context = { db: database.db, storage: openStorage(config), workFolder: incomingFolder(config) }
+    yield* importFolder({ ...context, author: commandAuthor(importCommand) }, folder)
+  } finally {
+    await database.close()
+  }
+}
+
+async function* askRunning({ host, port, secret }: Config, folder: string): AsyncGenerator<ImportOutcome> {
+  const address = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+  const response = await fetch(`${address}/api/recordings/import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: signCommand(secret, importCommand) },
+    body: JSON.stringify({ folder }),
+  }).catch(() => {
+    throw new ImportFailed(`The product runs, but not at ${address}: give the command the same HOST and PORT.`)
+  })
+  if (!response.ok || !response.body) {
+    const { detail } = (await response.json().catch(() => ({}))) as { detail?: string }
+    throw new ImportFailed(`The product at ${address} answered ${response.status}${detail ? `: ${detail}` : ''}`)
+  }
+  const lines = createInterface({ input: Readable.fromWeb(response.body as ReadableStream) })
+  for await (const line of lines) yield importOutcome.parse(JSON.parse(line))
+}

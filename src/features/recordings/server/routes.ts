@@ -1,0 +1,98 @@
+import multipart from '@fastify/multipart'
+import { z } from 'zod'
+import { logger } from '#src/server/log.ts'
+import type { Routes } from '#src/server/types.ts'
+import { needs } from '../../auth/server/guard.ts'
+import { holdInput, recording, recordingDetail, recordingParams, recordingQuery } from '../contract.ts'
+import { uploadMaxBytes } from '../values.ts'
+import { recordDownload, recordPlay, saveAs, sendRecording } from './playback.ts'
+import { holdRecording, removeOldRecordings, removeRecording } from './removal.ts'
+import { findRecording, findRecordingRow, findRecordings, toRecording } from './service.ts'
+import { needsFor } from './settings.ts'
+import { incomingFolder, openStorage } from './storage.ts'
+import { sweepFiles } from './stray-files.ts'
+import { importUpload } from './upload.ts'
+import { createWatch } from './watch.ts'
+
+const canRead = { onRequest: needs('recordings', 'read_only') }
+const canWrite = { onRequest: needs('recordings', 'read_write') }
+const uploads = { points: 600, seconds: 600 }
+const watchAuthor = { userId: null, name: 'RECORDINGS_WATCH', address: '' }
+
+/** `/api/recordings/recordings` (contract.md 4). */
+export const recordingRoutes: Routes = async (app) => {
+  const { db, config } = app
+  const storage = openStorage(config)
+  const context = { db, storage, workFolder: incomingFolder(config) }
+  await app.register(multipart, { limits: { fileSize: uploadMaxBytes } })
+
+  app.queue.schedule('recordings-retention', '30 3 * * *', async () => {
+    logger.info({ removed: await removeOldRecordings(db) }, 'old recordings removed')
+    await sweepFiles(context)
+  })
+  // What could not go at once: a store that did not answer, an erasure of a person's data.
+  app.queue.schedule('recordings-sweep', '*/10 * * * *', async () => void (await sweepFiles(context)))
+  if (config.recordingsWatch) {
+    const watch = createWatch({ ...context, author: watchAuthor }, config.recordingsWatch)
+    app.addHook('onListen', async () => watch.start())
+    app.addHook('onClose', () => watch.stop())
+  }
+
+  app.get(
+    '/',
+    { ...canRead, schema: { querystring: recordingQuery, response: { 200: z.array(recording) } } },
+    async (request, reply) => {
+      const { rows, total } = await findRecordings(db, request.query)
+      return reply.header('x-total-count', total).send(rows)
+    },
+  )
+  app.post('/', { ...canWrite, schema: { response: { 200: recording, 201: recording } } }, async (request, reply) => {
+    await app.limits.take('recording-upload', String(request.actor.userId), uploads)
+    const { id, isNew } = await importUpload({ ...context, author: request.author }, request)
+    return reply.code(isNew ? 201 : 200).send(toRecording(await findRecordingRow(db, id)))
+  })
+
+  const one = { params: recordingParams }
+  app.get('/:id', { ...canRead, schema: { ...one, response: { 200: recordingDetail } } }, (request) =>
+    findRecording(db, request.params.id),
+  )
+  app.put('/:id/hold', { ...canWrite, schema: { ...one, body: holdInput, response: { 200: recording } } }, async (request) => {
+    const { id } = request.params
+    // Who may not delete may not make it deletable.
+    if (!request.body.on_hold) await needsFor('delete')(request)
+    await holdRecording(db, request.author, id, request.body.on_hold)
+    return toRecording(await findRecordingRow(db, id))
+  })
+  app.delete(
+    '/:id',
+    { onRequest: needsFor('delete'), schema: { ...one, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await removeRecording(db, request.author, request.params.id)
+      await sweepFiles(context)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/:id/audio',
+    onRequest: needsFor('play'),
+    schema: one,
+    handler: async (request, reply) => {
+      const row = await findRecordingRow(db, request.params.id)
+      if (request.method === 'GET') await recordPlay(db, request.author, request.actor.sessionHash, row)
+      return sendRecording(request, reply, storage, row)
+    },
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/:id/download',
+    onRequest: needsFor('download'),
+    schema: one,
+    handler: async (request, reply) => {
+      const row = await findRecordingRow(db, request.params.id)
+      if (request.method === 'GET') await recordDownload(db, request.author, row, request.headers.range)
+      return sendRecording(request, reply.header('content-disposition', saveAs(row)), storage, row)
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream'
+import { Invalid } from '#src/server/problems.ts'
+import { signedFor } from '#src/server/command-key.ts'
+import type { Routes } from '#src/server/types.ts'
+import { needs } from '../../auth/server/guard.ts'
+import { folderInput, recordingSettings } from '../contract.ts'
+import { importFolder, listFiles } from './import-folder.ts'
+import { importCommand } from './import-command.ts'
+import { findRecordingSettings, saveRecordingSettings } from './settings.ts'
+import { incomingFolder, openStorage } from './storage.ts'
+
+/** `/api/recordings/settings` and what the command of the person on the server asks of a product that runs. */
+export const recordingSettingsRoutes: Routes = async (app) => {
+  const { db, config } = app
+  app.get('/settings', { onRequest: needs('recordings', 'read_only'), schema: { response: { 200: recordingSettings } } }, () =>
+    findRecordingSettings(db),
+  )
+  app.put(
+    '/settings',
+    {
+      onRequest: needs('recordings', 'administrator'),
+      schema: { body: recordingSettings, response: { 200: recordingSettings } },
+    },
+    (request) => saveRecordingSettings(db, request.author, request.body),
+  )
+  // One line of JSON a file: nobody waits in silence for a folder of thousands.
+  app.post(
+    '/import',
+    { onRequest: signedFor(importCommand), config: { xsrf: 'origin' }, schema: { hide: true, body: folderInput } },
+    async (request, reply) => {
+      const { folder } = request.body
+      await listFiles(folder).catch(() => {
+        throw new Invalid('This folder cannot be read by the product.')
+      })
+      const context = { db, storage: openStorage(config), workFolder: incomingFolder(config), author: request.author }
+      async function* lines() {
+        for await (const outcome of importFolder(context, folder)) yield `${JSON.stringify(outcome)}\n`
+      }
+      return reply.type('application/x-ndjson').send(Readable.from(lines()))
+    },
+  )
+}

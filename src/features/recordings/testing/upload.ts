@@ -1,0 +1,36 @@
+import type { TestClient } from '#src/server/testing/test-client.ts'
+import type { Recording } from '../contract.ts'
+import { makeTone } from '../server/tone.ts'
+
+export const path = '/api/recordings/recordings'
+
+type Part = { name: string; content: Uint8Array<ArrayBuffer> | string }
+
+/** Sends files as a browser does; answers the status and the body. */
+export async function upload(client: TestClient, ...parts: Part[]) {
+  const form = new FormData()
+  for (const { name, content } of parts) form.append('file', new Blob([content]), name)
+  const response = await fetch(client.origin + path, {
+    method: 'POST',
+    headers: {
+      origin: client.origin,
+      cookie: client.cookieHeader(),
+      'x-xsrf-token': client.cookies.get('XSRF-TOKEN') ?? '',
+    },
+    body: form,
+  })
+  return { status: response.status, body: (await response.json()) as Recording }
+}
+
+let counter = 0
+
+/** A call nobody else has: its own number, its own sound. */
+export function someCall({ seconds = 1, day = '20261120' } = {}) {
+  counter += 1
+  const caller = `418555${String(counter).padStart(4, '0')}`
+  return {
+    caller,
+    name: `external-101-${caller}-${day}-143000-1700000000.${counter}.wav`,
+    content: makeTone({ seconds, hertz: 300 + counter }),
+  }
+}
