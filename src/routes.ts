@@ -44,6 +44,7 @@ export default [
     route('chat/replies/new', 'features/chat/web/admin-reply-create-page.tsx'),
     route('chat/replies/:id_canned', 'features/chat/web/admin-reply-edit-page.tsx'),
     route('chat/blocks', 'features/chat/web/admin-blocks-page.tsx'),
+    route('chat/figures', 'features/chat/web/admin-chat-figures-page.tsx'),
     route('chat/settings', 'features/chat/web/admin-chat-settings-page.tsx'),
     route('panel', 'features/site/web/admin-panel-page.tsx'),
     route('profile', 'features/auth/web/profile-page.tsx'),

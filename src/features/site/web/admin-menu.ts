@@ -12,6 +12,7 @@ const sections: AdminSection[] = [
     label: null,
     links: [
       { to: '/admin/chat', label: 'chat', area: 'chat' },
+      { to: '/admin/chat/figures', label: 'chatFigures', area: 'chat', level: 'administrator' },
       { to: '/admin/chat/settings', label: 'chatSettings', area: 'chat', level: 'administrator' },
       { to: '/admin/demandes', label: 'requests', area: 'requests' },
     ],
