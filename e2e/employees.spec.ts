@@ -75,6 +75,7 @@ test.describe('the team’s administration', () => {
   test.use({ expectedErrors: ['400', '404', '409'] })
 
   test('a person is added with a photo, corrected, and deleted', async ({ staff, page }) => {
+    test.slow()
     const name = `Fleur ${test.info().testId}`
     await staff.getByRole('main').getByRole('link', { name: 'Équipe' }).click()
     await expect(staff.getByRole('columnheader')).toContainText(['Nom', 'Titre', 'Description', 'Courriel'])
@@ -198,6 +199,11 @@ test('the list is sorted, searched and found again by its address, with the keyb
   await staff.getByRole('searchbox').fill('reseau technicienne')
   await expect(staff.getByRole('rowheader')).toHaveText(['Zoé Lavallée'])
   await staff.reload()
+  await expect(staff.getByRole('rowheader')).toHaveText(['Zoé Lavallée'])
+  await staff.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Équipe' }).click()
+  await expect(staff.getByRole('searchbox')).toHaveValue('')
+  await staff.goBack()
+  await expect(staff.getByRole('searchbox')).toHaveValue('reseau technicienne')
   await expect(staff.getByRole('rowheader')).toHaveText(['Zoé Lavallée'])
   await staff.getByRole('searchbox').fill('introuvable')
   await staff.getByRole('button', { name: 'Effacer la recherche' }).click()

@@ -1,6 +1,7 @@
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 
 test('a visitor sees a network change on an open page, in the header too', async ({ page, staff }) => {
+  test.slow()
   const name = `Rimouski ${test.info().testId}`
   await page.goto('/reseau')
   await hydrated(page)
@@ -15,6 +16,7 @@ test('a visitor sees a network change on an open page, in the header too', async
 
   await staff.getByRole('button', { name: `Éditer ${name}` }).click()
   await staff.getByRole('button', { name: 'Ajouter' }).click()
+  await expect(staff.getByRole('textbox', { name: /^Nom français/ })).toBeFocused()
   await staff.getByRole('textbox', { name: /^Nom français/ }).fill('Téléphonie')
   await staff.getByRole('textbox', { name: /^Nom anglais/ }).fill('Telephony')
   await staff.getByRole('button', { name: 'Mettre Téléphonie à Erreur' }).click()

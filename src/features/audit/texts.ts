@@ -106,6 +106,7 @@ export const areaTexts = defineTexts({
     groups: 'Groupes d’accès',
     updates: 'Mise à jour',
     audit: 'Journal',
+    privacy: 'Confidentialité',
   },
   en: {
     employees: 'Team',
@@ -120,5 +121,6 @@ export const areaTexts = defineTexts({
     groups: 'Access groups',
     updates: 'Update',
     audit: 'Journal',
+    privacy: 'Privacy',
   },
 })

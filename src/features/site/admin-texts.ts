@@ -48,7 +48,7 @@ export const adminTexts = defineTexts({
   },
   en: {
     title: 'Administration',
-    panelTitle: 'Administration',
+    panelTitle: 'Administrative section',
     skip: 'Skip to content',
     menu: 'Menu',
     navigation: 'Administration',

@@ -13,6 +13,8 @@ export const texts = defineTexts({
     missing: 'Anglais manquant',
     older: 'Plus ancien depuis le {date}',
     unnamed: 'Sans nom',
+    all: 'Montrer les {count} fiches',
+    failed: 'La liste de l’anglais à revoir manque.',
   },
   en: {
     title: 'English to review',
@@ -26,5 +28,7 @@ export const texts = defineTexts({
     missing: 'English missing',
     older: 'Older since {date}',
     unnamed: 'Unnamed',
+    all: 'Show all {count} entries',
+    failed: 'The list of English to review is missing.',
   },
 })

@@ -12,11 +12,14 @@ import { DifferenceList } from './difference-list.tsx'
 
 const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', update: 'brand', delete: 'err', restore: 'warn' }
 
-const editPaths: Record<string, string> = {
+const pages: Record<string, string> = {
   employees: '/admin/equipe_edit/',
   jobs: '/admin/emploi_edit/',
   networks: '/admin/reseau_edit/',
   notes: '/admin/note_edit/',
+  requests: '/admin/demandes/',
+  users: '/admin/user_edit/',
+  groups: '/admin/group_edit/',
 }
 
 type JournalLineProps = {
@@ -34,8 +37,7 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
   const { area, action, entry_id: entryId, before, after } = line
   const name = nameOf(after, before)
   const differences = findDifferences(area, before, after)
-  const editPath = editPaths[area]
-  const isThere = action !== 'delete' && entryId !== null
+  const page = pageOf(area, entryId)
   return (
     <li className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="text-sm text-ink-2">
@@ -56,8 +58,8 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
                 {t('history')}
               </Link>
             )}
-            {isThere && editPath && (
-              <Link to={editPath + entryId} className="journal-link">
+            {page && action !== 'delete' && (
+              <Link to={page} className="journal-link">
                 {t('open')}
               </Link>
             )}
@@ -80,4 +82,11 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
       </div>
     </li>
   )
+}
+
+/** Where an entry is seen or edited; null where there is no such page. */
+function pageOf(area: string, entryId: string | null) {
+  if (area === 'home') return '/admin/notes'
+  const page = pages[area]
+  return page && entryId && /^\d+$/.test(entryId) ? page + entryId : null
 }

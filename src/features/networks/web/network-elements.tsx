@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/button.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -18,12 +20,23 @@ export function NetworkElements({ details, onChange }: NetworkElementsProps) {
   const rows = details.map((detail, index) => ({ ...detail, index, label: detail.nom || t('unnamed', { number: index + 1 }) }))
   const set = (index: number, changes: Partial<NetworkDetail>) =>
     onChange(details.map((detail, at) => (at === index ? { ...detail, ...changes } : detail)))
+  const section = useRef<HTMLElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const handleAdd = () => {
+    flushSync(() => onChange([...details, { nom: '', nom_en: '', statut: 'OK' }]))
+    section.current?.querySelector<HTMLElement>('tbody tr:last-child input')?.focus()
+  }
+  const handleRemove = (index: number) => {
+    flushSync(() => onChange(details.filter((_, at) => at !== index)))
+    // The button that was pressed is gone with its row.
+    addButton.current?.focus()
+  }
 
   return (
-    <section className="mt-8" aria-label={t('elements')}>
+    <section ref={section} className="mt-8" aria-label={t('elements')}>
       <div className="mb-3 flex items-center justify-between gap-4">
         <h2 className="text-xl">{t('elements')}</h2>
-        <Button variant="secondary" size="small" onClick={() => onChange([...details, { nom: '', nom_en: '', statut: 'OK' }])}>
+        <Button ref={addButton} variant="secondary" size="small" onClick={handleAdd}>
           <PlusIcon />
           {t('add')}
         </Button>
@@ -89,7 +102,7 @@ export function NetworkElements({ details, onChange }: NetworkElementsProps) {
                 variant="danger"
                 size="small"
                 aria-label={t('removeElement', { name: row.label })}
-                onClick={() => onChange(details.filter((_, at) => at !== row.index))}
+                onClick={() => handleRemove(row.index)}
               >
                 {t('removeElement', { name: '' }).trim()}
               </Button>

@@ -70,12 +70,15 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
   const handleChange = (change: RequestChange) => run(callApi('PUT', address, { ...change, version: request.version }), 'saved')
   const handleRemove = async () => {
     setAsked(false)
+    setBusy(true)
     try {
       await callApi('DELETE', address)
       await navigate(backTo, { replace: true })
     } catch (error) {
       console.warn(error)
       setOutcome(failureOf(error))
+    } finally {
+      setBusy(false)
     }
   }
 

@@ -56,6 +56,8 @@ export function useProfile() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof clientLoader>('features/site/web/admin-layout')
   const status = error instanceof ApiError ? error.status : undefined
+  // Told on the page, and logged (spec.md 8).
+  useEffect(() => console.warn(error), [error])
   if (status === 401) return <ToLogin />
   const view = <Failure status={status} />
   return data?.profile ? <Framed profile={data.profile}>{view}</Framed> : <main className="wrap py-16">{view}</main>

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { useLocation, useSearchParams } from 'react-router'
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 
 /** For list pages: sorting, filtering and paging change the address, not the rows. */
 export function keepRows({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
@@ -10,10 +10,16 @@ export function keepRows({ currentUrl, nextUrl, defaultShouldRevalidate }: Shoul
 
 /** What a list shows of its rows: kept in the address, so that going back or sharing it finds the same view. */
 export function useListState() {
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
   const [query, setQuery] = useSearchParams()
   // Typed text stays here: an address that changes at each key would come back too late for the next one.
-  const [filter, setFilter] = useState(query.get('q') ?? '')
+  const asked = query.get('q') ?? ''
+  const [filter, setFilter] = useState(asked)
+  const arrival = useNavigationType()
+  useEffect(() => {
+    // By a link or by the history; what was typed only ever replaces the address.
+    if (arrival !== NavigationType.Replace) setFilter(asked)
+  }, [arrival, asked, key])
   const sort = query.get('sort')
   const address = (changes: Record<string, string | null>) => changed(query, changes)
 
