@@ -8,6 +8,8 @@ export type Failure =
   | 'forbidden'
   | 'gone'
   | 'conflict'
+  | 'lastAdministrator'
+  | 'inUse'
   | 'tooLarge'
   | 'wrongType'
   | 'unusable'
@@ -28,8 +30,15 @@ const byStatus: Record<number, Failure> = {
   429: 'limited',
 }
 
+/** A 409 that is no other person's save says so. */
+const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministrator', 'in use': 'inUse' }
+
 export function failureOf(error: unknown): Failure {
-  return error instanceof ApiError ? (byStatus[error.status] ?? 'broken') : 'broken'
+  if (!(error instanceof ApiError)) return 'broken'
+  const { status, problem, errors } = error
+  if (status === 409 && errors.length > 0) return 'invalid'
+  const reason = typeof problem.reason === 'string' ? byReason[problem.reason] : undefined
+  return reason ?? byStatus[status] ?? 'broken'
 }
 
 /** What happened and what to do about it, in the user's language. */
@@ -40,6 +49,9 @@ export const failureTexts = defineTexts({
     forbidden: 'Votre groupe d’accès ne permet pas cette opération.',
     gone: 'Cette fiche n’existe plus : quelqu’un l’a effacée.',
     conflict: 'Quelqu’un d’autre a sauvegardé entre-temps. Rien n’a été remplacé.',
+    lastAdministrator:
+      'C’est le dernier compte qui administre les utilisateurs et les groupes : donnez d’abord ces droits à un autre.',
+    inUse: 'Des personnes sont dans ce groupe : donnez-leur d’abord un autre groupe.',
     tooLarge: 'Le fichier est trop gros.',
     wrongType: 'Ce type de fichier n’est pas accepté.',
     unusable: 'Ce fichier ne peut pas être lu.',
@@ -53,6 +65,8 @@ export const failureTexts = defineTexts({
     forbidden: 'Your access group does not allow this.',
     gone: 'This entry is gone: someone deleted it.',
     conflict: 'Someone else saved in the meantime. Nothing was replaced.',
+    lastAdministrator: 'This is the last account that administers users and groups: give these rights to another one first.',
+    inUse: 'People belong to this group: give them another one first.',
     tooLarge: 'The file is too large.',
     wrongType: 'This type of file is not accepted.',
     unusable: 'This file cannot be read.',

@@ -3,32 +3,35 @@ import { useTexts } from './language.tsx'
 import { texts } from './texts.ts'
 import { Toast } from './toast.tsx'
 
-let isShown = false
+/** What a save did. */
+export type Notice = 'saved' | 'created'
+
+let shown: Notice | null = null
 const listeners = new Set<() => void>()
 
 /** Says that something was saved, on whatever page comes next. */
-export function tellSaved() {
-  set(true)
+export function tellSaved(notice: Notice = 'saved') {
+  set(notice)
 }
 
 /** Another save begins: the last one is old news. */
 export function forgetSaved() {
-  set(false)
+  set(null)
 }
 
 /** Stands in the frame of the administration: a form that saved is often gone by then. */
 export function SavedNotice() {
   const t = useTexts(texts)
-  const status = useSyncExternalStore(subscribe, () => isShown)
+  const notice = useSyncExternalStore(subscribe, () => shown)
   return (
-    <Toast status={status ? 'success' : null} onHide={forgetSaved}>
-      {t('saved')}
+    <Toast status={notice ? 'success' : null} onHide={forgetSaved}>
+      {notice && t(notice)}
     </Toast>
   )
 }
 
-function set(next: boolean) {
-  isShown = next
+function set(next: Notice | null) {
+  shown = next
   for (const listener of listeners) listener()
 }
 

@@ -4,6 +4,7 @@ export const texts = defineTexts({
   fr: {
     close: 'Fermer',
     saved: 'C’est sauvegardé.',
+    created: 'C’est créé.',
     loading: 'Chargement…',
     optional: 'facultatif',
     confirmTitle: 'Confirmer',
@@ -18,7 +19,8 @@ export const texts = defineTexts({
   },
   en: {
     close: 'Close',
-    saved: 'Saved.',
+    saved: 'Saved successfully',
+    created: 'Created successfully',
     loading: 'Loading…',
     optional: 'optional',
     confirmTitle: 'Confirm',

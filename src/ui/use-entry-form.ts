@@ -4,6 +4,7 @@ import { ApiError } from './api.ts'
 import { forgetEntryDraft, keepEntryDraft, keepLargeValues, readEntryDraft } from './entry-draft.ts'
 import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
+import type { Notice } from './saved-notice.tsx'
 import { forgetSaved, tellSaved } from './saved-notice.tsx'
 
 /** `version`: which state of the entry the values were made from; `id`: of which entry, where the form does not know it beforehand. */
@@ -22,13 +23,15 @@ type Options<Values extends Versioned, Entity> = {
   readCurrent?: (current: unknown) => Values
   /** Fields that must not be blank; the server says the same, later. */
   required?: readonly (keyof Values & string)[]
+  /** What a save does, as it is told afterwards. */
+  notice?: Notice
   /** Values as large as a photo, kept in the tab where they fit. */
   large?: readonly (keyof Values & string)[]
 }
 
 /** Values of an edit form that loses nothing: kept in the tab until saved, never put over another person's save. */
 export function useEntryForm<Values extends Versioned, Entity>(options: Options<Values, Entity>) {
-  const { draftKey, initial, save, onSaved, readCurrent, required = [], large = [] } = options
+  const { draftKey, initial, save, onSaved, readCurrent, required = [], notice = 'saved', large = [] } = options
   const [draft] = useState(() => readEntryDraft(draftKey))
   const [stored, setStored] = useState(initial)
   const [base, setBase] = useState<Values>(draft ? (draft.base as Values) : initial)
@@ -108,7 +111,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
       const entity = await save(values)
       forgetEntryDraft(draftKey)
       setStored(values)
-      tellSaved()
+      tellSaved(notice)
       onSaved(entity)
     } catch (error) {
       console.warn(error)
@@ -133,6 +136,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     submit,
     saving,
     failure,
+    notice,
     errors,
     isDirty,
     /** True where the values come from an earlier visit that was not saved. */

@@ -23,6 +23,8 @@ export const groupTexts = defineTexts({
     canDo: 'Ce que ce groupe peut faire',
     canNothing: 'Rien : ce groupe n’ouvre aucune section.',
     canNothingDisabled: 'Rien tant qu’il est désactivé.',
+    canAfterTotp: 'Une fois l’authentification à deux facteurs mise en place par chacun.',
+    totpRequired: 'Deux facteurs exigés',
     sees: 'Voir : {areas}',
     writes: 'Voir, créer, modifier et effacer : {areas}',
     administers: 'Tout faire, y compris ce qui peut nuire (verrouiller, purger, régler) : {areas}',
@@ -41,7 +43,6 @@ export const groupTexts = defineTexts({
     taken: 'Un autre groupe porte ce nom.',
     empty: 'Aucun groupe d’accès',
     emptyHint: 'Un groupe dit ce que ses membres peuvent voir et modifier.',
-    inUse: 'Des personnes sont dans ce groupe : donnez-leur d’abord un autre groupe.',
   },
   en: {
     title: 'Access groups',
@@ -65,6 +66,8 @@ export const groupTexts = defineTexts({
     canDo: 'What this group can do',
     canNothing: 'Nothing: this group opens no section.',
     canNothingDisabled: 'Nothing while it is disabled.',
+    canAfterTotp: 'Once each member has set up two-factor authentication.',
+    totpRequired: 'Two-factor required',
     sees: 'See: {areas}',
     writes: 'See, create, edit and delete: {areas}',
     administers: 'Do everything, also what can hurt (lock, purge, set up): {areas}',
@@ -83,7 +86,6 @@ export const groupTexts = defineTexts({
     taken: 'Another group has this name.',
     empty: 'No access group',
     emptyHint: 'A group says what its members may see and change.',
-    inUse: 'People belong to this group: give them another one first.',
   },
 })
 

@@ -45,6 +45,7 @@ export const adminTexts = defineTexts({
     failed: 'Vérifiez votre connexion, puis réessayez.',
     saved: 'C’est sauvegardé.',
     deleted: 'C’est effacé.',
+    deleteFailed: 'Erreur lors de l’effacement',
   },
   en: {
     title: 'Administration',
@@ -88,7 +89,8 @@ export const adminTexts = defineTexts({
     missing: 'Someone may have deleted it. Go back to the list.',
     failedTitle: 'This page could not be loaded',
     failed: 'Check your connection, then try again.',
-    saved: 'Saved.',
-    deleted: 'Deleted.',
+    saved: 'Saved successfully',
+    deleted: 'Deleted successfully',
+    deleteFailed: 'Error on deleting',
   },
 })

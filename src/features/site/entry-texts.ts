@@ -3,6 +3,8 @@ import { defineTexts } from '#src/lib/texts.ts'
 /** What every edit form may have to ask or say. */
 export const entryTexts = defineTexts({
   fr: {
+    savedFailed: 'Erreur lors de la sauvegarde',
+    createdFailed: 'Erreur lors de la création',
     draftKept: 'Vos modifications non sauvegardées sont revenues.',
     dropDraft: 'Reprendre la version sauvegardée',
     dropNewDraft: 'Repartir à zéro',
@@ -47,6 +49,8 @@ export const entryTexts = defineTexts({
     undoDeletion: 'Revenir en arrière',
   },
   en: {
+    savedFailed: 'Error on saving',
+    createdFailed: 'Error on creating',
     draftKept: 'Your unsaved changes are back.',
     dropDraft: 'Go back to the saved version',
     dropNewDraft: 'Start over',

@@ -72,6 +72,10 @@ export type User = z.infer<typeof user>
 export const invitation = z.object({ mailed: z.boolean(), link: z.string().nullable() })
 export type Invitation = z.infer<typeof invitation>
 
+/** A new person, with what became of their invitation. */
+export const invitedUser = user.extend({ invitation })
+export type InvitedUser = z.infer<typeof invitedUser>
+
 /** A group as the form of a user offers it. */
 export const groupChoice = z.object({ id_group: id, name: z.string(), enabled: z.boolean(), may_give: z.boolean() })
 export type GroupChoice = z.infer<typeof groupChoice>

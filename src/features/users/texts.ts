@@ -6,6 +6,8 @@ export const mailTexts = defineTexts({
     invitationSubject: 'Votre accès à l’administration de {company}',
     invitation:
       'Bonjour {name},\n\n{author} vous a créé un accès à l’administration de {company}. Votre nom d’utilisateur est {username}.\n\nChoisissez votre mot de passe dans les 24 heures :\n{link}\n\nPassé ce délai, demandez une nouvelle invitation.',
+    newPassword:
+      'Bonjour {name},\n\n{author} vous invite à choisir un nouveau mot de passe pour {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nD’ici là, votre mot de passe actuel reste bon.',
     forgottenSubject: 'Choisir un nouveau mot de passe',
     forgotten:
       'Bonjour {name},\n\nQuelqu’un, sans doute vous, a demandé un nouveau mot de passe pour {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nSi ce n’était pas vous, ne faites rien : votre mot de passe actuel reste bon.',
@@ -25,6 +27,8 @@ export const mailTexts = defineTexts({
     invitationSubject: 'Your access to the administration of {company}',
     invitation:
       'Hello {name},\n\n{author} created an access for you to the administration of {company}. Your user name is {username}.\n\nChoose your password within 24 hours:\n{link}\n\nAfter that, ask for a new invitation.',
+    newPassword:
+      'Hello {name},\n\n{author} invites you to choose a new password for {username}.\n\nChoose it within 24 hours:\n{link}\n\nUntil then your current password stays good.',
     forgottenSubject: 'Choose a new password',
     forgotten:
       'Hello {name},\n\nSomeone, probably you, asked for a new password for {username}.\n\nChoose it within 24 hours:\n{link}\n\nIf it was not you, do nothing: your current password stays good.',

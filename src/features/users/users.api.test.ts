@@ -169,7 +169,8 @@ describe('the last administrator', () => {
       const first = await alone.signIn()
       const { id, groupId, username, displayName, email } = first.user
       const other = await alone.createUser({})
-      expect((await first.put(`${path}/${id}/lock`)).status).toBe(409)
+      const refused = await first.put<{ reason: string }>(`${path}/${id}/lock`)
+      expect([refused.status, refused.body.reason]).toEqual([409, 'last administrator'])
       expect((await first.delete(`${path}/${id}`)).status).toBe(409)
       const moved = { username, display_name: displayName, email, id_group: other.groupId }
       expect((await first.put(`${path}/${id}`, moved)).status).toBe(409)

@@ -8,6 +8,8 @@ import './recovery-codes.css'
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const t = useTexts(profileTexts)
   const [copied, setCopied] = useState(false)
+  // Browsers have it on https and on this machine only.
+  const canCopy = 'clipboard' in navigator
   const copy = async () => {
     await navigator.clipboard.writeText(codes.join('\n'))
     setCopied(true)
@@ -22,9 +24,11 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         ))}
       </ol>
       <div className="recovery-actions flex flex-wrap gap-3">
-        <Button variant="secondary" onClick={() => void copy()}>
-          {t(copied ? 'copied' : 'copy')}
-        </Button>
+        {canCopy && (
+          <Button variant="secondary" onClick={() => void copy()}>
+            {t(copied ? 'copied' : 'copy')}
+          </Button>
+        )}
         <Button variant="secondary" onClick={() => print()}>
           {t('print')}
         </Button>

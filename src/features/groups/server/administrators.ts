@@ -16,7 +16,9 @@ export async function keepingAnAdministrator<T>(db: Database, change: (tx: Datab
     await tx.execute(sql`select pg_advisory_xact_lock(${peopleLock})`)
     const result = await change(tx)
     if (!(await hasAdministrator(tx)))
-      throw new Conflict('The last administrator cannot be locked, deleted or lose these rights.')
+      throw new Conflict('The last administrator cannot be locked, deleted or lose these rights.', {
+        reason: 'last administrator',
+      })
     return result
   })
 }

@@ -66,7 +66,8 @@ export async function deleteGroup(db: Database, actor: Actor, author: Author, id
   await keepingAnAdministrator(db, async (tx) => {
     const before = await findGroup(tx, id)
     refuseMoreThanOwn(actor, before.rights)
-    if (before.user_count > 0) throw new Conflict('People belong to this group: give them another one first.')
+    if (before.user_count > 0)
+      throw new Conflict('People belong to this group: give them another one first.', { reason: 'in use' })
     await tx.delete(groups).where(eq(groups.id, id))
     await recordChange(tx, author, { area: 'groups', action: 'delete', entryId: id, before })
   })

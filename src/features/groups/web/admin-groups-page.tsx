@@ -27,7 +27,12 @@ export default function AdminGroupsPage({ loaderData }: Route.ComponentProps) {
         { header: t('name'), cell: (group) => group.name, text: (group) => group.name, isRowHeader: true },
         {
           header: t('state'),
-          cell: (group) => <Badge tone={group.enabled ? 'ok' : 'neutral'}>{t(group.enabled ? 'enabled' : 'disabled')}</Badge>,
+          cell: (group) => (
+            <span className="flex flex-wrap gap-2">
+              <Badge tone={group.enabled ? 'ok' : 'neutral'}>{t(group.enabled ? 'enabled' : 'disabled')}</Badge>
+              {group.requires_totp && <Badge tone="neutral">{t('totpRequired')}</Badge>}
+            </span>
+          ),
         },
         { header: t('people'), cell: (group) => t('peopleCount', { count: group.user_count }) },
       ]}

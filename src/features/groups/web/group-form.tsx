@@ -30,6 +30,7 @@ export function GroupForm({ group }: { group?: Group }) {
     readCurrent: (current) => valuesOf(current as Group),
     save: (values) => (group ? callApi('PUT', `${path}/${group.id_group}`, values) : callApi('POST', path, values)),
     onSaved: goBack,
+    notice: group ? 'saved' : 'created',
     required: ['name'],
   })
   const { values, change, errors } = form
@@ -71,7 +72,7 @@ export function GroupForm({ group }: { group?: Group }) {
           />
           <RightsMatrix rights={values.rights} own={own} locked={!mayChangeRights} onChange={(rights) => change({ rights })} />
         </div>
-        <RightsWords rights={values.rights} enabled={values.enabled} />
+        <RightsWords rights={values.rights} enabled={values.enabled} requiresTotp={values.requires_totp} />
       </div>
     </EntryForm>
   )

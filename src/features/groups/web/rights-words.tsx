@@ -6,8 +6,10 @@ import { areas } from '../values.ts'
 
 const sentences = { administrator: 'administers', read_write: 'writes', read_only: 'sees' } as const
 
+type RightsWordsProps = { rights: Rights; enabled: boolean; requiresTotp: boolean }
+
 /** What a set of rights means, said in sentences as it is chosen. */
-export function RightsWords({ rights, enabled }: { rights: Rights; enabled: boolean }) {
+export function RightsWords({ rights, enabled, requiresTotp }: RightsWordsProps) {
   const t = useTexts(groupTexts)
   const list = new Intl.ListFormat(locales[useLanguage()])
   const withLevel = (level: Level) => areas.filter((area) => rights[area] === level).map((area) => t(areaKey(area)))
@@ -24,6 +26,7 @@ export function RightsWords({ rights, enabled }: { rights: Rights; enabled: bool
           <li key={level}>{t(sentences[level], { areas: list.format(names) })}</li>
         ))}
       </ul>
+      {requiresTotp && <p className="mt-3 text-ink-2">{t('canAfterTotp')}</p>}
     </section>
   )
 }

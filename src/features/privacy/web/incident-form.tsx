@@ -39,6 +39,7 @@ export function IncidentForm({ incident }: { incident?: Incident }) {
     save: (values: IncidentInput) =>
       incident ? callApi('PUT', `${path}/${incident.id_incident}`, values) : callApi('POST', path, values),
     onSaved: goBack,
+    notice: incident ? 'saved' : 'created',
     required: ['information', 'circumstances', 'happened', 'discovered_on', 'risk_assessment', 'measures'],
   })
   const { values, change, errors } = form

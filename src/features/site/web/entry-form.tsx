@@ -56,7 +56,10 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
         <div role="alert">
           {form.failure && (
             <div className="mb-6 grid gap-1 rounded-card bg-err-soft px-5 py-4 text-err">
-              <p className="font-bold">{f(form.failure)}</p>
+              <p className="font-bold">
+                {form.failure !== 'invalid' && `${e(`${form.notice}Failed`)}. `}
+                {f(form.failure)}
+              </p>
               {form.failure === 'gone' && <p>{e('id' in form.values ? 'goneRemade' : 'goneKept')}</p>}
               {form.failure === 'signedOut' && (
                 <p>

@@ -149,7 +149,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
         onConfirm={() => void handleRemove()}
       />
       <Toast status={outcome === null ? null : outcome === 'deleted' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
-        {outcome === 'deleted' ? t('deleted') : outcome && f(outcome)}
+        {outcome === 'deleted' ? t('deleted') : outcome && `${t('deleteFailed')}. ${f(outcome)}`}
         {outcome === 'deleted' && canUndo && (
           <Link to={`/admin/journal?area=${area}&action=delete`} className="ml-3 font-bold text-brand underline">
             {e('undoDeletion')}

@@ -20,13 +20,16 @@ const mailsPerAccount = { points: 3, seconds: 3_600 }
 type Recipient = Pick<User, 'id_user' | 'display_name' | 'username' | 'email' | 'invited'>
 
 /**
- * Mails the link of an invitation, in the transaction of the caller. Where no mail can leave, the link is
+ * Mails the link of an invitation, or to a new password for an account in use, in the transaction of the caller. Where no mail can leave, the link is
  * answered instead, for a person who has no password yet: for the others it would be a way in.
  */
 export async function inviteInside(app: App, tx: Database, user: Recipient, origin: string, author: string): Promise<Invitation> {
   const link = await makeLink(tx, user.id_user, origin)
   const values = { name: user.display_name, username: user.username, company: company.name, author, link }
-  if (user.email !== '') await sendInBothLanguages(app, tx, user.email, 'invitationSubject', 'invitation', values)
+  const [subject, body] = user.invited
+    ? (['invitationSubject', 'invitation'] as const)
+    : (['forgottenSubject', 'newPassword'] as const)
+  if (user.email !== '') await sendInBothLanguages(app, tx, user.email, subject, body, values)
   return { mailed: app.mailer.canSend, link: !app.mailer.canSend && user.invited ? link : null }
 }
 

@@ -6,7 +6,7 @@ import { requestOrigin } from '#src/server/xsrf.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { passwordBodyLimit } from '../../auth/server/routes.ts'
 import { tellEnded } from '../../auth/server/sessions.ts'
-import { groupChoice, invitation, newPasswordInput, user, userInput } from '../contract.ts'
+import { groupChoice, invitation, invitedUser, newPasswordInput, user, userInput } from '../contract.ts'
 import {
   endUserSessions,
   resetUserTotp,
@@ -34,7 +34,7 @@ export const userRoutes: Routes = async (app) => {
     findGroupChoices(db, request.actor),
   )
   app.get('/:id', { ...canRead, schema: updated }, (request) => findUser(db, request.params.id))
-  app.post('/', { ...canWrite, schema: { body: userInput, response: { 201: user } } }, async (request, reply) =>
+  app.post('/', { ...canWrite, schema: { body: userInput, response: { 201: invitedUser } } }, async (request, reply) =>
     reply.code(201).send(await createUser(app, by(request), requestOrigin(request), request.body)),
   )
   app.put('/:id', { ...canWrite, schema: { ...updated, body: userInput } }, (request) =>

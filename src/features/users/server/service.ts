@@ -36,8 +36,7 @@ export async function createUser(app: App, { actor, author }: By, origin: string
     if (!row) throw new Error('the user was not stored')
     const created = await findUser(tx, row.id)
     await recordChange(tx, author, { area: 'users', action: 'create', entryId: row.id, after: created })
-    await inviteInside(app, tx, created, origin, author.name)
-    return created
+    return { ...created, invitation: await inviteInside(app, tx, created, origin, author.name) }
   })
 }
 

@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { locales } from '#src/lib/language.ts'
 import { hasRight } from '#src/features/groups/values.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { failureOf, failureTexts } from '#src/ui/failures.ts'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/status-card.tsx'
 import { userTexts } from '../admin-texts.ts'
 import type { Invitation, User } from '../contract.ts'
@@ -23,6 +24,7 @@ const actions = {
   chances: { label: 'resetChances', method: 'POST', path: '/totp_chances', done: 'chancesReset', failed: 'chancesFailed' },
   sessions: { label: 'endSessions', method: 'DELETE', path: '/sessions', done: 'done', failed: 'failed', asks: true },
   invite: { label: 'invite', method: 'POST', path: '/invitation', done: 'invitationSent', failed: 'failed' },
+  link: { label: 'sendLink', method: 'POST', path: '/invitation', done: 'linkSent', failed: 'failed' },
   remove: { label: 'remove', method: 'DELETE', path: '', done: 'deleted', failed: 'deleteFailed', asks: true },
 } as const satisfies Record<string, Action>
 
@@ -35,7 +37,11 @@ export function UserAccount({ user }: { user: User }) {
   const { revalidate } = useRevalidator()
   const [asked, setAsked] = useState<Action | null>(null)
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const { state } = useLocation() as { state: { link?: string } | null }
+  const [outcome, setOutcome] = useState<Outcome | null>(() =>
+    state?.link ? { status: 'success', text: t('invitationLink'), link: state.link } : null,
+  )
+  const dates = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'long', timeStyle: 'short' })
   const canAdminister = hasRight(rights, 'users', 'administrator')
   if (!hasRight(rights, 'users', 'read_write')) return null
 
@@ -65,6 +71,10 @@ export function UserAccount({ user }: { user: User }) {
     <section className="mt-10 grid gap-5 border-t border-line pt-8">
       <h2 className="text-xl">{t('account')}</h2>
       <p className="text-sm text-ink-2">
+        {t('created', { date: dates.format(new Date(user.created_date)) })}
+        {' · '}
+        {t('updated', { date: dates.format(new Date(user.updated_date)) })}
+        <br />
         {t('twoFactorIs', { state: t(user.totp_enabled ? 'on' : 'off') })}
         {user.totp_enabled && ` (${t('chances', { count: user.totp_chances })})`}
       </p>
@@ -73,7 +83,7 @@ export function UserAccount({ user }: { user: User }) {
         {canAdminister && user.totp_enabled && button(actions.totp)}
         {canAdminister && user.totp_enabled && button(actions.chances)}
         {canAdminister && button(actions.sessions)}
-        {button(actions.invite)}
+        {button(user.invited ? actions.invite : actions.link)}
         {button(actions.remove, 'danger')}
       </div>
       <StatusCard status={outcome?.status ?? null} onHide={outcome?.link ? undefined : () => setOutcome(null)}>

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
 import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
@@ -6,7 +7,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
 import { userTexts } from '../admin-texts.ts'
-import type { GroupChoice, User } from '../contract.ts'
+import type { GroupChoice, InvitedUser, User } from '../contract.ts'
 import { UserState } from './admin-users-page.tsx'
 
 type Values = {
@@ -27,13 +28,20 @@ const empty: Values = { username: '', first_name: '', last_name: '', display_nam
 export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
   const t = useTexts(userTexts)
   const f = useTexts(fieldErrorTexts)
+  const navigate = useNavigate()
   const goBack = useBack('/admin/users')
-  const form = useEntryForm<Values, User>({
+  const form = useEntryForm<Values, User | InvitedUser>({
     draftKey: `users/${user?.id_user ?? 'new'}`,
     initial: user ? valuesOf(user) : empty,
     readCurrent: (current) => valuesOf(current as User),
     save: (values) => (user ? callApi('PUT', `${path}/${user.id_user}`, values) : callApi('POST', path, values)),
-    onSaved: goBack,
+    onSaved: (saved) => {
+      const link = 'invitation' in saved ? saved.invitation.link : null
+      // No mail can leave: the link is handed over on the person's own page.
+      if (link) void navigate(`/admin/user_edit/${saved.id_user}`, { replace: true, state: { link } })
+      else goBack()
+    },
+    notice: user ? 'saved' : 'created',
     required: ['username', 'display_name', 'email'],
   })
   const { values, change, errors } = form
