@@ -1,4 +1,5 @@
-import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 
 test('the home page speaks French first, and English when asked, which it remembers', async ({ page }) => {
   await page.goto('/')
@@ -87,3 +88,58 @@ for (const viewport of [
     }
   })
 }
+
+test.describe('edited where it stands', () => {
+  test.use({ expectedErrors: ['409'] })
+
+  test('the banner stays in the page until it is published, and never goes over another’s words unasked', async ({
+    staff,
+    page,
+    newPerson,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto('/')
+    await hydrated(page)
+    await expect(page.getByRole('button', { name: 'Modifier\u00a0: Code rouge' })).toHaveCount(0)
+
+    const other = await newPerson()
+    await signIn(other)
+    const write = async (who: Page, words: string) => {
+      const tools = who.getByRole('region', { name: 'Modifier\u00a0: Code rouge' })
+      await tools.getByRole('button', { name: 'Modifier\u00a0: Code rouge' }).click()
+      const dialog = who.getByRole('dialog', { name: 'Code rouge' })
+      await dialog.getByRole('textbox', { name: 'Message' }).fill(words)
+      await expectAccessible(who)
+      await dialog.getByRole('button', { name: 'Voir dans la page' }).click()
+      await expect(dialog).toBeHidden()
+      return tools
+    }
+    const bannerOf = (who: Page) => who.getByRole('region', { name: 'Avis urgent' })
+
+    await staff.goto('/')
+    await other.goto('/')
+    const tools = await write(staff, 'Panne de téléphonie à Lévis.')
+    const otherTools = await write(other, 'Tempête : bureau fermé.')
+    await expect(bannerOf(staff)).toContainText('Panne de téléphonie à Lévis.')
+    await expect(bannerOf(staff).getByRole('link', { name: 'Voir l’état du réseau' })).toHaveAttribute('href', '/reseau')
+    await expect(bannerOf(page)).toHaveCount(0)
+
+    await staff.getByRole('contentinfo').getByRole('link', { name: 'Carrières' }).click()
+    await staff.getByRole('alertdialog').getByRole('button', { name: 'Rester' }).click()
+    await tools.getByRole('button', { name: 'Publier' }).click()
+    await expect(tools.getByRole('alert')).toContainText('Publié')
+    await expect(bannerOf(page)).toContainText('Panne de téléphonie à Lévis.')
+
+    await otherTools.getByRole('button', { name: 'Publier' }).click()
+    await expect(otherTools.getByRole('alert')).toContainText('Quelqu’un d’autre a sauvegardé entre-temps.')
+    await expectAccessible(other)
+    await otherTools.getByRole('button', { name: 'Abandonner' }).click()
+    await expect(bannerOf(other)).toContainText('Panne de téléphonie à Lévis.')
+
+    await write(other, '')
+    await otherTools.getByRole('button', { name: 'Publier' }).click()
+    await expect(bannerOf(page)).toHaveCount(0)
+    expect(asked.filter((url) => /home-editing|editor/.test(url))).toEqual([])
+  })
+})

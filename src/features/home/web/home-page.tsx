@@ -8,7 +8,11 @@ import { getJson } from '#src/ui/api.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/home-page.ts'
+import type { HomeEditingProps } from './home-editing.tsx'
 import { HomeView } from './home-view.tsx'
+import type { HomeWords } from './home-words.ts'
+import { wordsOfInformation, wordsOfMessage } from './home-words.ts'
+import { useHomeEditing } from './use-home-editing.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { home, chat } = context.get(pageContext).services
@@ -35,22 +39,29 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const language = useLanguage()
+  const editing = useHomeEditing()
   const [message] = loaderData.messages
   const [information] = loaderData.informations
   const { open, user_count: userCount, hours } = loaderData.availability
-  return (
+  const textOf = (words: HomeWords | null) => (words ? pickText(language, words.text, words.text_en) : '')
+  const show = ({ message: banner, information: panel, ...tools }: Parameters<HomeEditingProps['children']>[0]) => (
     <HomeView
       onOpenChat={openChat}
       availability={{ open, userCount, ...(hours.closes_at ? { until: hours.closes } : {}) }}
-      message={message ? pickText(language, message.message, message.message_en) : null}
-      information={
-        information
-          ? {
-              title: pickText(language, information.title, information.title_en),
-              description: pickText(language, information.description, information.description_en),
-            }
-          : null
-      }
+      message={textOf(banner)}
+      information={panel && { title: pickText(language, panel.title, panel.title_en), description: textOf(panel) }}
+      {...tools}
     />
   )
+  if (editing) {
+    return (
+      <editing.Page message={message} information={information}>
+        {show}
+      </editing.Page>
+    )
+  }
+  return show({
+    message: message ? wordsOfMessage(message) : null,
+    information: information ? wordsOfInformation(information) : null,
+  })
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { BusinessJsonLd } from '#src/features/site/web/pages/business-json-ld.tsx'
 import { HomeAlarm } from './home-alarm.tsx'
 import { HomeBoard } from './home-board.tsx'
@@ -13,15 +14,21 @@ type HomeViewProps = {
   /** Null until it is known. */
   availability?: Availability | null
   onOpenChat?: () => void
+  /** For staff who may edit, under what they edit. */
+  messageTools?: ReactNode
+  informationTools?: ReactNode
 }
 
-export function HomeView({ message, information, availability = null, onOpenChat }: HomeViewProps) {
+export function HomeView(props: HomeViewProps) {
+  const { message, information, availability = null, onOpenChat, messageTools, informationTools } = props
   return (
     <>
-      {message && <HomeAlarm message={message} />}
+      <div aria-live="polite">{message && <HomeAlarm message={message} />}</div>
       <div className="wrap">
+        {messageTools}
         <HomeHero availability={availability} onOpenChat={onOpenChat} />
-        {information && <HomeInformationPanel information={information} />}
+        <div aria-live="polite">{information && <HomeInformationPanel information={information} />}</div>
+        {informationTools}
         <HomeServices />
         <HomeBoard />
       </div>

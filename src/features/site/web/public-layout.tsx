@@ -14,9 +14,12 @@ import { ReloadNotice } from './reload-notice.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useLive } from './use-live.ts'
+import { useTabIcon } from './use-tab-icon.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { networkStatus: await context.get(pageContext).services.networks.findHeaderStatus() }
+  // Read before the data: what changes from then on is what the stream has to tell.
+  const since = Date.now()
+  return { since, networkStatus: await context.get(pageContext).services.networks.findHeaderStatus() }
 }
 
 export async function clientLoader() {
@@ -36,7 +39,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
-  const isOutdated = useLive(() => void revalidate())
+  const isOutdated = useLive(() => void revalidate(), 'since' in loaderData ? loaderData.since : 0)
+  useTabIcon(loaderData.networkStatus)
 
   const chooseLanguage = (language: Language) => {
     storeLanguage(language)

@@ -1,58 +1,54 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LiveArea } from '#src/server/events.ts'
 
-const returnMs = { least: 2_000, spread: 3_000 }
-
 /**
- * Follows the server's stream (contract.md 6): tells which area changed, or `null` after a gap in which any may have,
- * and answers whether the site was built anew since this page was loaded. The stream opens once the page is idle,
- * closes while the tab is hidden (a browser allows six connections to a site in all) and catches up when it comes back.
+ * Follows the server's stream (contract.md 6): tells which area changed, or `null` where any may have, and answers
+ * whether the site was built anew since this page was loaded. The stream and its script come once the page is idle;
+ * `since` is when the server made the page, from where it catches up.
  */
-export function useLive(onChanged: (area: LiveArea | null) => void) {
+export function useLive(onChanged: (area: LiveArea | null) => void, since = 0) {
   const [isOutdated, setOutdated] = useState(false)
   const handler = useRef(onChanged)
+  const begin = useRef(since)
   useEffect(() => {
     handler.current = onChanged
   }, [onChanged])
 
   useEffect(() => {
-    let source: EventSource | undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let wasOpen = false
+    let stop = start()
 
-    const open = () => {
-      if (source || document.visibilityState === 'hidden') return
-      const opened = (source = new EventSource('/api/live'))
-      opened.addEventListener('changed', ({ data }: MessageEvent<string>) =>
-        handler.current((JSON.parse(data) as { area: LiveArea }).area),
-      )
-      opened.addEventListener('hello', ({ data }: MessageEvent<string>) =>
-        setOutdated((JSON.parse(data) as { build: string }).build !== loadedBuild()),
-      )
-      opened.addEventListener('open', () => {
-        if (wasOpen) handler.current(null)
-        wasOpen = true
-      })
-      opened.addEventListener('error', () => {
-        // The browser comes back by itself, but not once a proxy answered 502 for a server that restarts.
-        if (opened.readyState !== EventSource.CLOSED) return
-        close()
-        timer = setTimeout(open, returnMs.least + Math.random() * returnMs.spread)
-      })
+    function start() {
+      let isWanted = true
+      let leave = () => {
+        isWanted = false
+      }
+      const follow = async () => {
+        const { followLive } = await import('./live-stream.ts')
+        if (!isWanted) return
+        leave = followLive(begin.current, {
+          onChanged: (area) => handler.current(area),
+          onBuild: (build) => setOutdated(build !== loadedBuild()),
+        })
+      }
+      const cancel = whenIdle(() => void follow().catch(console.error))
+      return () => {
+        cancel()
+        leave()
+      }
     }
-    const close = () => {
-      clearTimeout(timer)
-      source?.close()
-      source = undefined
+    // A page that the browser keeps for the way back must hold no connection.
+    const sleep = () => stop()
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      handler.current(null)
+      stop = start()
     }
-    const follow = () => (document.visibilityState === 'hidden' ? close() : open())
-
-    const cancel = whenIdle(open)
-    document.addEventListener('visibilitychange', follow)
+    addEventListener('pagehide', sleep)
+    addEventListener('pageshow', wake)
     return () => {
-      cancel()
-      document.removeEventListener('visibilitychange', follow)
-      close()
+      removeEventListener('pagehide', sleep)
+      removeEventListener('pageshow', wake)
+      stop()
     }
   }, [])
   return isOutdated
