@@ -74,6 +74,16 @@ export const company: Company = {
       { date: '2027-10-11', name: { fr: 'Action de grâce', en: 'Thanksgiving' } },
     ],
   },
+  news: {
+    title: {
+      fr: 'Nouvelle : la fibre arrive à Trois-Rivières',
+      en: 'News: fibre comes to Trois-Rivières',
+    },
+    text: {
+      fr: 'Le centre de données de la Mauricie passe à 10 Gbit/s. Aucune interruption n’est prévue.',
+      en: 'The Mauricie data centre moves up to 10 Gbit/s. No interruption is planned.',
+    },
+  },
   satisfiedClients: 1300,
   retention: { chatMonths: 12, requestMonths: 24, applicationMonths: 12, recordingMonths: 6, mailMonths: 12 },
 }

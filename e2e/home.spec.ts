@@ -28,6 +28,34 @@ test('an address with ?lang=en is served in English, with its French and English
   expect(html).toMatch(/hrefLang="x-default"/i)
 })
 
+test('without JavaScript the language goes from page to page in the address, and no cookie is set for it', async ({
+  newPerson,
+}) => {
+  const page = await newPerson({ javaScriptEnabled: false })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'EN, English' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
+  await expect(page).toHaveURL(/\/emploi\?lang=en$/)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' }).click()
+  await expect(page).toHaveURL(/\/contact\?lang=en$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA')
+  expect((await page.context().cookies()).map((cookie) => cookie.name)).toEqual(['XSRF-TOKEN'])
+  await page.getByRole('link', { name: 'FR, Français' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Carrières' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA')
+})
+
+test('who comes to an English address goes on in English, which is kept once they act', async ({ page }) => {
+  await page.goto('/cloud?lang=en')
+  await hydrated(page)
+  expect((await page.context().cookies()).map((cookie) => cookie.name)).toEqual(['XSRF-TOKEN'])
+  await page.getByRole('main').getByRole('link', { name: 'Contact us' }).first().click()
+  await expect(page).toHaveURL(/\/contact$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA')
+})
+
 test('the stored language wins where its cookie is gone', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('application_default_language', 'en'))

@@ -75,9 +75,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (new URLSearchParams(location.search).has('lang')) storeLanguage(loaderData.language)
+    if (new URLSearchParams(location.search).has('lang')) {
+      // Nothing is kept before the visitor acts; a click on any link is to go on in this language.
+      const keep = () => storeLanguage(loaderData.language)
+      window.addEventListener('click', keep, { capture: true, once: true })
+      return () => window.removeEventListener('click', keep, { capture: true })
+    }
     // The browser remembers a choice whose cookie is gone: local storage decides.
-    else if (readStoredPreferences().language !== loaderData.language) void revalidate()
+    if (readStoredPreferences().language !== loaderData.language) void revalidate()
   }, [loaderData.language, revalidate])
   return <Outlet />
 }

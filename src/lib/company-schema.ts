@@ -49,6 +49,8 @@ export const companySchema = z.strictObject({
     /** Days the counter stays closed, by date. */
     holidays: z.array(z.strictObject({ date, name: bilingual })),
   }),
+  /** The first notice on the board of the home page. */
+  news: z.strictObject({ title: bilingual, text: bilingual }),
   satisfiedClients: z.int().positive(),
   /** How long each kind of data is kept; the privacy policy says these figures. */
   retention: z.strictObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeHours, describeWeek } from './hours.ts'
+import { clock, clockIn, describeHours, describeWeek } from './hours.ts'
 
 const hours = { days: [1, 2, 3, 4, 5], opens: '08:00', closes: '17:00' }
 
@@ -26,4 +26,12 @@ describe('hours in words', () => {
     expect(describeWeek(week, 'fr')).toBe('du lundi au jeudi, de 8\u00a0h à 17\u00a0h\u00a0; vendredi, de 8\u00a0h à 12\u00a0h')
     expect(describeWeek(week, 'en')).toBe('Monday to Thursday, 8\u00a0a.m. to 5\u00a0p.m.; Friday, 8\u00a0a.m. to 12\u00a0p.m.')
   })
+})
+
+test('an instant is told by the clock of a place, as people say it', () => {
+  const closing = clockIn('America/Toronto', new Date('2026-07-03T16:30:00Z'))
+  expect(closing).toBe('12:30')
+  expect(clock(closing, 'fr')).toBe('12\u00a0h\u00a030')
+  expect(clock(closing, 'en')).toBe('12:30\u00a0p.m.')
+  expect(clockIn('America/Toronto', new Date('2026-01-05T05:00:00Z'))).toBe('00:00')
 })

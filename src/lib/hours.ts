@@ -42,3 +42,8 @@ export function clock(time: string, language: Language) {
   if (language === 'fr') return `${hour}\u00a0h${minute === 0 ? '' : `\u00a0${minutes}`}`
   return `${hour % 12 === 0 ? 12 : hour % 12}${minute === 0 ? '' : `:${minutes}`}\u00a0${hour < 12 ? 'a.m.' : 'p.m.'}`
 }
+
+/** The HH:mm that clocks show at an instant in a time zone. */
+export function clockIn(timeZone: string, instant: Date) {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)
+}

@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keepLanguage } from './keep-language.ts'
 import type { KeptPage } from './page-cache.ts'
 import { createPageCache } from './page-cache.ts'
 import { Forbidden } from './problems.ts'
@@ -55,6 +56,8 @@ export async function registerPages(
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method === 'POST' && !isSameOrigin(request)) throw new Forbidden('This form comes from another site.')
       const ancestors = request.url.split('?', 1)[0] === framed ? await findAncestors() : []
+      const kept = keepLanguage(request)
+      if (kept) return reply.header('vary', 'referer').redirect(kept)
       setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors })
       const render = await loadRender()
       const origin = requestOrigin(request)

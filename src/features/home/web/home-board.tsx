@@ -32,8 +32,8 @@ export function HomeBoard() {
         />
       </div>
       <div className="self-start">
-        <Disclosure title={t('newsTitle')} open>
-          {t('newsText')}
+        <Disclosure title={company.news.title[language]} open>
+          {company.news.text[language]}
         </Disclosure>
         <Disclosure title={t('securityTitle')}>
           {t('securityText', { name: securityContact.name, title: securityContact.title[language] })}{' '}

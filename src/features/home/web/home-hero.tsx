@@ -1,14 +1,16 @@
-import { company } from '#company/company.ts'
 import counterScene from '#src/features/site/web/illustrations/counter.svg'
+import type { OpenDay } from '#src/lib/business-hours.ts'
+import { clock, describeWeek } from '#src/lib/hours.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
-import { clockTime } from './clock-time.ts'
 
 export type Availability = {
   open: boolean
   userCount: number
+  /** When the chat is open in a week. */
+  week: readonly OpenDay[]
   /** Closing time of the counter, `HH:mm`, while its hours run. */
   until?: string | null
 }
@@ -53,12 +55,11 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
 function Opening({ availability }: { availability: Availability }) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const { opens, closes } = company.hours
   if (!availability.open) {
-    return <Lamp on={false}>{t('closed', { opens: clockTime(language, opens), closes: clockTime(language, closes) })}</Lamp>
+    return <Lamp on={false}>{t('closed', { hours: describeWeek(availability.week, language) })}</Lamp>
   }
   const words = [
-    availability.until && t('openUntil', { time: clockTime(language, availability.until) }),
+    availability.until && t('openUntil', { time: clock(availability.until, language) }),
     t('technicians', { count: availability.userCount }),
   ]
   return <Lamp on>{words.filter(Boolean).join(' · ')}</Lamp>

@@ -3,6 +3,7 @@ import { openChat } from '#src/features/chat/web/open-chat.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { describePage } from '#src/features/site/web/page-meta.ts'
+import { clockIn } from '#src/lib/hours.ts'
 import { pickText } from '#src/lib/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { useLanguage } from '#src/ui/language.tsx'
@@ -43,11 +44,12 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const [message] = loaderData.messages
   const [information] = loaderData.informations
   const { open, user_count: userCount, hours } = loaderData.availability
+  const until = hours.closes_at && clockIn(hours.time_zone, new Date(hours.closes_at))
   const textOf = (words: HomeWords | null) => (words ? pickText(language, words.text, words.text_en) : '')
   const show = ({ message: banner, information: panel, ...tools }: Parameters<HomeEditingProps['children']>[0]) => (
     <HomeView
       onOpenChat={openChat}
-      availability={{ open, userCount, ...(hours.closes_at ? { until: hours.closes } : {}) }}
+      availability={{ open, userCount, week: hours.week, until }}
       message={textOf(banner)}
       information={panel && { title: pickText(language, panel.title, panel.title_en), description: textOf(panel) }}
       {...tools}
