@@ -20,6 +20,7 @@ export function followLive(since: number, { onChanged, onBuild }: Listeners) {
   const stopping = new AbortController()
   const { signal } = stopping
   const channel = new BroadcastChannel(name)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin than its own
   const tell = (word: Word) => channel.postMessage(word)
   let seen = since
   let isLeading = false
