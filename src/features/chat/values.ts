@@ -104,8 +104,15 @@ export type VisitorEvents = {
   'chat:close': (input: { id_chat: string }, ack: Ack<object>) => void
 }
 
-export type ChatConnected = { id_chat: string; user_count: number; auto_reply: AutoReply }
-export type ChatJoined = { id_chat: string; user_count: number; messages: ChatMessage[]; closed: boolean; staff_read_seq: number }
+export type ChatConnected = { id_chat: string; user_count: number; auto_reply: AutoReply; can_attach: boolean }
+export type ChatJoined = {
+  id_chat: string
+  user_count: number
+  messages: ChatMessage[]
+  closed: boolean
+  staff_read_seq: number
+  can_attach: boolean
+}
 
 /** Where a visitor stands until a technician answers. */
 export type QueuePlace = {
@@ -113,6 +120,9 @@ export type QueuePlace = {
   position: number
   /** How long others waited lately, in minutes; null where too few did to tell. */
   expected_minutes: number | null
+  /** What the supervisor says about the wait; empty where nothing is said. */
+  expected_wait: string
+  expected_wait_en: string
   user_name: string | null
   /** In how many milliseconds a message can be left instead; null before the first message and after an answer. */
   no_answer_in: number | null

@@ -37,11 +37,14 @@ export function watchQueue(app: App, visitors: VisitorNamespace) {
     for (const id of told.keys()) if (!isThere(id)) told.delete(id)
     if (changed.length === 0) return
     const ids = changed.map((one) => one.id)
-    const [expected, left] = await Promise.all([findExpectedMinutes(app.db), findTimeLeft(app.db, ids)])
+    const [settings, minutes] = [await findChatSettings(app.db), await findExpectedMinutes(app.db)]
+    const left = await findTimeLeft(app.db, ids, settings.no_answer_minutes)
     for (const { id, userName } of changed) {
       const place: QueuePlace = {
         position: positions.get(id) ?? 0,
-        expected_minutes: expected,
+        expected_minutes: minutes,
+        expected_wait: settings.expected_wait,
+        expected_wait_en: settings.expected_wait_en,
         user_name: userName,
         no_answer_in: left.get(id) ?? null,
       }
@@ -90,8 +93,7 @@ export async function findExpectedMinutes(db: Database, now = Date.now()) {
 }
 
 /** For the chats where a visitor wrote and no technician has: how long until a message can be left instead. */
-async function findTimeLeft(db: Database, ids: number[]) {
-  const { no_answer_minutes: minutes } = await findChatSettings(db)
+async function findTimeLeft(db: Database, ids: number[], minutes: number) {
   const rows = await db
     .select({
       id: chatMessages.chatId,

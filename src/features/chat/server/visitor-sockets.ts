@@ -47,12 +47,12 @@ export function serveVisitors(app: App, { visitors, staff, queue, news }: Sides)
       answering('chat:connect', visitorInputs['chat:connect'], async (input) => {
         await limits.take('chat-start', address, chatsPerAddress)
         await limits.take('chat-start-all', '', chatsInAll)
-        const { user_count, auto_reply } = await findAvailability(db, staff)
+        const { user_count, auto_reply, attachments_enabled } = await findAvailability(db, staff)
         if (user_count === 0) throw new ChatRefusal('no_users', 'No technician is available.')
         await refuseBlocked(db, { email: input.client_email, address })
         const chat = await startChat(db, { ...input, address })
         await socket.join(chatRoom(chat.id))
-        const connected = { id_chat: chat.key, user_count, auto_reply }
+        const connected = { id_chat: chat.key, user_count, auto_reply, can_attach: attachments_enabled }
         socket.emit('chat:connected', connected)
         news.tell(chat.id)
         queue.tell(chat.id)
@@ -68,8 +68,15 @@ export function serveVisitors(app: App, { visitors, staff, queue, news }: Sides)
         // Joined before it reads: a message that commits in between comes twice rather than never.
         await socket.join(chatRoom(chat.id))
         const messages = await findVisitorMessages(db, chat, afterSeq)
-        const { user_count } = await findAvailability(db, staff)
-        const joined = { id_chat: key, user_count, messages, closed: chat.status === 'closed', staff_read_seq: chat.staffReadSeq }
+        const { user_count, attachments_enabled } = await findAvailability(db, staff)
+        const joined = {
+          id_chat: key,
+          user_count,
+          messages,
+          closed: chat.status === 'closed',
+          staff_read_seq: chat.staffReadSeq,
+          can_attach: attachments_enabled,
+        }
         socket.emit('chat:client-joined', joined)
         if (!joined.closed) news.tell(chat.id)
         if (!joined.closed) queue.tell(chat.id)

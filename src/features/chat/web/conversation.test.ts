@@ -52,7 +52,7 @@ describe('reduceConversation', () => {
     expect(state.unsent[1]?.state).toBe('sending')
   })
 
-  it('does not bring back from the tab what the server already holds', () => {
+  it('does not bring back from the outbox what the server already holds', () => {
     let state = reduceConversation(emptyConversation, { type: 'received', messages: [stored(1, { client_message_id: 'a' })] })
     state = reduceConversation(state, { type: 'restored', unsent: [unsent('a'), unsent('b'), unsent('b')] })
     expect(state.unsent.map((one) => one.client_message_id)).toEqual(['b'])

@@ -5,7 +5,8 @@ export type UnsentMessage = {
   client_message_id: string
   message: string
   written_at: string
-  state: 'sending' | 'failed'
+  /** `waiting`: not tried yet, or again when the connection is back. */
+  state: 'sending' | 'waiting' | 'failed'
 }
 
 export type Conversation = {
@@ -20,8 +21,7 @@ export type Conversation = {
 export type ConversationAction =
   | { type: 'restored'; unsent: UnsentMessage[] }
   | { type: 'written'; message: UnsentMessage }
-  | { type: 'sending'; client_message_id: string }
-  | { type: 'failed'; client_message_id: string }
+  | { type: 'sending' | 'waiting' | 'failed'; client_message_id: string }
   | { type: 'received'; messages: ChatMessage[] }
   | { type: 'read'; seq: number }
 
@@ -35,6 +35,7 @@ export function reduceConversation(state: Conversation, action: ConversationActi
     case 'written':
       return { ...state, unsent: mergeUnsent(state, [action.message]) }
     case 'sending':
+    case 'waiting':
     case 'failed':
       return {
         ...state,

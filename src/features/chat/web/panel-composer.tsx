@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -5,9 +6,14 @@ import { texts } from '../texts.ts'
 import { chatMessageMax, inputClearDelay } from '../values.ts'
 import { keep, readKept } from './visitor-storage.ts'
 
-type PanelComposerProps = { onWrite: (message: string) => void; onTyping: () => void }
+type PanelComposerProps = {
+  onWrite: (message: string) => void
+  onTyping: () => void
+  /** Beside the field: attaching a file, where that is allowed. */
+  extra?: ReactNode
+}
 
-export function PanelComposer({ onWrite, onTyping }: PanelComposerProps) {
+export function PanelComposer({ onWrite, onTyping, extra }: PanelComposerProps) {
   const t = useTexts(texts)
   const errorId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -55,7 +61,8 @@ export function PanelComposer({ onWrite, onTyping }: PanelComposerProps) {
           {t('tooLong', { count: length })}
         </p>
       )}
-      <div className="flex items-end gap-2">
+      <div className="flex flex-wrap items-end gap-2">
+        {extra}
         <textarea
           ref={field}
           data-first=""

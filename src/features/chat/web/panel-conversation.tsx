@@ -1,44 +1,72 @@
 import { useEffect, useRef, useState } from 'react'
-import { locales } from '#src/lib/language.ts'
+import { locales, pickVariant } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 import { clockRefresh } from '../values.ts'
+import { Later } from './later.tsx'
+import { Bubble } from './panel-bubble.tsx'
 import { PanelComposer } from './panel-composer.tsx'
-import type { ChatState, VisitorChat } from './visitor-chat.ts'
+import { Apology, QueueLine, TroubleLines } from './panel-state-lines.tsx'
+import type { VisitorChat } from './visitor-chat.ts'
+import type { ChatState } from './visitor-state.ts'
+
+const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
+const loadFile = () => import('./panel-file.tsx').then((loaded) => loaded.PanelFile)
+const loadAttach = () => import('./panel-attach.tsx').then((loaded) => loaded.PanelAttach)
 
 /** What was said, the visitor on the right; below, what goes on now and the field to answer. */
 export function PanelConversation({ chat, state }: { chat: VisitorChat; state: ChatState }) {
   const t = useTexts(texts)
+  const language = useLanguage()
   const clock = useClock()
-  const { conversation, autoReply, isOnline, typingName } = state
+  const { conversation, autoReply, link, typingName, queue, isUnanswered, idChat } = state
   const { messages, unsent, staffReadSeq } = conversation
+  const [isLeaving, setLeaving] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   const count = messages.length + unsent.length
+  const isAnswered = messages.some((one) => one.bz_staff)
+  const reply = autoReply && pickVariant(language, autoReply.chat_auto_reply_message, autoReply.chat_auto_reply_message_en)
 
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
-  }, [count, isOnline])
+  }, [count, link, isLeaving])
 
+  if (isLeaving) {
+    const own = [...messages.filter((one) => !one.bz_staff), ...unsent].map((one) => one.message)
+    return (
+      <div className="chat-body">
+        <Button variant="link" data-first="" className="mb-4" onClick={() => setLeaving(false)}>
+          {t('back')}
+        </Button>
+        <Later load={loadMessage} with={{ idChat, start: own.join('\n') }} />
+      </div>
+    )
+  }
   return (
     <>
       <div role="log" aria-label={t('messages')} aria-relevant="additions" tabIndex={0} className="chat-log">
         <p className="text-sm text-ink-2">{t('waiting')}</p>
-        {autoReply && (
-          <Bubble isStaff name={t('autoReplyName')} text={autoReply.message}>
+        {autoReply && reply && (
+          <Bubble isStaff name={t('autoReplyName')} text={reply.text} lang={reply.lang}>
             {clock(autoReply.sent_at)}
           </Bubble>
         )}
         {messages.map((one) => (
-          <Bubble key={one.id_message} isStaff={one.bz_staff} name={one.bz_staff ? one.user_name : t('you')} text={one.message}>
+          <Bubble
+            key={one.id_message}
+            isStaff={one.bz_staff}
+            name={one.bz_staff ? one.user_name : t('you')}
+            text={one.file && idChat ? <Later load={loadFile} with={{ idChat, file: one.file }} /> : one.message}
+          >
             {clock(one.sent_at)}
             {!one.bz_staff && ` · ${t(one.seq <= staffReadSeq ? 'read' : 'sent')}`}
           </Bubble>
         ))}
         {unsent.map((one) => (
-          <Bubble key={one.client_message_id} name={t('you')} text={one.message} isFailed={one.state === 'failed'}>
+          <Bubble key={one.client_message_id} name={t('you')} text={one.message} isFailed={one.state !== 'sending'}>
             {one.state === 'sending' ? `${clock(one.written_at)} · ${t('sending')}` : t('unsent')}
-            {one.state === 'failed' && isOnline && (
+            {one.state === 'failed' && link === 'up' && (
               <Button variant="link" className="chat-retry" onClick={chat.retry}>
                 {t('retry')}
               </Button>
@@ -47,22 +75,18 @@ export function PanelConversation({ chat, state }: { chat: VisitorChat; state: C
         ))}
         <div ref={end} />
       </div>
-      <p className="min-h-6 px-5 text-sm text-ink-2">{typingName && t('typing', { name: typingName })}</p>
-      <div role="status">{!isOnline && <p className="bg-warn-soft px-5 py-3 text-sm font-bold text-warn">{t('lost')}</p>}</div>
-      <PanelComposer onWrite={chat.write} onTyping={chat.tellTyping} />
+      <div role="status" className="min-h-6 px-5 text-sm text-ink-2">
+        {queue && !isAnswered && <QueueLine queue={queue} />}
+        {typingName && <p>{t('typing', { name: typingName })}</p>}
+      </div>
+      {isUnanswered && <Apology onLeave={() => setLeaving(true)} />}
+      <TroubleLines state={state} />
+      <PanelComposer
+        onWrite={chat.write}
+        onTyping={chat.tellTyping}
+        extra={state.canAttach && idChat && link === 'up' && <Later load={loadAttach} with={{ chat, idChat }} />}
+      />
     </>
-  )
-}
-
-type BubbleProps = { isStaff?: boolean; isFailed?: boolean; name: string; text: string; children: React.ReactNode }
-
-function Bubble({ isStaff = false, isFailed = false, name, text, children }: BubbleProps) {
-  return (
-    <div className={`chat-bubble ${isStaff ? 'chat-bubble-staff' : 'chat-bubble-own'} ${isFailed ? 'chat-bubble-failed' : ''}`}>
-      <p className={isStaff ? 'text-sm font-bold' : 'sr-only'}>{name}</p>
-      <p className="break-words whitespace-pre-wrap">{text}</p>
-      <p className="tabular text-xs">{children}</p>
-    </div>
   )
 }
 

@@ -1,9 +1,14 @@
 import { useEffect, useId, useState } from 'react'
+import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 import { transcriptReloadDelay } from '../values.ts'
+import { chatAddress } from './chat-host.ts'
+import { Later } from './later.tsx'
 import type { VisitorChat } from './visitor-chat.ts'
+
+const loadRating = () => import('./panel-rating.tsx').then((loaded) => loaded.PanelRating)
 
 /** Asked over a running conversation before it ends for good. */
 export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () => Promise<void> }) {
@@ -36,9 +41,10 @@ export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () =
 }
 
 /** The conversation is over: does the visitor want it by mail? Then the page starts afresh (spec.md 4). */
-export function TranscriptQuestion({ chat }: { chat: VisitorChat }) {
+export function TranscriptQuestion({ chat, idChat, isRated }: { chat: VisitorChat; idChat: string; isRated: boolean }) {
   const t = useTexts(texts)
-  const [stage, setStage] = useState<'asking' | 'sending' | 'failed' | 'sent' | 'skipped'>('asking')
+  const language = useLanguage()
+  const [stage, setStage] = useState<'asking' | 'sending' | 'failed' | 'kept' | 'sent' | 'skipped'>('asking')
   const isDone = stage === 'sent' || stage === 'skipped'
 
   useEffect(() => {
@@ -51,8 +57,19 @@ export function TranscriptQuestion({ chat }: { chat: VisitorChat }) {
   const ask = async () => {
     setStage('sending')
     try {
-      await chat.askTranscript()
+      await callApi<undefined>('POST', chatAddress('transcript'), { id_chat: idChat, language })
       setStage('sent')
+    } catch {
+      setStage('failed')
+    }
+  }
+
+  const save = async () => {
+    setStage('sending')
+    try {
+      const { saveTranscript } = await import('./visitor-files.ts')
+      await saveTranscript(idChat, language)
+      setStage('kept')
     } catch {
       setStage('failed')
     }
@@ -63,10 +80,11 @@ export function TranscriptQuestion({ chat }: { chat: VisitorChat }) {
       <h3 data-first="" tabIndex={-1} className="mb-3 outline-none">
         {t('transcriptTitle')}
       </h3>
+      {isRated && !isDone && <Later load={loadRating} with={{ idChat }} />}
       <div role="status">
-        {isDone && (
-          <p className="rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">
-            {t(stage === 'sent' ? 'transcriptSent' : 'transcriptSkipped')}
+        {(isDone || stage === 'kept') && (
+          <p className="mb-3 rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">
+            {t(stage === 'sent' ? 'transcriptSent' : stage === 'kept' ? 'transcriptKept' : 'transcriptSkipped')}
           </p>
         )}
       </div>
@@ -81,6 +99,9 @@ export function TranscriptQuestion({ chat }: { chat: VisitorChat }) {
           <div className="mt-5 flex flex-wrap gap-3">
             <Button busy={stage === 'sending'} onClick={() => void ask()}>
               {t('transcriptYes')}
+            </Button>
+            <Button variant="secondary" busy={stage === 'sending'} onClick={() => void save()}>
+              {t('transcriptKeep')}
             </Button>
             <Button variant="secondary" disabled={stage === 'sending'} onClick={() => setStage('skipped')}>
               {t('transcriptNo')}

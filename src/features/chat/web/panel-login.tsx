@@ -1,22 +1,32 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { company } from '#company/company.ts'
+import { pickVariant } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
+import type { ChatAvailability } from '../values.ts'
 import { visitedPage } from './chat-host.ts'
-import type { ChatState, LoginInput } from './visitor-chat.ts'
+import type { ChatState, LoginInput } from './visitor-state.ts'
 
+const daysPerMonth = 365 / 12
 const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
 
-type PanelLoginProps = { error: ChatState['loginError']; onStart: (input: LoginInput) => void; onLeave: () => void }
+type PanelLoginProps = {
+  error: ChatState['loginError']
+  availability: ChatAvailability | null
+  onStart: (input: LoginInput) => void
+  onLeave: () => void
+}
 
 /** Who is at the counter. It is gone while the chat connects, so it cannot be sent twice. */
-export function PanelLogin({ error, onStart, onLeave }: PanelLoginProps) {
+export function PanelLogin({ error, availability, onStart, onLeave }: PanelLoginProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
+  const days = availability?.retention_days ?? Math.round(company.retention.chatMonths * daysPerMonth)
+  const wait = pickVariant(language, availability?.expected_wait ?? '', availability?.expected_wait_en)
   const [wrong, setWrong] = useState<'email' | 'name' | null>(null)
 
   const start = () => {
@@ -46,6 +56,7 @@ export function PanelLogin({ error, onStart, onLeave }: PanelLoginProps) {
       }}
     >
       <p>{t('hello')}</p>
+      {wait.text && <p lang={wait.lang}>{wait.text}</p>}
       {error && (
         <p role="alert" className="rounded-field bg-err-soft px-4 py-3 text-err">
           {t(refusals[error], { phone: company.phones.tollFree.display })}
@@ -71,7 +82,7 @@ export function PanelLogin({ error, onStart, onLeave }: PanelLoginProps) {
       />
       <TextField label={t('business')} name="business" optional autoComplete="organization" maxLength={200} />
       <p className="text-sm text-ink-2">
-        {t('kept', { count: company.retention.chatMonths })}{' '}
+        {days >= 60 ? t('kept', { count: Math.round(days / daysPerMonth) }) : t('keptDays', { count: days })}{' '}
         <Link to="/about/personal_information" className="underline" onClick={onLeave}>
           {t('privacy')}
         </Link>

@@ -6,9 +6,12 @@ import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 import type { ChatAvailability } from '../values.ts'
+import { Later } from './later.tsx'
+import { readKept } from './visitor-storage.ts'
 
 type Hours = ChatAvailability['hours']
 type NoticeProps = { onCheck: () => void; onLeave: () => void }
+const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
 
 /** Nobody is at the counter: the hours, the next opening and the other ways in. */
 export function ShutNotice({ hours, ...rest }: NoticeProps & { hours: Hours }) {
@@ -17,7 +20,7 @@ export function ShutNotice({ hours, ...rest }: NoticeProps & { hours: Hours }) {
   const { week, next_opening: next } = hours
   const usual = hours.days.join() === '1,2,3,4,5' && week.every(({ opens, closes }) => opens === '08:00' && closes === '17:00')
   return (
-    <Notice title={t('shutTitle')} {...rest}>
+    <Notice title={t('shutTitle')} canLeave {...rest}>
       <p>{usual ? t('shutHours') : t('shutOtherHours', { hours: describeWeek(week, language) })}</p>
       <p className="mt-2">{next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone) }) : t('allBusy')}</p>
     </Notice>
@@ -27,7 +30,7 @@ export function ShutNotice({ hours, ...rest }: NoticeProps & { hours: Hours }) {
 export function BrokenNotice({ phase, ...rest }: NoticeProps & { phase: 'broken' | 'nobody' }) {
   const t = useTexts(texts)
   return (
-    <Notice title={t(`${phase}Title`)} {...rest}>
+    <Notice title={t(`${phase}Title`)} canLeave={phase === 'nobody'} {...rest}>
       <p role="alert" className="rounded-field bg-err-soft px-4 py-3 font-bold text-err">
         {t(phase)}
       </p>
@@ -35,7 +38,9 @@ export function BrokenNotice({ phase, ...rest }: NoticeProps & { phase: 'broken'
   )
 }
 
-function Notice({ title, children, onCheck, onLeave }: NoticeProps & { title: string; children: React.ReactNode }) {
+type FrameProps = NoticeProps & { title: string; canLeave: boolean; children: React.ReactNode }
+
+function Notice({ title, canLeave, children, onCheck, onLeave }: FrameProps) {
   const t = useTexts(texts)
   const { tollFree } = company.phones
   return (
@@ -52,9 +57,13 @@ function Notice({ title, children, onCheck, onLeave }: NoticeProps & { title: st
         , {t('dayAndNight')}
       </p>
       <div className="mt-6 grid gap-3">
-        <ButtonLink to="/appel-de-service" wide onClick={onLeave}>
-          {t('leaveMessage')}
-        </ButtonLink>
+        {canLeave ? (
+          <Later load={loadMessage} with={{ idChat: null, start: readKept().draft }} />
+        ) : (
+          <ButtonLink to="/appel-de-service" wide onClick={onLeave}>
+            {t('leaveMessage')}
+          </ButtonLink>
+        )}
         <Button variant="secondary" wide onClick={onCheck}>
           {t('checkAgain')}
         </Button>

@@ -9,8 +9,12 @@ import { PanelConversation } from './panel-conversation.tsx'
 import { EndQuestion, TranscriptQuestion } from './panel-ending.tsx'
 import { PanelLogin } from './panel-login.tsx'
 import { BrokenNotice, ShutNotice } from './panel-notices.tsx'
-import type { ChatState } from './visitor-chat.ts'
+import { mutedIcon, soundIcon } from './panel-icons.tsx'
+import { usePhoneScreen } from './use-phone-screen.ts'
+import { useVisitorAlerts } from './visitor-alerts.ts'
 import { createVisitorChat } from './visitor-chat.ts'
+import type { ChatState } from './visitor-state.ts'
+import { isMuted as isStoredMuted, storeMuted } from './visitor-storage.ts'
 import './chat.css'
 
 export type ChatPanelProps = {
@@ -29,6 +33,7 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
   const [chat] = useState(createVisitorChat)
   const state = useSyncExternalStore(chat.subscribe, chat.read, chat.read)
   const [isEnding, setEnding] = useState(false)
+  const [isMuted, setMuted] = useState(isStoredMuted)
   const { phase } = state
 
   useEffect(() => {
@@ -47,9 +52,11 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
     target?.focus()
   }, [phase, isSmall, isEnding])
 
-  useUnread(state, isSmall, onUnread, chat.tellRead)
-
   const isRunning = phase === 'talking'
+  const { messages } = state.conversation
+  useVisitorAlerts({ messages, isTalking: isRunning, isSmall, isMuted, onUnread, tellRead: chat.tellRead })
+  usePhoneScreen(panel)
+
   const close = () => {
     if (isRunning) return setEnding(true)
     if (phase === 'ended') chat.forget()
@@ -81,6 +88,16 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
             <PresenceLine state={state} />
           </p>
         </div>
+        {isRunning && (
+          <IconButton
+            label={t(isMuted ? 'unmute' : 'mute')}
+            icon={isMuted ? mutedIcon : soundIcon}
+            onClick={() => {
+              storeMuted(!isMuted)
+              setMuted(!isMuted)
+            }}
+          />
+        )}
         {isRunning && <IconButton label={t('minimize')} icon={<MinusIcon />} onClick={onMinimize} />}
         <IconButton label={t('close')} icon={<CloseIcon />} onClick={close} />
       </header>
@@ -92,7 +109,9 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
       {phase === 'shut' && state.availability && (
         <ShutNotice hours={state.availability.hours} onCheck={chat.check} onLeave={onClose} />
       )}
-      {phase === 'form' && <PanelLogin error={state.loginError} onStart={chat.logIn} onLeave={onClose} />}
+      {phase === 'form' && (
+        <PanelLogin error={state.loginError} availability={state.availability} onStart={chat.logIn} onLeave={onClose} />
+      )}
       {(phase === 'broken' || phase === 'nobody') && <BrokenNotice phase={phase} onCheck={chat.check} onLeave={onClose} />}
       {isRunning && (
         <div className="contents" inert={isEnding}>
@@ -108,36 +127,22 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
           }}
         />
       )}
-      {phase === 'ended' && <TranscriptQuestion chat={chat} />}
+      {phase === 'ended' && state.idChat && (
+        <TranscriptQuestion chat={chat} idChat={state.idChat} isRated={messages.length > 0} />
+      )}
     </section>
   )
 }
 
-function PresenceLine({ state: { phase, availability, isOnline } }: { state: ChatState }) {
+function PresenceLine({ state: { phase, availability, link } }: { state: ChatState }) {
   const t = useTexts(texts)
-  if (phase === 'talking') return <Lamp on={isOnline}>{t(isOnline ? 'online' : 'offline')}</Lamp>
+  if (phase === 'talking') return <Lamp on={link === 'up'}>{t(presence[link])}</Lamp>
   if (phase === 'form') return <Lamp on>{t('technicians', { count: availability?.user_count ?? 0 })}</Lamp>
   if (phase === 'ended') return <Lamp on={false}>{t('over')}</Lamp>
   if (phase === 'shut' || phase === 'broken' || phase === 'nobody') return <Lamp on={false}>{t('shut')}</Lamp>
   return null
 }
 
-const staffName = ({ conversation }: ChatState) => conversation.messages.findLast((one) => one.bz_staff)?.user_name
+const presence = { up: 'online', connecting: 'connecting', down: 'offline' } as const
 
-/** Counts what arrives behind the visitor's back, and tells what is before the visitor's eyes. */
-function useUnread(state: ChatState, isSmall: boolean, onUnread: (count: number) => void, tellRead: () => void) {
-  const { messages } = state.conversation
-  const seen = useRef(0)
-  useEffect(() => {
-    const look = () => {
-      if (!isSmall && document.visibilityState === 'visible') {
-        seen.current = messages.at(-1)?.seq ?? 0
-        tellRead()
-      }
-      onUnread(messages.filter((one) => one.bz_staff && one.seq > seen.current).length)
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [messages, isSmall, onUnread, tellRead])
-}
+const staffName = ({ conversation }: ChatState) => conversation.messages.findLast((one) => one.bz_staff)?.user_name

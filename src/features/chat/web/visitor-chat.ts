@@ -1,51 +1,51 @@
-import type { Language } from '#src/lib/language.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
-import type { ChatAvailability, ChatMessage } from '../values.ts'
+import { getJson } from '#src/ui/api.ts'
+import type { ChatAvailability, ChatMessage, QueuePlace } from '../values.ts'
 import { chatAddress, tellBeforeGoing } from './chat-host.ts'
-import type { Conversation, ConversationAction } from './conversation.ts'
-import { emptyConversation, lastWholeSeq, reduceConversation } from './conversation.ts'
+import type { ConversationAction } from './conversation.ts'
+import { lastWholeSeq, reduceConversation } from './conversation.ts'
+import { readUnsent } from './visitor-outbox.ts'
+import { createSender, keepOutbox } from './visitor-sender.ts'
 import { ChatError, openVisitorSocket } from './visitor-socket.ts'
 import type { VisitorSocket } from './visitor-socket.ts'
+import { fresh } from './visitor-state.ts'
+import type { ChatState, LoginInput } from './visitor-state.ts'
 import { dropChat, endChat, keep, readKept, storeChatId, storedChatId } from './visitor-storage.ts'
-
-/** `checking`, then `shut`, `form` or `broken`; `joining`, then `talking`; `ended` asks about the transcript. */
-export type ChatPhase = 'checking' | 'shut' | 'form' | 'joining' | 'talking' | 'ended' | 'broken' | 'nobody'
-
-export type ChatState = {
-  phase: ChatPhase
-  idChat: string | null
-  availability: ChatAvailability | null
-  conversation: Conversation
-  autoReply: { message: string; sent_at: string } | null
-  isOnline: boolean
-  typingName: string | null
-  loginError: 'invalid' | 'limited' | 'blocked' | null
-}
-
-export type LoginInput = { client_name: string; client_email: string; client_business: string; language: Language; page: string }
+import { openTabs } from './visitor-tabs.ts'
+import type { VisitorTabs } from './visitor-tabs.ts'
 
 const typingShown = 4_000
 const typingTold = 2_000
-
 /** One visitor's conversation, from the check at the door to the end; the panel reads it and tells it what to do. */
 export function createVisitorChat() {
   let state: ChatState = {
+    ...fresh,
     phase: storedChatId() ? 'joining' : 'checking',
     idChat: storedChatId(),
     availability: null,
-    conversation: emptyConversation,
     autoReply: readKept().autoReply,
-    isOnline: true,
-    typingName: null,
     loginError: null,
+    canAttach: false,
   }
   const listeners = new Set<() => void>()
   let socket: VisitorSocket | null = null
+  let tabs: VisitorTabs | null = null
   let pendingLogin: LoginInput | null = null
   let typingTimer: ReturnType<typeof setTimeout> | undefined
+  let answerTimer: ReturnType<typeof setTimeout> | undefined
   let lastTyping = 0
   let lastRead = 0
-  let isFlushing = false
+  /** Its key came from another tab or from the outbox, not from this tab. */
+  let isFound = false
+
+  const sender = createSender({
+    conversation: () => state.conversation,
+    idChat: () => state.idChat,
+    socket: () => socket,
+    talk,
+    receive,
+    onRefused: (sendRefusal) => set({ sendRefusal }),
+    onClosed: finish,
+  })
 
   function set(change: Partial<ChatState>) {
     state = { ...state, ...change }
@@ -54,49 +54,71 @@ export function createVisitorChat() {
 
   function talk(action: ConversationAction) {
     const conversation = reduceConversation(state.conversation, action)
-    if (conversation.unsent !== state.conversation.unsent) keep({ unsent: conversation.unsent })
+    if (state.idChat) keepOutbox(state.idChat, state.conversation.unsent, conversation.unsent)
     set({ conversation })
   }
 
-  function begin() {
-    if (state.idChat) connect()
-    else void check()
+  async function begin() {
+    tabs = openTabs({ running: () => (state.phase === 'talking' ? state.idChat : null), onShared: adopt })
+    if (state.idChat) return connect()
+    // After a crash the tab has forgotten; what could not be sent has not.
+    const idChat = (await tabs.find()) ?? (await readUnsent()).at(-1)?.id_chat
+    if (idChat) adopt(idChat)
+    else await check()
+  }
+
+  function adopt(idChat: string) {
+    if (!tabs || !['checking', 'form', 'shut', 'nobody'].includes(state.phase)) return
+    isFound = true
+    storeChatId(idChat)
+    set({ phase: 'joining', idChat })
+    connect()
   }
 
   async function check() {
     set({ phase: 'checking' })
     try {
       const availability = await getJson<ChatAvailability>(chatAddress('available-users'))
-      set({ availability, phase: availability.user_count > 0 ? 'form' : 'shut' })
+      if (state.phase === 'checking') set({ availability, phase: availability.user_count > 0 ? 'form' : 'shut' })
     } catch {
-      set({ phase: 'broken' })
+      if (state.phase === 'checking') set({ phase: 'broken' })
     }
   }
 
   function connect() {
+    socket?.stop()
     socket = openVisitorSocket({
       onUp: () => void (state.idChat ? join(state.idChat) : start()),
-      onDown: () => set({ isOnline: false, typingName: null }),
-      onRefused: () => leave('broken'),
+      onDown: () => {
+        lastRead = 0
+        set({ link: navigator.onLine ? 'connecting' : 'down', typingName: null })
+      },
+      onRefused: () => void leave('broken'),
       onMessage: receive,
       onClosed: finish,
       onTyping: showTyping,
       onRead: (seq) => talk({ type: 'read', seq }),
+      onQueue: showPlace,
     })
   }
 
   async function start() {
     if (!pendingLogin || !socket) return
+    const { client_name: name, client_email: email } = pendingLogin
     try {
-      const { id_chat: idChat, user_count: userCount, auto_reply: reply } = await socket.start(pendingLogin)
-      if (userCount === 0) return leave('nobody')
+      const {
+        id_chat: idChat,
+        user_count: userCount,
+        auto_reply: reply,
+        can_attach: canAttach,
+      } = await socket.start(pendingLogin)
+      if (userCount === 0) return await leave('nobody')
       storeChatId(idChat)
-      const autoReply = reply.chat_auto_reply
-        ? { message: reply.chat_auto_reply_message, sent_at: new Date().toISOString() }
-        : null
-      keep({ autoReply })
+      const autoReply = reply.chat_auto_reply ? { ...reply, sent_at: new Date().toISOString() } : null
+      keep({ autoReply, visitor: { name, email } })
       pendingLogin = null
-      set({ phase: 'talking', idChat, autoReply, isOnline: true })
+      set({ phase: 'talking', idChat, autoReply, canAttach, link: 'up' })
+      tabs?.share(idChat)
     } catch (error) {
       const code = error instanceof ChatError ? error.code : 'broken'
       if (code !== 'invalid' && code !== 'limited' && code !== 'blocked') return leave(code === 'no_users' ? 'nobody' : 'broken')
@@ -111,57 +133,36 @@ export function createVisitorChat() {
       const joined = await socket?.join(idChat, lastWholeSeq(state.conversation.messages))
       if (!joined) return
       // A reload that finds nobody starts over (spec.md 4); a technician may come back together with the connection.
-      if (!isReturn && !joined.closed && joined.user_count === 0) return leave('nobody')
-      if (!isReturn) talk({ type: 'restored', unsent: readKept().unsent })
+      if (!isReturn && !joined.closed && joined.user_count === 0) return await leave('nobody')
+      if (isFound && joined.closed) return await leave('checking')
+      if (!isReturn) talk({ type: 'restored', unsent: (await readUnsent()).filter((one) => one.id_chat === idChat) })
       talk({ type: 'received', messages: joined.messages })
       talk({ type: 'read', seq: joined.staff_read_seq })
       if (joined.closed) return finish()
-      set({ phase: 'talking', isOnline: true })
-      void flush()
+      set({ phase: 'talking', link: 'up', canAttach: joined.can_attach })
+      void sender.flush()
     } catch (error) {
       if (error instanceof ChatError && (error.code === 'silent' || error.code === 'limited') && isReturn) {
         if (socket?.isUp()) setTimeout(() => state.idChat === idChat && void join(idChat), typingShown)
         return
       }
-      leave('broken')
-    }
-  }
-
-  /** One at a time and in the order of writing: the server numbers what it gets. */
-  async function flush() {
-    if (isFlushing) return
-    isFlushing = true
-    const tried = new Set<string>()
-    try {
-      for (;;) {
-        const next = state.conversation.unsent.find((one) => !tried.has(one.client_message_id))
-        if (!next || !state.idChat || !socket) return
-        tried.add(next.client_message_id)
-        await deliver(state.idChat, next.client_message_id, next.message)
-      }
-    } finally {
-      isFlushing = false
-    }
-  }
-
-  async function deliver(idChat: string, clientMessageId: string, message: string) {
-    try {
-      if (state.conversation.unsent.some((one) => one.client_message_id === clientMessageId && one.state === 'failed')) {
-        talk({ type: 'sending', client_message_id: clientMessageId })
-      }
-      const sent = await socket?.send({ id_chat: idChat, message, client_message_id: clientMessageId })
-      if (sent) receive(sent.message)
-    } catch (error) {
-      if (error instanceof ChatError && error.code === 'closed') return finish()
-      talk({ type: 'failed', client_message_id: clientMessageId })
+      await leave(isFound ? 'checking' : 'broken')
     }
   }
 
   function receive(message: ChatMessage) {
     talk({ type: 'received', messages: [message] })
-    if (message.bz_staff) set({ typingName: null })
+    if (message.bz_staff) {
+      clearTimeout(answerTimer)
+      set({ typingName: null, isUnanswered: false })
+    }
     // A hole: a push was lost on the way.
-    if (state.idChat && lastWholeSeq(state.conversation.messages) < message.seq && state.isOnline && state.phase === 'talking')
+    if (
+      state.idChat &&
+      lastWholeSeq(state.conversation.messages) < message.seq &&
+      state.link === 'up' &&
+      state.phase === 'talking'
+    )
       void join(state.idChat)
   }
 
@@ -171,20 +172,35 @@ export function createVisitorChat() {
     typingTimer = setTimeout(() => set({ typingName: null }), typingShown)
   }
 
-  function finish() {
-    stop()
-    set({ phase: 'ended', typingName: null, isOnline: true })
+  function showPlace(queue: QueuePlace) {
+    clearTimeout(answerTimer)
+    set({ queue })
+    if (queue.no_answer_in !== null) answerTimer = setTimeout(() => set({ isUnanswered: true }), queue.no_answer_in)
   }
 
-  function leave(phase: 'broken' | 'nobody') {
+  function finish() {
     stop()
-    dropChat()
+    set({ phase: 'ended', typingName: null, link: 'up' })
+  }
+
+  /** The conversation is no more; what nobody received comes back as the draft of the next one. */
+  async function leave(phase: 'broken' | 'nobody' | 'checking') {
+    stop()
+    const { idChat, conversation } = state
+    const kept = (await readUnsent()).filter((one) => one.id_chat === idChat)
+    const texts = new Map([...kept, ...conversation.unsent].map((one) => [one.client_message_id, one.message]))
+    dropChat([...texts.values()])
+    if (idChat) keepOutbox(idChat, [...kept, ...conversation.unsent], [])
     pendingLogin = null
-    set({ phase, idChat: null, conversation: emptyConversation, autoReply: null, isOnline: true })
+    isFound = false
+    set({ ...fresh, phase, idChat: null, autoReply: null })
+    if (phase === 'checking') await check()
   }
 
   function stop() {
     clearTimeout(typingTimer)
+    clearTimeout(answerTimer)
+    sender.stop()
     socket?.stop()
     socket = null
   }
@@ -195,25 +211,25 @@ export function createVisitorChat() {
       return () => listeners.delete(listener)
     },
     read: () => state,
-    begin,
-    check,
-    stop,
+    begin: () => void begin(),
+    check: () => void check(),
+    stop() {
+      tabs?.close()
+      tabs = null
+      stop()
+    },
+    receive,
     logIn(input: LoginInput) {
       pendingLogin = input
       set({ phase: 'joining', loginError: null })
       connect()
     },
     write(message: string) {
-      const written = {
-        client_message_id: crypto.randomUUID(),
-        message,
-        written_at: new Date().toISOString(),
-        state: 'sending' as const,
-      }
-      talk({ type: 'written', message: written })
-      void flush()
+      const unsent = { client_message_id: crypto.randomUUID(), message, written_at: new Date().toISOString() }
+      talk({ type: 'written', message: { ...unsent, state: state.link === 'up' ? 'sending' : 'waiting' } })
+      void sender.flush()
     },
-    retry: () => void flush(),
+    retry: () => void sender.flush(),
     tellTyping() {
       if (!state.idChat || Date.now() - lastTyping < typingTold) return
       lastTyping = Date.now()
@@ -231,11 +247,12 @@ export function createVisitorChat() {
       if (state.idChat) await socket?.end(state.idChat).catch(() => undefined)
       finish()
     },
-    askTranscript: () => callApi<undefined>('POST', chatAddress('transcript'), { id_chat: state.idChat }),
-    forget: endChat,
+    forget() {
+      if (state.idChat) keepOutbox(state.idChat, state.conversation.unsent, [])
+      endChat()
+    },
     tellLeaving() {
-      if (!state.idChat || state.phase !== 'talking') return
-      tellBeforeGoing(chatAddress('client-leave'), { id_chat: state.idChat })
+      if (state.idChat && state.phase === 'talking') tellBeforeGoing(chatAddress('client-leave'), { id_chat: state.idChat })
     },
   }
 }

@@ -7,32 +7,38 @@ import type {
   ChatErrorCode,
   ChatJoined,
   ChatMessage,
+  QueuePlace,
   VisitorEvents,
   VisitorPushes,
 } from '../values.ts'
 import { comeBack, comeBackDelay } from './come-back.ts'
 
 const ackTimeout = 8_000
+const firstTries = 3
 
 type Handlers = {
   /** The connection stands, the first time or again. */
   onUp: () => void
   onDown: () => void
-  /** The very first connection failed. */
+  /** No connection ever came about. */
   onRefused: () => void
   onMessage: (message: ChatMessage) => void
   onClosed: () => void
   onTyping: (name: string) => void
   onRead: (seq: number) => void
+  onQueue: (place: QueuePlace) => void
 }
 
 /** The server refused, or did not answer in time (`silent`). */
 export class ChatError extends Error {
   readonly code: ChatErrorCode | 'silent'
+  /** After a limit: seconds to wait. */
+  readonly wait: number
 
-  constructor(code: ChatErrorCode | 'silent') {
+  constructor(code: ChatErrorCode | 'silent', wait = 0) {
     super(code)
     this.code = code
+    this.wait = wait
   }
 }
 
@@ -42,6 +48,7 @@ export function openVisitorSocket(handlers: Handlers) {
     ...comeBack,
   })
   let hasStood = false
+  let failures = 0
   let isOver = false
 
   socket.on('connect', () => {
@@ -49,7 +56,10 @@ export function openVisitorSocket(handlers: Handlers) {
     handlers.onUp()
   })
   socket.on('connect_error', () => {
-    if (hasStood || isOver) return
+    // A network that is away is waited for; a service that refuses three times is not there.
+    if (hasStood || isOver || !navigator.onLine) return
+    failures += 1
+    if (failures < firstTries) return
     stop()
     handlers.onRefused()
   })
@@ -62,17 +72,29 @@ export function openVisitorSocket(handlers: Handlers) {
   socket.on('chat:closed', handlers.onClosed)
   socket.on('chat:typing', ({ user_name }) => handlers.onTyping(user_name))
   socket.on('chat:read', ({ seq }) => handlers.onRead(seq))
+  socket.on('chat:queue', handlers.onQueue)
+
+  // The browser knows sooner than the next try.
+  const hurry = () => {
+    if (!socket.connected && !isOver) socket.disconnect().connect()
+  }
+  const admit = () => socket.connected && socket.io.engine.close()
+  window.addEventListener('online', hurry)
+  window.addEventListener('offline', admit)
 
   function stop() {
     isOver = true
+    window.removeEventListener('online', hurry)
+    window.removeEventListener('offline', admit)
     socket.close()
   }
 
   async function answered<T>(work: Promise<ChatAnswer<T>>): Promise<T> {
     const answer = await work.catch(() => null)
     if (!answer) throw new ChatError('silent')
-    if (!answer.ok) throw new ChatError((answer as { error: { code: ChatErrorCode } }).error.code)
-    return answer
+    if (answer.ok) return answer
+    const { error } = answer
+    throw new ChatError(error.code, error.retry_after)
   }
 
   const patient = () => {

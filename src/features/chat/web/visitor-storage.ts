@@ -1,27 +1,25 @@
+import type { AutoReply } from '../values.ts'
 import { chatIdStorageKey } from '../values.ts'
-import type { UnsentMessage } from './conversation.ts'
 
-/**
- * What a reload must not lose. Session storage rather than IndexedDB: it lives exactly as long as the chat id beside
- * it, it is written at once, even while the page goes away, and two tabs never send each other's texts.
- */
-type Kept = { id_chat: string; unsent: UnsentMessage[]; draft: string; autoReply: { message: string; sent_at: string } | null }
-
-const keptKey = 'chat_kept'
-const nothing: Kept = { id_chat: '', unsent: [], draft: '', autoReply: null }
-
-export const storedChatId = () => read(chatIdStorageKey)
-
-export function storeChatId(idChat: string) {
-  write(chatIdStorageKey, idChat)
-  write(keptKey, JSON.stringify({ ...nothing, id_chat: idChat, draft: readKept().draft }))
+/** What a reload of this tab must not lose; what is not sent yet is in the outbox, which outlives the tab. */
+type Kept = {
+  draft: string
+  autoReply: (AutoReply & { sent_at: string }) | null
+  /** Who they said they are, for a message left where nobody answers. */
+  visitor: { name: string; email: string } | null
 }
 
+const keptKey = 'chat_kept'
+const nothing: Kept = { draft: '', autoReply: null, visitor: null }
+
+export const storedChatId = () => read('sessionStorage', chatIdStorageKey)
+export const storeChatId = (idChat: string) => write('sessionStorage', chatIdStorageKey, idChat)
+
 /** Forgets the chat; what the visitor wrote and nobody received comes back in the field of the next one. */
-export function dropChat() {
-  const { unsent, draft } = readKept()
+export function dropChat(unsent: string[]) {
+  const { draft, visitor } = readKept()
   remove(chatIdStorageKey)
-  write(keptKey, JSON.stringify({ ...nothing, draft: [...unsent.map((one) => one.message), draft].filter(Boolean).join('\n') }))
+  keep({ draft: [...unsent, draft].filter(Boolean).join('\n'), autoReply: null, visitor })
 }
 
 /** Forgets the chat and what was written in it: the visitor ended it. */
@@ -32,37 +30,40 @@ export function endChat() {
 
 export function readKept(): Kept {
   try {
-    return { ...nothing, ...(JSON.parse(read(keptKey) ?? '{}') as Partial<Kept>) }
+    return { ...nothing, ...(JSON.parse(read('sessionStorage', keptKey) ?? '{}') as Partial<Kept>) }
   } catch {
     return nothing
   }
 }
 
-export function keep(change: Partial<Omit<Kept, 'id_chat'>>) {
-  write(keptKey, JSON.stringify({ ...readKept(), ...change }))
+export function keep(change: Partial<Kept>) {
+  write('sessionStorage', keptKey, JSON.stringify({ ...readKept(), ...change }))
 }
 
+const mutedKey = 'chat_muted'
+export const isMuted = () => read('localStorage', mutedKey) !== null
+export function storeMuted(muted: boolean) {
+  write('localStorage', mutedKey, muted ? '1' : null)
+}
+
+type Storages = 'sessionStorage' | 'localStorage'
+
 // A browser that refuses storage still chats; only a reload starts anew.
-function read(key: string) {
+function read(storage: Storages, key: string) {
   try {
-    return sessionStorage.getItem(key)
+    return window[storage].getItem(key)
   } catch {
     return null
   }
 }
 
-function write(key: string, value: string) {
+function write(storage: Storages, key: string, value: string | null) {
   try {
-    sessionStorage.setItem(key, value)
+    if (value === null) window[storage].removeItem(key)
+    else window[storage].setItem(key, value)
   } catch {
     return
   }
 }
 
-function remove(key: string) {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    return
-  }
-}
+const remove = (key: string) => write('sessionStorage', key, null)

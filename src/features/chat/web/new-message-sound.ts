@@ -1,0 +1,26 @@
+let context: AudioContext | undefined
+
+/** Two soft notes made on the spot; silent where the browser wants a gesture first. */
+export function playNewMessage() {
+  try {
+    context ??= new AudioContext()
+    if (context.state === 'suspended') void context.resume().catch(() => undefined)
+    ring(context, 660, 0)
+    ring(context, 880, 0.14)
+  } catch {
+    return
+  }
+}
+
+function ring(audio: AudioContext, frequency: number, after: number) {
+  const start = audio.currentTime + after
+  const tone = audio.createOscillator()
+  const volume = audio.createGain()
+  tone.frequency.value = frequency
+  volume.gain.setValueAtTime(0.0001, start)
+  volume.gain.exponentialRampToValueAtTime(0.12, start + 0.02)
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.3)
+  tone.connect(volume).connect(audio.destination)
+  tone.start(start)
+  tone.stop(start + 0.32)
+}

@@ -1,0 +1,45 @@
+type Word = { asks: true } | { id_chat: string }
+
+const answerTime = 150
+
+/**
+ * The visitor's other tabs: a new one takes up the conversation that another has, and one that waits at the form
+ * follows when the conversation begins elsewhere. The key stays within this browser and this site.
+ */
+export function openTabs(handlers: { running: () => string | null; onShared: (idChat: string) => void }) {
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel('guichet-chat') : null
+  let found: ((idChat: string) => void) | null = null
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+  const say = (word: Word) => channel?.postMessage(word)
+  const share = (idChat: string) => say({ id_chat: idChat })
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+    if ('asks' in data) {
+      const idChat = handlers.running()
+      if (idChat) share(idChat)
+    } else if (found) found(data.id_chat)
+    else handlers.onShared(data.id_chat)
+  })
+
+  return {
+    share,
+    /** The conversation of another tab; null where none answers at once. */
+    find() {
+      if (!channel) return Promise.resolve(null)
+      return new Promise<string | null>((resolve) => {
+        const end = (idChat: string | null) => {
+          clearTimeout(timer)
+          found = null
+          resolve(idChat)
+        }
+        const timer = setTimeout(() => end(null), answerTime)
+        found = end
+        say({ asks: true })
+      })
+    },
+    close: () => channel?.close(),
+  }
+}
+
+export type VisitorTabs = ReturnType<typeof openTabs>
