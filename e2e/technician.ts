@@ -35,6 +35,13 @@ export async function openCounter(staff: Page, address: string) {
     async read(id: number, seq: number) {
       await socket.emitWithAck('staff:read', { id, seq })
     },
+    /** What the visitor thought of it. */
+    async rating(id: number) {
+      const opened = await socket.emitWithAck('staff:open', { id })
+      if (!opened.ok) throw new Error(opened.error.message)
+      const { rating, rating_comment } = opened.chat
+      return { rating, rating_comment }
+    },
     async close(id: number) {
       await socket.emitWithAck('staff:close', { id })
     },

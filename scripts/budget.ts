@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
 
 type Route = {
   id: string
@@ -16,7 +17,7 @@ type Route = {
 type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, Route> }
 
 const client = 'build/site/client'
-const budget = { script: 115_000, style: 12_000, font: 60_000 }
+const budget = { script: 115_000, style: 12_000, font: 60_000, launcher: 3_000, chat: 30_000 }
 /** What must not load with a public page before its visitor asks for it. */
 const forbidden = /tiptap|prosemirror|leaflet|socket\.io|admin-|zod/i
 
@@ -56,9 +57,52 @@ if (fonts > budget.font) failures.push(`${fonts} bytes of fonts, ${budget.font} 
 console.log(
   `First load, brotli: at most ${heaviest.script} bytes of script (${heaviest.id}), ${heaviest.style} of style, ${fonts} of fonts`,
 )
+const launcher = await sizeOfLauncher()
+if (launcher > budget.launcher) failures.push(`the chat's launcher: ${launcher} bytes, ${budget.launcher} at most`)
+const chat = sizeOfChat()
+if (chat > budget.chat) failures.push(`the opened chat: ${chat} bytes, ${budget.chat} at most`)
+console.log(`Chat, brotli: ${launcher} bytes for its launcher, ${chat} more once it is opened`)
+
 if (failures.length > 0) {
   console.error(`Over budget (quality.md 1):\n${failures.join('\n')}`)
   process.exit(1)
+}
+
+/** The launcher alone; in the built site it shares a file with the rest of the page. */
+async function sizeOfLauncher() {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: { entry: 'src/features/chat/web/launcher.tsx', formats: ['es'] },
+      rolldownOptions: { external: (id) => /^react|^#src\/(ui|lib)|panel\.tsx$/.test(id) },
+    },
+  })
+  const outputs = Array.isArray(built) ? built : [built]
+  const code = outputs.flatMap((one) => ('output' in one ? one.output : [])).map((one) => ('code' in one ? one.code : ''))
+  return brotliCompressSync(code.join('')).length
+}
+
+/** The panel with its style, the socket and all it needs, but for what every page has already. */
+function sizeOfChat() {
+  const [panel = ''] = globSync(`${client}/assets/panel-*.js`).filter((file) => /panel-[\w-]{8}\.js$/.test(file))
+  const known = [manifest.entry.module, ...manifest.entry.imports, ...globSync(`${client}/assets/{shell,vendor}-*.js`)]
+  const seen = new Set(known.map((file) => basename(file)))
+  const wanted = [basename(panel)]
+  let size = globSync(`${client}/assets/panel-*.css`).reduce(
+    (sum, file) => sum + brotliCompressSync(readFileSync(file)).length,
+    0,
+  )
+  for (let name = wanted.pop(); name; name = wanted.pop()) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    const file = join(client, 'assets', name)
+    size += brotliCompressSync(readFileSync(file)).length
+    for (const [, found] of readFileSync(file, 'utf8').matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g))
+      if (found) wanted.push(found)
+  }
+  return size
 }
 
 function readManifest(): Manifest {
