@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
@@ -14,7 +14,6 @@ type Wrong = 'name' | 'email' | 'message'
 export function PanelMessage({ idChat, start }: { idChat: string | null; start: string }) {
   const t = useTexts(afterTexts)
   const language = useLanguage()
-  const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [visitor] = useState(() => readKept().visitor)
   const [wrong, setWrong] = useState<Wrong | null>(null)
@@ -52,16 +51,13 @@ export function PanelMessage({ idChat, start }: { idChat: string | null; start: 
         <form
           ref={form}
           noValidate
-          aria-labelledby={`${id}-title`}
+          aria-label={t('formTitle')}
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()
             if (stage !== 'sending') void send()
           }}
         >
-          <h4 id={`${id}-title`} className="sr-only">
-            {t('formTitle')}
-          </h4>
           <input type="hidden" name="honey" defaultValue="" />
           <TextField
             label={t('name')}
