@@ -87,7 +87,7 @@ async function sizeOfLauncher() {
 
 /** The panel with its style, the socket and all it needs, but for what every page has already. */
 function sizeOfChat() {
-  const [panel = ''] = globSync(`${client}/assets/panel-*.js`).filter((file) => /panel-[\w-]{8}\.js$/.test(file))
+  const panel = globSync(`${client}/assets/panel-*.js`).find((file) => /panel-[\w-]{8}\.js$/.test(file)) ?? ''
   const known = [manifest.entry.module, ...manifest.entry.imports, ...globSync(`${client}/assets/{shell,vendor}-*.js`)]
   const seen = new Set(known.map((file) => basename(file)))
   const wanted = [basename(panel)]

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { openCounter } from './technician.ts'
+import { allowFiles, logIn, open, say, words } from './visitor.ts'
+
+test('what was written without a network survives a crash of the browser, and arrives once', async ({
+  page,
+  staff,
+  product,
+  expectedErrors,
+}) => {
+  const t = words.fr
+  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to')
+  const counter = await openCounter(staff, product.address())
+  const tag = String(Date.now())
+  await open(page, 'fr', t)
+  await logIn(page, t, `Panne ${tag}`)
+  await say(page, t, `Avant ${tag}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('log')).toContainText('Envoyé')
+  await page.context().setOffline(true)
+  await expect(dialog.getByText(t.lost)).toBeVisible()
+  await say(page, t, `Un ${tag}`)
+  await say(page, t, `Deux ${tag}`)
+  await expect(dialog.getByText(t.unsent)).toHaveCount(2)
+  // The tab and all it remembered are gone; the disk is not.
+  const crashed = page
+  const after = await page.context().newPage()
+  await crashed.close({ runBeforeUnload: false })
+  await after.context().setOffline(false)
+  await open(after, 'fr', t)
+  const log = after.getByRole('log')
+  await expect(log).toContainText(`Avant ${tag}`)
+  await expect(log.getByText(`Un ${tag}`)).toHaveCount(1)
+  await expect(log).not.toContainText(t.unsent)
+  await expect
+    .poll(() => counter.texts().filter((text) => text.includes(tag)))
+    .toEqual([`Avant ${tag}`, `Un ${tag}`, `Deux ${tag}`])
+  await after.close()
+  await counter.leave()
+})
+
+test('nobody answers in time: an apology and a message filled in, while the place is kept', async ({ page, staff, product }) => {
+  const t = words.fr
+  const counter = await openCounter(staff, product.address())
+  await page.clock.install()
+  await open(page, 'fr', t)
+  const visitor = `Patiente ${Date.now()}`
+  await logIn(page, t, visitor)
+  await say(page, t, 'Mon courriel est bloqué')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('log')).toContainText('Envoyé')
+  const offer = dialog.getByRole('button', { name: t.offerLeave })
+  await expect(async () => {
+    await page.clock.fastForward('03:05')
+    await expect(offer).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expectAccessible(page)
+  await offer.click()
+  await expect(dialog.getByLabel(t.email)).toHaveValue('annie@client.example')
+  await expect(dialog.getByLabel(t.name)).toHaveValue(visitor)
+  await expect(dialog.getByRole('textbox', { name: t.message })).toHaveValue('Mon courriel est bloqué')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t.leave }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: /CL-\d{4}-\d{6}/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Revenir au clavardage' }).click()
+  const id = await counter.claim(visitor)
+  await counter.say(id, 'Pardon pour l’attente')
+  await expect(dialog.getByRole('log')).toContainText('Pardon pour l’attente')
+  await expect(offer).toBeHidden()
+  await counter.close(id)
+  await counter.leave()
+})
+
+test('a picture travels both ways of a reload; what only looks like one is refused in words', async ({
+  page,
+  staff,
+  product,
+  expectedErrors,
+}) => {
+  const t = words.fr
+  expectedErrors.push('415')
+  await allowFiles(staff)
+  const counter = await openCounter(staff, product.address())
+  await open(page, 'fr', t)
+  await logIn(page, t, `Fichiers ${Date.now()}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Joindre une image ou un PDF' })).toBeVisible()
+  const input = dialog.locator('input[type=file]')
+  await input.setInputFiles({ name: 'ecran.png', mimeType: 'image/png', buffer: await readFile('public/icon-180.png') })
+  const picture = dialog.getByRole('img', { name: 'Image jointe : ecran.png' })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => counter.texts()).toContain('ecran.png')
+  await input.setInputFiles({ name: 'piege.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') })
+  await expect(dialog.getByRole('alert').filter({ hasText: 'piege.png' })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(picture).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: /^Enregistrer ecran\.png/ }).click()
+  expect((await downloading).suggestedFilename()).toBe('ecran.png')
+  await counter.leave()
+})
+
+test('at 320 pixels wide and 200 % everything can be reached', async ({ newPerson, staff, product }) => {
+  const counter = await openCounter(staff, product.address())
+  const page = await newPerson({ viewport: { width: 320, height: 360 } })
+  await open(page, 'fr', words.fr)
+  await logIn(page, words.fr, `Loupe ${Date.now()}`)
+  await say(page, words.fr, 'Un mot')
+  await expect(page.getByRole('log')).toContainText('Envoyé')
+  await expect(page.getByRole('button', { name: words.fr.send })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectAccessible(page)
+  await counter.leave()
+})
+
+test('on a phone the chat takes the whole screen', async ({ newPerson }) => {
+  const page = await newPerson({ viewport: { width: 390, height: 844 } })
+  await open(page, 'fr', words.fr)
+  await expect(page.getByRole('heading', { name: words.fr.shut })).toBeVisible()
+  await expect.poll(async () => page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  await expectAccessible(page)
+})

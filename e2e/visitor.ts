@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expect, hydrated } from './fixtures.ts'
+
+/** What a visitor reads and does in the chat. */
+export const words = {
+  fr: {
+    chat: 'Clavarder',
+    close: 'Fermer le clavardage',
+    minimize: 'Réduire le clavardage',
+    shut: 'Le clavardage est fermé',
+    hours: /8:00 à 17:00/,
+    leave: 'Laisser le message',
+    offerLeave: 'Laisser un message',
+    message: 'Votre message',
+    required: 'Remplissez ce champ.',
+    first: 'Vous êtes en tête de file.',
+    taken: /prend votre demande/,
+    rating: '4 sur 5',
+    comment: /Un mot de plus/,
+    sendRating: 'Envoyer mon avis',
+    rated: 'Merci de votre avis.',
+    download: 'Télécharger',
+    connecting: 'Reconnexion…',
+    email: 'Courriel',
+    name: 'Nom',
+    start: 'Commencer',
+    nameMissing: 'Entrez votre nom.',
+    write: 'Écrire un message',
+    send: 'Envoyer',
+    read: 'Lu',
+    unsent: 'Pas encore envoyé',
+    lost: 'Connexion perdue. Vos messages partiront au retour.',
+    endTitle: 'Terminer le clavardage ?',
+    endYes: 'Terminer',
+    over: 'Le clavardage est terminé',
+    yes: 'Oui, l’envoyer',
+    no: 'Non, merci',
+    sent: /transcription part vers votre courriel/,
+    skipped: /Merci de votre visite/,
+    broken: 'Une erreur est survenue avec le clavardage.',
+    typing: /écrit…/,
+  },
+  en: {
+    chat: 'Chat',
+    close: 'Close the chat',
+    minimize: 'Minimize the chat',
+    shut: 'The chat is closed',
+    hours: /8:00 to 17:00/,
+    leave: 'Leave the message',
+    offerLeave: 'Leave a message',
+    message: 'Your message',
+    required: 'Fill this field in.',
+    first: 'You are next in line.',
+    taken: /is taking your request/,
+    rating: '4 out of 5',
+    comment: /Anything to add/,
+    sendRating: 'Send my rating',
+    rated: 'Thank you for your rating.',
+    download: 'Download',
+    connecting: 'Reconnecting…',
+    email: 'E-mail',
+    name: 'Name',
+    start: 'Start',
+    nameMissing: 'Enter your name.',
+    write: 'Write a message',
+    send: 'Send',
+    read: 'Read',
+    unsent: 'Not sent yet',
+    lost: 'Connection lost. Your messages will leave when it is back.',
+    endTitle: 'End the chat?',
+    endYes: 'End the chat',
+    over: 'The chat is over',
+    yes: 'Yes, send it',
+    no: 'No, thank you',
+    sent: /transcript is on its way/,
+    skipped: /Thank you for your visit/,
+    broken: 'An error occurred with the chat.',
+    typing: /is typing…/,
+  },
+} as const
+type Words = (typeof words)['fr' | 'en']
+
+export async function open(page: Page, language: 'fr' | 'en', t: Words) {
+  await page.addInitScript((value) => {
+    if (!localStorage.getItem('application_default_language')) localStorage.setItem('application_default_language', value)
+  }, language)
+  await page.goto(language === 'fr' ? '/about' : '/about?lang=en')
+  await hydrated(page)
+  await page.getByRole('complementary', { name: t.chat }).getByRole('button').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+export const rings = (page: Page) => page.evaluate(() => (window as unknown as { rings: number }).rings)
+
+/** What the supervisor does on the settings page. */
+export async function allowFiles(staff: Page) {
+  const status = await staff.evaluate(async () => {
+    const settings = (await (await fetch('/api/chat/settings')).json()) as object
+    const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const answer = await fetch('/api/chat/settings', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) },
+      body: JSON.stringify({ ...settings, attachments_enabled: true }),
+    })
+    return answer.status
+  })
+  expect(status).toBe(200)
+}
+
+export async function logIn(page: Page, t: Words, name: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t.email).fill('annie@client.example')
+  await dialog.getByLabel(t.name).fill(name)
+  await dialog.getByRole('button', { name: t.start }).click()
+  await expect(dialog.getByRole('log')).toBeVisible()
+}
+
+export async function say(page: Page, t: Words, text: string) {
+  await page.getByRole('textbox', { name: t.write }).fill(text)
+  await page.getByRole('dialog').getByRole('button', { name: t.send }).click()
+}
