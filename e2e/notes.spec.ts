@@ -1,4 +1,5 @@
-import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+import { createUser } from './new-user.ts'
 
 test('the red code goes on and off on an open page', async ({ staff, page }) => {
   await page.goto('/')
@@ -70,4 +71,31 @@ test('a note is written, shown in the language of the page, changed and deleted'
   await staff.getByRole('button', { name: `Effacer ${date}` }).click()
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
   await expect(page.getByText('Maintenance done.')).toHaveCount(0)
+})
+
+test.describe('a session that is over', () => {
+  test.use({ expectedErrors: ['401', '403'] })
+
+  test('takes nothing along: the text is there after the next log-in, for its writer alone', async ({ staff, newPerson }) => {
+    const writer = await createUser(staff, `notes${test.info().workerIndex}`, { notes: 'read_write' })
+    const page = await newPerson()
+    await signIn(page, writer)
+    await page.goto('/admin/note_nouveau')
+    await page.getByLabel('Note', { exact: true }).fill('À moitié écrite')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(page.getByRole('alert')).toContainText('Votre session est terminée')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Se reconnecter' }).click()
+    await page.getByLabel('Nom d’utilisateur').fill(writer.username)
+    await page.getByLabel('Mot de passe').fill(writer.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('link', { name: 'Y aller maintenant' }).click()
+    await expect(page.getByLabel('Note', { exact: true })).toHaveValue('À moitié écrite')
+
+    page.on('dialog', (dialog) => void dialog.accept())
+    await signIn(page)
+    await page.goto('/admin/note_nouveau')
+    await expect(page.getByLabel('Note', { exact: true })).toHaveValue('')
+  })
 })

@@ -3,12 +3,14 @@ import { isBlankHtml } from '#src/lib/html-text.ts'
 import { limits } from '#src/lib/schemas.ts'
 import { Invalid } from './problems.ts'
 
-/** Rich text is cleaned when it is written, by the allow-list of contract.md 3; what shows nothing becomes empty. */
-export function cleanRichText(html: string) {
+/** Rich text is cleaned when it is written, by the allow-list of contract.md 3; what shows nothing becomes empty. `field`: whose text it is. */
+export function cleanRichText(html: string, field = '') {
   const clean = allowOnly(html)
   if (isBlankHtml(clean)) return ''
   // Signs that had to be escaped take more room than they came with.
-  if (clean.length > limits.richText) throw new Invalid('This text is too long.')
+  if (clean.length > limits.richText) {
+    throw new Invalid('This text is too long.', [{ path: field, message: 'too long' }])
+  }
   return clean
 }
 

@@ -1,6 +1,13 @@
 /** Unsaved values of an edit form, in this tab only, with the saved ones that they were made from. */
 export type EntryDraft = { values: Record<string, unknown>; base: Record<string, unknown> }
 
+let owner = ''
+
+/** Whose drafts these are: another person who signs in to the same tab does not find them. */
+export function setDraftOwner(id: number) {
+  owner = String(id)
+}
+
 export function readEntryDraft(key: string): EntryDraft | null {
   const draft = read(storageKey(key)) as Partial<EntryDraft> | null
   if (!draft?.values || !draft.base) return null
@@ -41,5 +48,5 @@ function keep(key: string, value: object) {
   }
 }
 
-const storageKey = (key: string) => `draft:${key}`
-const largeKey = (key: string) => `draft:${key}:large`
+const storageKey = (key: string) => `draft:${owner}:${key}`
+const largeKey = (key: string) => `${storageKey(key)}:large`

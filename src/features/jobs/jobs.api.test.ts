@@ -132,7 +132,9 @@ describe('jobs', () => {
 
   test('a text that grows over the limit by being cleaned is refused, not stored half', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
-    expect((await staff.post(path, { ...posting, description: '&'.repeat(20_000) })).status).toBe(400)
+    const grown = await staff.post<{ errors: unknown[] }>(path, { ...posting, description: '&'.repeat(20_000) })
+    expect(grown.status).toBe(400)
+    expect(grown.body.errors).toEqual([{ path: 'description', message: 'too long' }])
     expect((await staff.get(path)).status).toBe(200)
   })
 

@@ -26,8 +26,8 @@ export const homeMessageEntries = defineEntries<typeof homeMessages, HomeMessage
   toRow: (input) => ({
     title: input.title,
     titleEn: input.title_en,
-    message: cleanRichText(input.message),
-    messageEn: cleanRichText(input.message_en),
+    message: cleanRichText(input.message, 'message'),
+    messageEn: cleanRichText(input.message_en, 'message_en'),
   }),
 })
 
@@ -51,8 +51,8 @@ export const homeInformationEntries = defineEntries<typeof homeInformations, Hom
   toRow: (input) => ({
     title: input.title,
     titleEn: input.title_en,
-    description: cleanRichText(input.description),
-    descriptionEn: cleanRichText(input.description_en),
+    description: cleanRichText(input.description, 'description'),
+    descriptionEn: cleanRichText(input.description_en, 'description_en'),
   }),
 })
 

@@ -33,8 +33,8 @@ export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
   toRow: (input) => ({
     title: input.titre,
     titleEn: input.titre_en,
-    description: cleanRichText(input.description),
-    descriptionEn: cleanRichText(input.description_en),
+    description: cleanRichText(input.description, 'description'),
+    descriptionEn: cleanRichText(input.description_en, 'description_en'),
     opensOn: input.opens_on,
     closesOn: input.closes_on,
   }),

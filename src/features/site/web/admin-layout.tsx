@@ -8,6 +8,7 @@ import type { Language } from '#src/lib/language.ts'
 import { ApiError } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { setDraftOwner } from '#src/ui/entry-draft.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { Loading } from '#src/ui/loading.tsx'
 import { useBack } from '#src/ui/use-back.ts'
@@ -20,6 +21,7 @@ import { storeLanguage } from './preferences.ts'
 export async function clientLoader() {
   const profile = await checkConnection()
   if (!profile) throw new ApiError(401, {})
+  setDraftOwner(profile.id_user)
   return { profile }
 }
 
