@@ -4,6 +4,7 @@ import type { Area } from '#src/features/groups/values.ts'
 import { hasRight } from '#src/features/groups/values.ts'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { changeQuery, pickQuery } from '#src/lib/query.ts'
 import { callApi, getPage } from '#src/ui/api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Failure } from '#src/ui/failures.ts'
@@ -24,7 +25,7 @@ import { UndoDialog } from './undo-dialog.tsx'
 import './journal.css'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = filled(new URL(request.url).searchParams, [...filterNames, 'sort', 'page'])
+  const query = pickQuery(new URL(request.url).searchParams, [...filterNames, 'sort', 'page'])
   const { rows, total } = await getPage(`/api/audit/entries${query}`)
   return { lines: rows as JournalEntry[], total }
 }
@@ -79,7 +80,9 @@ export default function AdminJournalPage({ loaderData: { lines, total } }: Route
             <Pagination
               page={Number(query.get('page')) || 1}
               count={Math.ceil(total / journalPageSize)}
-              to={(page) => `/admin/journal${filled(withPage(query, page), [...filterNames, 'sort', 'page'])}`}
+              to={(page) =>
+                `/admin/journal${pickQuery(changeQuery(query, { page: String(page) }), [...filterNames, 'sort', 'page'])}`
+              }
             />
           </div>
         )}
@@ -94,19 +97,4 @@ export default function AdminJournalPage({ loaderData: { lines, total } }: Route
       </Toast>
     </>
   )
-}
-
-/** The named values of an address that are there and not empty, as a query. */
-function filled(query: URLSearchParams, names: readonly string[]) {
-  const kept = names.flatMap((name) => {
-    const value = query.get(name)?.trim()
-    return value ? [[name, value]] : []
-  })
-  return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
-}
-
-function withPage(query: URLSearchParams, page: number) {
-  const next = new URLSearchParams(query)
-  next.set('page', String(page))
-  return next
 }

@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
 import { locales } from '#src/lib/language.ts'
+import { changeQuery, pickQuery } from '#src/lib/query.ts'
 import { getJson, getPage } from '#src/ui/api.ts'
 import { ButtonAnchor } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -22,7 +23,7 @@ const listNames = [...filterNames, 'sort', 'page']
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [{ rows, total }, assignees] = await Promise.all([
-    getPage(`${path}${filled(new URL(request.url).searchParams, listNames)}`),
+    getPage(`${path}${pickQuery(new URL(request.url).searchParams, listNames)}`),
     getJson<Assignee[]>(`${path}/assignees`),
   ])
   return { rows: rows as RequestSummary[], total, assignees }
@@ -36,13 +37,14 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
   const { state } = useNavigation()
   const [query] = useSearchParams()
   const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'short' })
-  const exported = filled(query, filterNames)
+  const exported = pickQuery(query, filterNames)
   const sort = query.get('sort') ?? '-created_at'
-  const addressOf = (changes: Record<string, string>) => `/admin/demandes${filled(changed(query, changes), listNames)}`
+  const addressOf = (changes: Record<string, string | null>) =>
+    `/admin/demandes${pickQuery(changeQuery(query, changes), listNames)}`
   const sorting = {
     key: sort.replace(/^-/, ''),
     descending: sort.startsWith('-'),
-    to: (key: string) => addressOf({ sort: sort === key ? `-${key}` : key, page: '' }),
+    to: (key: string) => addressOf({ sort: sort === key ? `-${key}` : key, page: null }),
   }
 
   return (
@@ -115,19 +117,4 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
       </LoadingOverlay>
     </>
   )
-}
-
-/** The named values of an address that are there and not empty, as a query. */
-function filled(query: URLSearchParams, names: string[]) {
-  const kept = names.flatMap((name) => {
-    const value = query.get(name)?.trim()
-    return value ? [[name, value]] : []
-  })
-  return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
-}
-
-function changed(query: URLSearchParams, changes: Record<string, string>) {
-  const next = new URLSearchParams(query)
-  for (const [name, value] of Object.entries(changes)) next.set(name, value)
-  return next
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { changeQuery } from '#src/lib/query.ts'
 
 /** For list pages: sorting, filtering and paging change the address, not the rows. */
 export function keepRows({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
@@ -21,7 +22,7 @@ export function useListState() {
     if (arrival !== NavigationType.Replace) setFilter(asked)
   }, [arrival, asked, key])
   const sort = query.get('sort')
-  const address = (changes: Record<string, string | null>) => changed(query, changes)
+  const address = (changes: Record<string, string | null>) => changeQuery(query, changes)
 
   return {
     filter,
@@ -39,13 +40,4 @@ export function useListState() {
     page: Math.max(1, Number(query.get('page')) || 1),
     toPage: (page: number) => `${pathname}?${String(address({ page: page > 1 ? String(page) : null }))}`,
   }
-}
-
-function changed(query: URLSearchParams, changes: Record<string, string | null>) {
-  const next = new URLSearchParams(query)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) next.delete(name)
-    else next.set(name, value)
-  }
-  return next
 }

@@ -1,0 +1,18 @@
+/** The named values of an address that are there and not empty, as a query. */
+export function pickQuery(query: URLSearchParams, names: readonly string[]) {
+  const kept = names.flatMap((name) => {
+    const value = query.get(name)?.trim()
+    return value ? [[name, value]] : []
+  })
+  return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
+}
+
+/** The same values but these; null takes one out. */
+export function changeQuery(query: URLSearchParams, changes: Record<string, string | null>) {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
