@@ -26,6 +26,19 @@ export async function openCounter(staff: Page, address: string) {
       expect(await socket.emitWithAck('staff:claim', { id: chat.id })).toMatchObject({ ok: true })
       return chat.id
     },
+    /** Hands a chat to somebody at a console, by the name they bear there. */
+    async transfer(id: number, name: string) {
+      const list = await socket.emitWithAck('staff:chats', {})
+      const person = list.ok ? list.users.find((one) => one.user_name === name) : undefined
+      if (!person) throw new Error(`${name} is at no console`)
+      expect(await socket.emitWithAck('staff:transfer', { id, id_user: person.id_user })).toMatchObject({ ok: true })
+    },
+    async find(name: string) {
+      const list = await socket.emitWithAck('staff:chats', { search: name })
+      const [chat] = list.ok ? list.chats : []
+      if (!chat) throw new Error(`no chat of ${name}`)
+      return chat.id
+    },
     async say(id: number, message: string) {
       expect(await socket.emitWithAck('staff:send-message', { id, message })).toMatchObject({ ok: true })
     },
