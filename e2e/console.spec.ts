@@ -1,96 +1,7 @@
-import type { Page } from '@playwright/test'
-import { io } from 'socket.io-client'
-import type { Socket } from 'socket.io-client'
-import type { VisitorEvents, VisitorPushes } from '../src/features/chat/values.ts'
+import { createColleague, openConsole, openVisitor } from './console-people.ts'
+import { words } from './console-words.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
-
-const words = {
-  fr: {
-    become: 'Me rendre disponible',
-    leave: 'Ne plus être disponible',
-    claim: 'Réclamer',
-    mine: /^Les miens/,
-    open: 'Conversations ouvertes',
-    search: 'Chercher dans l’historique',
-    found: '1 conversation trouvée',
-    online: /^En ligne/,
-    replies: 'Réponses prêtes',
-    add: 'Ajouter',
-    shortcut: 'Raccourci',
-    reply: 'Réponse',
-    replyEn: 'Réponse (Anglais)',
-    save: 'Sauvegarder',
-    taken: 'Une autre réponse a ce raccourci.',
-    convert: 'Convertir en demande',
-    subject: 'Objet',
-    create: 'Créer la demande',
-    linked: 'Demandes liées',
-    conversation: /^Conversation \d+$/,
-    block: 'Bloquer le visiteur',
-    reason: 'Raison',
-    blockDo: 'Bloquer',
-    isBlocked: 'Bloqué',
-    blocks: 'Visiteurs bloqués',
-    lift: /^Débloquer /,
-    nobody: 'Personne n’est bloqué',
-    alerts: 'Tester mes alertes',
-    tryAll: 'Tout essayer',
-    shown: /Le navigateur dit l’avoir affichée/,
-    played: /Le navigateur joue le son/,
-    mail: /Votre profil n’a pas d’adresse|Parti vers/,
-    shortcuts: 'Raccourcis du clavier',
-    answered: /a répondu entre-temps/,
-    note: 'Ctrl+K note',
-    writeNote: /note interne/,
-    readOnly: /permet de lire les conversations/,
-    all: 'Tous',
-    unsent: 'Pas envoyé',
-    retry: 'Réessayer',
-  },
-  en: {
-    become: 'Make me available',
-    leave: 'Stop being available',
-    claim: 'Claim',
-    mine: /^Mine/,
-    open: 'Open conversations',
-    search: 'Search the history',
-    found: '1 conversation found',
-    online: /^Online/,
-    replies: 'Canned replies',
-    add: 'Add',
-    shortcut: 'Shortcut',
-    reply: 'Reply',
-    replyEn: 'Reply (English)',
-    save: 'Save',
-    taken: 'Another reply has this shortcut.',
-    convert: 'Turn into a request',
-    subject: 'Subject',
-    create: 'Create the request',
-    linked: 'Linked requests',
-    conversation: /^Conversation \d+$/,
-    block: 'Block the visitor',
-    reason: 'Reason',
-    blockDo: 'Block',
-    isBlocked: 'Blocked',
-    blocks: 'Blocked visitors',
-    lift: /^Unblock /,
-    nobody: 'Nobody is blocked',
-    alerts: 'Test my alerts',
-    tryAll: 'Try everything',
-    shown: /The browser says that it was shown/,
-    played: /The browser plays the sound/,
-    mail: /Your profile has no e-mail|Left for/,
-    shortcuts: 'Keyboard shortcuts',
-    answered: /answered in the meantime/,
-    note: 'Ctrl+K note',
-    writeNote: /internal note/,
-    readOnly: /lets you read conversations/,
-    all: 'All',
-    unsent: 'Not sent',
-    retry: 'Try again',
-  },
-} as const
 
 for (const language of ['fr', 'en'] as const) {
   const t = words[language]
@@ -158,7 +69,7 @@ for (const language of ['fr', 'en'] as const) {
     await expect(page.getByRole('log')).toBeInViewport()
     await expect(page.getByRole('region', { name: new RegExp(run) }).getByRole('textbox')).toBeInViewport()
     await expectAccessible(page)
-    for (const visitor of visitors) visitor.leave()
+    for (const visitor of visitors) await visitor.leave()
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: t.leave }).click()
     await expect(page.getByRole('button', { name: t.become })).toBeVisible()
@@ -246,7 +157,10 @@ for (const language of ['fr', 'en'] as const) {
     await page.getByRole('button', { name: t.lift }).click()
     await expect(page.getByText(t.nobody)).toBeVisible()
     expect(await visitor.startAgain()).toBe('ok')
-    visitor.leave()
+    await visitor.leave()
+    await page.goto('/admin/chat')
+    await page.getByRole('button', { name: t.leave }).click()
+    await expect(page.getByRole('button', { name: t.become })).toBeVisible()
   })
 }
 
@@ -302,62 +216,7 @@ test('an answer written past a colleague’s comes back into the field; who may 
   await expect(reading.getByRole('textbox')).toHaveCount(0)
   await expect(reading.getByRole('button', { name: t.become })).toHaveCount(0)
   await expectAccessible(reading)
-  visitor.leave()
+  await visitor.leave()
   await page.getByRole('button', { name: t.leave }).click()
   await expect(page.getByRole('button', { name: t.become })).toBeVisible()
 })
-
-async function openConsole(newPerson: () => Promise<Page>, language: 'fr' | 'en') {
-  const page = await newPerson()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.addInitScript((choice) => localStorage.setItem('application_default_language', choice), language)
-  await signIn(page)
-  await page.goto('/admin/chat')
-  return page
-}
-
-/** A visitor by the same socket as the widget. */
-async function openVisitor(address: string, name: string, language: 'fr' | 'en') {
-  const input = { client_name: name, client_email: `${name.replaceAll(' ', '.')}@example.com`, client_business: '', language }
-  const socket: Socket<VisitorPushes, VisitorEvents> = io(address, { transports: ['websocket'], forceNew: true })
-  const received: string[] = []
-  let isClosed = false
-  socket.on('chat:new-message', (message) => received.push(message.message))
-  socket.on('chat:closed', () => (isClosed = true))
-  const start = () => socket.emitWithAck('chat:connect', input)
-  const started = await start()
-  if (!started.ok) throw new Error(started.error.code)
-  return {
-    name,
-    pattern: new RegExp(name),
-    texts: () => received,
-    isClosed: () => isClosed,
-    async say(message: string) {
-      expect(await socket.emitWithAck('chat:send-message', { id_chat: started.id_chat, message })).toMatchObject({ ok: true })
-    },
-    /** What a new attempt is answered. */
-    async startAgain() {
-      const again = await start()
-      return again.ok ? 'ok' : again.error.code
-    },
-    leave: () => socket.close(),
-  }
-}
-
-/** A new person with this right on the chat, made through the administrator's session. */
-async function createColleague(admin: Page, level: 'read_only' | 'read_write' | 'administrator') {
-  const username = `${level}-${Date.now()}`
-  const password = 'Comptoir-Ouvert-2026!'
-  const call = async (method: 'POST' | 'PUT', path: string, data: object) => {
-    const cookies = await admin.context().cookies()
-    const token = decodeURIComponent(cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '')
-    const answer = await admin.request.fetch(path, { method, data, headers: { 'x-xsrf-token': token } })
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-    return answer.status() === 204 ? {} : ((await answer.json()) as { id_group?: number; id_user?: number })
-  }
-  const { id_group } = await call('POST', '/api/groups/groups', { name: username, enabled: true, rights: { chat: level } })
-  const user = { username, display_name: username, email: `${username}@example.com`, id_group }
-  const { id_user } = await call('POST', '/api/users/users', user)
-  await call('PUT', `/api/users/users/${id_user}/password`, { new_password: password, confirmation: password })
-  return { username, password, name: username }
-}

@@ -19,11 +19,7 @@ type ConsoleConversationProps = {
 export function ConsoleConversation({ chat, messages, unsent, isTyping, answering, onRetry }: ConsoleConversationProps) {
   const t = useTexts(staffTexts)
   const language = useLanguage()
-  const log = useRef<HTMLDivElement>(null)
-  const count = messages.length + unsent.length
-  useEffect(() => {
-    if (count > 0) log.current?.scrollTo({ top: log.current.scrollHeight })
-  }, [count, chat.id])
+  const log = useFollowed(messages.length, unsent.length)
 
   const claimed = chat.user_name && {
     name: chat.user_name,
@@ -63,6 +59,36 @@ export function ConsoleConversation({ chat, messages, unsent, isTyping, answerin
       </p>
     </div>
   )
+}
+
+const nearEnd = 60
+
+/** Keeps the end of what was said in sight, but not from under who reads further up; one's own words are followed. */
+function useFollowed(count: number, unsentCount: number) {
+  const log = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const follow = () => {
+    if (isAtEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight })
+  }
+  useEffect(() => {
+    const element = log.current
+    if (!element) return
+    const note = () => {
+      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
+    }
+    const observer = new ResizeObserver(follow)
+    observer.observe(element)
+    element.addEventListener('scroll', note, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', note)
+    }
+  }, [])
+  useEffect(() => {
+    if (unsentCount > 0) isAtEnd.current = true
+    follow()
+  }, [count, unsentCount])
+  return log
 }
 
 function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) {

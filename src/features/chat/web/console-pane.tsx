@@ -61,8 +61,10 @@ export function ConsolePane(props: ConsolePaneProps) {
           {t('back')}
         </Button>
         <h2 className="console-pane-name">
-          <Lamp on={chat.visitor_online}>{name}</Lamp>
-          <span className="sr-only">{t(chat.visitor_online ? 'there' : 'gone')}</span>
+          <Lamp on={chat.visitor_online} className="mr-3">
+            <span className="sr-only">{t(chat.visitor_online ? 'there' : 'gone')}</span>
+          </Lamp>
+          {name}
         </h2>
         {canWrite && (chat.status === 'waiting' || isLeft) && (
           <Button size="small" onClick={() => attempt(line.claim(id))}>

@@ -13,7 +13,7 @@ export function ConsoleTabs({ chats, shown, current, onOpen }: ConsoleTabsProps)
   useEffect(() => {
     const tab = tabs.current?.querySelector('[aria-current]')
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current, chats.length])
+  }, [current, chats.length, shown.length])
   return (
     <nav ref={tabs} className="console-tabs" aria-label={t('openChats')}>
       {chats.map((chat) => (

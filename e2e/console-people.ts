@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import type { VisitorEvents, VisitorPushes } from '../src/features/chat/values.ts'
+import { expect, signIn } from './fixtures.ts'
+
+export async function openConsole(newPerson: () => Promise<Page>, language: 'fr' | 'en') {
+  const page = await newPerson()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript((choice) => localStorage.setItem('application_default_language', choice), language)
+  await signIn(page)
+  await page.goto('/admin/chat')
+  return page
+}
+
+/** A visitor by the same socket as the widget. */
+export async function openVisitor(address: string, name: string, language: 'fr' | 'en') {
+  const input = { client_name: name, client_email: `${name.replaceAll(' ', '.')}@example.com`, client_business: '', language }
+  const socket: Socket<VisitorPushes, VisitorEvents> = io(address, { transports: ['websocket'], forceNew: true })
+  const received: string[] = []
+  let isClosed = false
+  socket.on('chat:new-message', (message) => received.push(message.message))
+  socket.on('chat:closed', () => (isClosed = true))
+  const start = () => socket.emitWithAck('chat:connect', input)
+  const started = await start()
+  if (!started.ok) throw new Error(started.error.code)
+  return {
+    name,
+    pattern: new RegExp(name),
+    texts: () => received,
+    isClosed: () => isClosed,
+    async say(message: string) {
+      expect(await socket.emitWithAck('chat:send-message', { id_chat: started.id_chat, message })).toMatchObject({ ok: true })
+    },
+    /** What a new attempt is answered. */
+    async startAgain() {
+      const again = await start()
+      return again.ok ? 'ok' : again.error.code
+    },
+    /** Ends the conversation: the next journey begins with an empty counter. */
+    async leave() {
+      await socket.emitWithAck('chat:close', { id_chat: started.id_chat })
+      socket.close()
+    },
+  }
+}
+
+/** A new person with this right on the chat, made through the administrator's session. */
+export async function createColleague(admin: Page, level: 'read_only' | 'read_write' | 'administrator') {
+  const username = `${level}-${Date.now()}`
+  const password = 'Comptoir-Ouvert-2026!'
+  const call = async (method: 'POST' | 'PUT', path: string, data: object) => {
+    const cookies = await admin.context().cookies()
+    const token = decodeURIComponent(cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '')
+    const answer = await admin.request.fetch(path, { method, data, headers: { 'x-xsrf-token': token } })
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+    return answer.status() === 204 ? {} : ((await answer.json()) as { id_group?: number; id_user?: number })
+  }
+  const { id_group } = await call('POST', '/api/groups/groups', { name: username, enabled: true, rights: { chat: level } })
+  const user = { username, display_name: username, email: `${username}@example.com`, id_group }
+  const { id_user } = await call('POST', '/api/users/users', user)
+  await call('PUT', `/api/users/users/${id_user}/password`, { new_password: password, confirmation: password })
+  return { username, password, name: username }
+}
