@@ -3,6 +3,9 @@ import type { Database } from './database.ts'
 /** Something held about a person: fields as they are exported. */
 export type Finding = { id: string; at: string; fields: Record<string, string | number | boolean | null> }
 
+/** Months that the company's file says, or days that somebody chose since. */
+type Period = { months: number } | { findDays: (db: Database) => Promise<number> }
+
 /**
  * What one feature holds about people, known by their e-mail address. Each feature that keeps personal data
  * gives one of these to the application, which then finds, exports, erases and outdates it with the others.
@@ -13,5 +16,5 @@ export type PersonalDataKind = {
   /** Erases what was found and answers how much; null where it is kept for a reason the page tells. */
   erase: ((tx: Database, email: string) => Promise<number>) | null
   /** How long it is kept, and what the nightly work does about the rest. */
-  retention?: { months: number; purge: (db: Database, before: Date) => Promise<number> }
+  retention?: Period & { purge: (db: Database, before: Date) => Promise<number> }
 }

@@ -16,7 +16,7 @@ export type HeldData = z.infer<typeof heldData>
 export const erasure = z.object({ proof: z.string(), erased: z.record(z.string(), z.int()) })
 export type Erasure = z.infer<typeof erasure>
 
-export const retentionPeriod = z.object({ kind: z.string(), months: z.int() })
+export const retentionPeriod = z.object({ kind: z.string(), count: z.int(), unit: z.enum(['months', 'days']) })
 export type RetentionPeriod = z.infer<typeof retentionPeriod>
 
 const day = z.iso.date()

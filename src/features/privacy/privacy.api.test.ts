@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mails } from '#src/server/mail-table.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
+import { chatBlocks } from '../chat/server/block-table.ts'
+import { chatFiles } from '../chat/server/file-table.ts'
 import { chatMessages, chats } from '../chat/server/table.ts'
+import type { ChatSettings } from '../chat/settings-contract.ts'
 import { requests } from '../requests/server/table.ts'
 import type { Erasure, HeldData, Incident } from './contract.ts'
 import { applyRetention } from './server/retention.ts'
@@ -51,13 +54,20 @@ async function leaveTraces(email: string, at = new Date()) {
     clientName: 'Annie',
     clientEmail: email,
     status: 'closed' as const,
+    rating: 2,
+    ratingComment: 'Un peu long',
     createdAt: at,
     updatedAt: at,
   }
   const [opened] = await db.insert(chats).values(chat).returning()
-  await db
+  const chatId = opened?.id ?? 0
+  const [said] = await db
     .insert(chatMessages)
-    .values({ chatId: opened?.id ?? 0, seq: 1, message: 'Bonjour', fromStaff: false, userName: 'Annie' })
+    .values({ chatId, seq: 1, message: 'Bonjour', fromStaff: false, userName: 'Annie' })
+    .returning()
+  const file = { name: 'contrat.pdf', type: 'application/pdf' as const, size: 3, bytes: Buffer.from('%PDF') }
+  await db.insert(chatFiles).values({ ...file, chatId, messageId: said?.id ?? 0 })
+  await db.insert(chatBlocks).values({ email: email.toLowerCase(), reason: 'Insultes', userName: 'Zoé' })
 }
 
 const kindsOf = (held: HeldData[]) => held.map(({ kind }) => kind).toSorted()
@@ -70,6 +80,7 @@ describe('a person’s data', () => {
     const { body } = await officer.post<HeldData[]>('/api/privacy/search', { email: 'annie@client.EXAMPLE.com' })
     expect(kindsOf(body)).toEqual(['chats', 'mails', 'requests'])
     expect(JSON.stringify(body)).not.toContain('other@')
+    for (const held of ['Bonjour', 'contrat.pdf', 'Un peu long', 'Insultes']) expect(JSON.stringify(body)).toContain(held)
   })
 
   test('is exported as JSON and as CSV whose cells no spreadsheet computes', async () => {
@@ -137,6 +148,28 @@ describe('retention', () => {
     const left = await product.db.select({ email: chats.clientEmail }).from(chats)
     expect(left.map((chat) => chat.email)).toContain('young@client.example.com')
     expect(left.map((chat) => chat.email)).not.toContain('old@client.example.com')
+  })
+
+  test('follows what the supervisor of the chat chose, files and messages included', async () => {
+    const officer = await product.signIn()
+    const { body: settings } = await officer.get<ChatSettings>('/api/chat/settings')
+    expect((await officer.put('/api/chat/settings', { ...settings, retention_days: 366 })).status).toBe(400)
+    expect((await officer.put('/api/chat/settings', { ...settings, retention_days: 30 })).status).toBe(200)
+    const periods = await officer.get('/api/privacy/retention')
+    expect(periods.body).toContainEqual({ kind: 'chats', count: 30, unit: 'days' })
+
+    await leaveTraces('month@client.example.com', monthsAgo(2))
+    await applyRetention(product.app)
+    const held = await officer.post<HeldData[]>('/api/privacy/search', { email: 'month@client.example.com' })
+    const words = JSON.stringify(held.body.filter(({ kind }) => kind === 'chats'))
+    for (const gone of ['Bonjour', 'contrat.pdf', 'Un peu long']) expect(words).not.toContain(gone)
+    expect(
+      await product.db
+        .select({ id: chatFiles.id })
+        .from(chatFiles)
+        .innerJoin(chats, eq(chats.id, chatFiles.chatId))
+        .where(eq(chats.clientEmail, 'month@client.example.com')),
+    ).toEqual([])
   })
 })
 

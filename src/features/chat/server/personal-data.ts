@@ -1,13 +1,17 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
-import { findBlocks } from './blocks.ts'
+import { chatBlocks } from './block-table.ts'
+import { chatFiles } from './file-table.ts'
+import { findChatSettings } from './settings.ts'
 import { chatMessages, chats } from './table.ts'
 
 const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
 
-/** Conversations of a person with every message; one that is going on ends before it can be erased. */
+/**
+ * Conversations of a person with every message, file and rating, and what keeps them away; one that is going on ends
+ * before it can be erased. Messages and files go with their conversation, whoever deletes it.
+ */
 export const chatData: PersonalDataKind = {
   kind: 'chats',
   async find(db, email) {
@@ -19,6 +23,18 @@ export const chatData: PersonalDataKind = {
       .from(chatMessages)
       .where(inArray(chatMessages.chatId, ids))
       .orderBy(asc(chatMessages.chatId), asc(chatMessages.seq), asc(chatMessages.id))
+    const files = await db
+      .select({
+        id: chatFiles.id,
+        chatId: chatFiles.chatId,
+        createdAt: chatFiles.createdAt,
+        name: chatFiles.name,
+        type: chatFiles.type,
+        size: chatFiles.size,
+      })
+      .from(chatFiles)
+      .where(inArray(chatFiles.chatId, ids))
+      .orderBy(asc(chatFiles.id))
     const conversations = found.map((chat) => ({
       id: String(chat.id),
       at: chat.createdAt.toISOString(),
@@ -39,30 +55,37 @@ export const chatData: PersonalDataKind = {
       at: message.sentAt.toISOString(),
       fields: { author: message.userName, staff: message.fromStaff, message: message.message },
     }))
-    return [...conversations, ...lines, ...(await findBlockData(db, email))]
+    const attached = files.map(({ id, chatId, createdAt, name, type, size }) => ({
+      id: `${chatId}/files/${id}`,
+      at: createdAt.toISOString(),
+      fields: { name, type, size },
+    }))
+    return [...conversations, ...lines, ...attached, ...(await findBlockData(db, email))]
   },
   async erase(tx, email) {
     const erased = await tx
       .delete(chats)
       .where(and(isWith(email), eq(chats.status, 'closed')))
       .returning({ id: chats.id })
+    await tx.delete(chatBlocks).where(eq(chatBlocks.email, email))
     return erased.length
   },
   retention: {
-    months: company.retention.chatMonths,
+    findDays: async (db) => (await findChatSettings(db)).retention_days,
     async purge(db, before) {
+      await db.delete(chatBlocks).where(lt(chatBlocks.until, before))
       const erased = await db.delete(chats).where(lt(chats.updatedAt, before)).returning({ id: chats.id })
       return erased.length
     },
   },
 }
 
-/** That a person is kept away is known of them too; erasing it would let them back in. */
+/** That a person was kept away, and still is, is known of them too; a block of their place alone is not theirs. */
 async function findBlockData(db: Database, email: string) {
-  const blocks = (await findBlocks(db)).filter((block) => block.email === email)
-  return blocks.map((block) => ({
-    id: `blocks/${block.id_block}`,
-    at: block.created_at,
-    fields: { reason: block.reason, until: block.until, address: block.address },
+  const blocks = await db.select().from(chatBlocks).where(eq(chatBlocks.email, email)).orderBy(asc(chatBlocks.id))
+  return blocks.map(({ id, createdAt, reason, until, address }) => ({
+    id: `blocks/${id}`,
+    at: createdAt.toISOString(),
+    fields: { reason, until: until?.toISOString() ?? null, address },
   }))
 }

@@ -6,7 +6,7 @@ import type { Database } from '#src/server/database.ts'
 import type { Author } from '#src/server/journal.ts'
 import { recordChange } from '#src/server/journal.ts'
 import { logger } from '#src/server/log.ts'
-import { Conflict } from '#src/server/problems.ts'
+import { Conflict, Invalid } from '#src/server/problems.ts'
 import type { ChatSettings } from '../settings-contract.ts'
 import { chatSettingsTable } from './table.ts'
 
@@ -61,6 +61,10 @@ export async function findChatHours(db: Database): Promise<BusinessHours> {
 
 /** Saves all of it, unless somebody else did since this version: then the `Conflict` carries what they saved. */
 export async function saveChatSettings(db: Database, author: Author, input: ChatSettings): Promise<ChatSettings> {
+  // The privacy policy says the company's period to every visitor: conversations may go sooner, never later.
+  if (input.retention_days > defaults.retention_days) {
+    throw new Invalid('The privacy policy promises less.', [{ path: 'retention_days', message: 'longer than the policy' }])
+  }
   const saved = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('chat_settings'))`)
     const before = await readSettings(tx)

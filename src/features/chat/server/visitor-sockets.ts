@@ -124,6 +124,7 @@ export function serveVisitors(app: App, { visitors, staff, queue, news }: Sides)
     socket.on(
       'chat:close',
       answering('chat:close', visitorInputs['chat:close'], async ({ id_chat: key }) => {
+        await limits.take('chat-hint', socket.id, hintsPerSocket)
         const chat = await findChatByKey(db, key)
         const closed = await closeChat(db, chat.id)
         if (!closed) return

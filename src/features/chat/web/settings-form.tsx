@@ -20,6 +20,7 @@ const path = '/api/chat/settings'
 const refusals: Record<string, keyof (typeof settingsTexts)['fr']> = {
   'from 1 to 240 minutes': 'minutesRange',
   'from 1 to 3650 days': 'daysRange',
+  'longer than the policy': 'longerThanPolicy',
   'closes after it opens': 'afterOpening',
   'each date once': 'dateTwice',
   'each site once': 'siteTwice',

@@ -1,15 +1,22 @@
 import { recordChange } from '#src/server/journal.ts'
 import type { App } from '#src/server/types.ts'
 import { purgeSessions, tellEnded } from '../../auth/server/sessions.ts'
+import type { RetentionPeriod } from '../contract.ts'
 import { incidentMonths, purgeIncidents } from './incidents.ts'
 
+const dayMs = 86_400_000
 const author = { userId: null, name: 'retention', address: '' }
 
 /** Applies every period of retention; run each night. Answers how much of each kind went. */
 export async function applyRetention(app: App, now = new Date()) {
   const purged: Record<string, number> = {}
   for (const { kind, retention } of app.personalData) {
-    if (retention) purged[kind] = await retention.purge(app.db, monthsBefore(now, retention.months))
+    if (!retention) continue
+    const before =
+      'months' in retention
+        ? monthsBefore(now, retention.months)
+        : new Date(now.getTime() - (await retention.findDays(app.db)) * dayMs)
+    purged[kind] = await retention.purge(app.db, before)
   }
   purged.incidents = await purgeIncidents(app.db, monthsBefore(now, incidentMonths))
   tellEnded(app.events, await purgeSessions(app.db))
@@ -19,9 +26,14 @@ export async function applyRetention(app: App, now = new Date()) {
   return purged
 }
 
-export function retentionPeriods(app: App) {
-  const kinds = app.personalData.flatMap(({ kind, retention }) => (retention ? [{ kind, months: retention.months }] : []))
-  return [...kinds, { kind: 'incidents', months: incidentMonths }]
+export async function findRetentionPeriods(app: App): Promise<RetentionPeriod[]> {
+  const periods: RetentionPeriod[] = []
+  for (const { kind, retention } of app.personalData) {
+    if (!retention) continue
+    if ('months' in retention) periods.push({ kind, count: retention.months, unit: 'months' })
+    else periods.push({ kind, count: await retention.findDays(app.db), unit: 'days' })
+  }
+  return [...periods, { kind: 'incidents', count: incidentMonths, unit: 'months' }]
 }
 
 function monthsBefore(now: Date, months: number) {

@@ -4,7 +4,7 @@ import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { erasure, exportInput, heldData, incident, incidentInput, personInput, retentionPeriod } from '../contract.ts'
 import { createIncident, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
-import { applyRetention, retentionPeriods } from './retention.ts'
+import { applyRetention, findRetentionPeriods } from './retention.ts'
 import { eraseHeldData, exportHeldData, findHeldData } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
@@ -37,7 +37,7 @@ export const privacyRoutes: Routes = async (app) => {
   app.post('/erase', { schema: { body: personInput, response: { 200: erasure } } }, (request) =>
     eraseHeldData(app, request.author, request.body.email),
   )
-  app.get('/retention', { schema: { response: { 200: z.array(retentionPeriod) } } }, () => retentionPeriods(app))
+  app.get('/retention', { schema: { response: { 200: z.array(retentionPeriod) } } }, () => findRetentionPeriods(app))
 
   app.get('/incidents', { schema: { response: { 200: z.array(incident) } } }, () => findAllIncidents(db))
   app.get('/incidents/:id', { schema: { params, response: { 200: incident } } }, (request) => findIncident(db, request.params.id))

@@ -34,7 +34,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
             rowKey={(period) => period.kind}
             columns={[
               { header: t('kind'), cell: (period) => kindName(t, period.kind), isRowHeader: true },
-              { header: t('period'), cell: (period) => t('months', { count: period.months }) },
+              { header: t('period'), cell: (period) => t(period.unit, { count: period.count }) },
             ]}
           />
         </section>
