@@ -6,7 +6,7 @@ export const mailTexts = defineTexts({
     transcriptIntro: 'Bonjour {name},\n\nVoici votre conversation du {date} avec {company}.',
     transcriptEnd: 'Besoin d’autre chose ? Répondez à ce courriel ou appelez le {phone}.',
     transcriptFile: 'conversation',
-    transcriptAttached: 'Fichier joint : {name}',
+    transcriptAttached: 'Fichier joint : {name}',
     leftSubject: 'Message laissé au clavardage',
     conversation: 'Conversation du clavardage :',
     unansweredSubject: 'Clavardage : {name} attend',
