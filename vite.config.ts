@@ -9,8 +9,19 @@ const shell = {
     [
       String.raw`src/(root|lib/(language|texts))\.`,
       String.raw`src/ui/(api|button|icons|language|loading|spinner|status-icon|texts|trusted-html|rich-text|badge|page-header|disclosure)\.`,
-      String.raw`src/features/site/(texts|values|web/(site-|logo|language-switch|network-link|outside-links|theme-choice|use-live|use-menus|page-meta|preferences|public-layout|not-found-view|error-view))`,
+      String.raw`src/features/site/(texts|values|web/(site-|logo|language-switch|network-link|outside-links|theme-choice|use-live|use-menus|page-meta|preferences|public-layout|not-found-view|error-view|page-errors|pages/(breadcrumbs|json-ld|use-origin|page-head|text-loader)\.))`,
+      String.raw`src/features/site/navigation-texts`,
       String.raw`company/company\.ts`,
+    ].join('|'),
+  ),
+}
+// The same for the two forms.
+const forms = {
+  name: 'forms',
+  test: new RegExp(
+    [
+      String.raw`src/ui/(field|form-draft|use-form|status-card)\.`,
+      String.raw`src/features/requests/(form-texts|values|web/(use-request-form|request-form-frame|counted-text-area|robot-traps))\.`,
     ].join('|'),
   ),
 }
@@ -32,7 +43,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   build: { sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor, shell] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor, shell, forms] } } } } },
   },
   // Found late otherwise, and the first chat (or picture, or map) opened in development would reload the page.
   optimizeDeps: { include: ['socket.io-client', 'embla-carousel', 'leaflet'] },

@@ -50,6 +50,7 @@ export const texts = defineTexts({
     themeAuto: 'Automatique',
     copyright: '© {name}, depuis {year}',
 
+    notFoundPage: 'Page introuvable',
     notFoundTitle: 'Oops!',
     notFoundMessage: 'Cette page est introuvable. Elle a peut-être déménagé, ou l’adresse contient une faute de frappe.',
     notFoundBack: 'Retour à l’accueil',
@@ -112,6 +113,7 @@ export const texts = defineTexts({
     themeAuto: 'Automatic',
     copyright: '© {name}, since {year}',
 
+    notFoundPage: 'Page not found',
     notFoundTitle: 'Oops!',
     notFoundMessage: 'This page cannot be found. It may have moved, or the address may hold a typing mistake.',
     notFoundBack: 'Back to the home page',

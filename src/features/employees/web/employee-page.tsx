@@ -1,6 +1,6 @@
 import { pageContext } from '#src/features/site/web/page-context.ts'
-import { missingPageTags, orNotFound, readId } from '#src/features/site/web/page-errors.tsx'
-import { languageOf, pageTags } from '#src/features/site/web/page-meta.ts'
+import { orNotFound, readId } from '#src/features/site/web/page-errors.tsx'
+import { languageOf, missingPageTags, pageTags } from '#src/features/site/web/page-meta.ts'
 import { pickText } from '#src/lib/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import type { Employee } from '../contract.ts'
@@ -20,7 +20,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return missingPageTags
+  if (!loaderData) return missingPageTags(matches)
   const { nom, titre, titre_en, description, description_en, id_employe } = loaderData.employee
   const language = languageOf(matches)
   const title = `${nom}, ${pickText(language, titre, titre_en)}`

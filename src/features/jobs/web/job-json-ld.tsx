@@ -16,35 +16,32 @@ export function JobJsonLd({ job }: { job: Job }) {
   // Without these it is not a valid posting, and is better left unsaid.
   if (!title || !description) return null
   const { address } = company
-  return (
-    <JsonLd
-      data={{
-        '@type': 'JobPosting',
-        title,
-        description,
-        datePosted: postedOn(job, dayIn(company.hours.timeZone, new Date(job.created_at))),
-        ...(job.closes_on ? { validThrough: endOfDay(company.hours.timeZone, job.closes_on) } : {}),
-        identifier: { '@type': 'PropertyValue', name: company.name, value: String(job.id_emploi) },
-        hiringOrganization: {
-          '@type': 'Organization',
-          name: company.legalName,
-          sameAs: origin,
-          logo: `${origin}/icon-512.png`,
-        },
-        jobLocation: {
-          '@type': 'Place',
-          address: {
-            '@type': 'PostalAddress',
-            streetAddress: address.street,
-            addressLocality: address.city,
-            addressRegion: address.region,
-            postalCode: address.postalCode,
-            addressCountry: address.country,
-          },
-        },
-        url: `${origin}/emploi/voir/${job.id_emploi}`,
-        directApply: false,
-      }}
-    />
-  )
+  const posting = {
+    '@type': 'JobPosting',
+    title,
+    description,
+    datePosted: postedOn(job, dayIn(company.hours.timeZone, new Date(job.created_at))),
+    ...(job.closes_on ? { validThrough: endOfDay(company.hours.timeZone, job.closes_on) } : {}),
+    identifier: { '@type': 'PropertyValue', name: company.name, value: String(job.id_emploi) },
+    hiringOrganization: {
+      '@type': 'Organization',
+      name: company.legalName,
+      sameAs: origin,
+      logo: `${origin}/icon-512.png`,
+    },
+    jobLocation: {
+      '@type': 'Place',
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: address.street,
+        addressLocality: address.city,
+        addressRegion: address.region,
+        postalCode: address.postalCode,
+        addressCountry: address.country,
+      },
+    },
+    url: `${origin}/emploi/voir/${job.id_emploi}`,
+    directApply: false,
+  }
+  return <JsonLd key={`${job.id_emploi} ${job.version}`} data={posting} load={() => Promise.resolve(posting)} />
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { pageContext } from '#src/features/site/web/page-context.ts'
-import { missingPageTags, orNotFound, readId } from '#src/features/site/web/page-errors.tsx'
-import { languageOf, pageTags } from '#src/features/site/web/page-meta.ts'
+import { orNotFound, readId } from '#src/features/site/web/page-errors.tsx'
+import { languageOf, missingPageTags, pageTags } from '#src/features/site/web/page-meta.ts'
 import { textOfHtml } from '#src/lib/html-text.ts'
 import { pickText } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
@@ -27,7 +27,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return missingPageTags
+  if (!loaderData) return missingPageTags(matches)
   const { job } = loaderData
   const language = languageOf(matches)
   const t = translator(texts, language)

@@ -62,13 +62,15 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
           {t('emptyHint')}
         </EmptyState>
       ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div aria-live="polite" className="grid items-start gap-6 lg:grid-cols-2">
           {networks.map((network) => (
             <NetworkCard key={network.id_reseau} network={network} />
           ))}
         </div>
       )}
-      <NotesList notes={notes} title={t('notesTitle')} />
+      <div aria-live="polite">
+        <NotesList notes={notes} title={t('notesTitle')} />
+      </div>
       <CalendarLinks />
       <p className="mt-12 flex flex-wrap items-center gap-4 text-ink-2">
         {t('help')}

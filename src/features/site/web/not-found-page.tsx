@@ -1,5 +1,7 @@
 import { data } from 'react-router'
+import type { Route } from './+types/not-found-page.ts'
 import { NotFoundView } from './not-found-view.tsx'
+import { missingPageTags } from './page-meta.ts'
 
 export function loader() {
   return data(null, { status: 404 })
@@ -9,8 +11,8 @@ export function clientLoader() {
   return null
 }
 
-export function meta() {
-  return [{ title: '404' }, { name: 'robots', content: 'noindex' }]
+export function meta({ matches }: Route.MetaArgs) {
+  return missingPageTags(matches)
 }
 
 export default function NotFoundPage() {

@@ -20,8 +20,6 @@ export function readId(text: string) {
   return Number(text)
 }
 
-export const missingPageTags = [{ title: '404' }, { name: 'robots', content: 'noindex' }]
-
 /** For pages of one entry: what stands in the layout where the entry is gone. */
 export function EntryErrorBoundary() {
   const error = useRouteError()

@@ -4,6 +4,7 @@ import type { Language } from '#src/lib/language.ts'
 import { defaultLanguage, isLanguage, languages, locales, otherLanguage } from '#src/lib/language.ts'
 import type { Texts } from '#src/lib/texts.ts'
 import { translator } from '#src/lib/texts.ts'
+import { texts } from '../texts.ts'
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
@@ -55,4 +56,10 @@ export function pageTags(matches: Matches, title: string, description: string, p
     { property: 'og:image:height', content: '630' },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
+}
+
+/** Of a page that is not there: nothing for search engines to keep. */
+export function missingPageTags(matches: Matches): MetaDescriptor[] {
+  const t = translator(texts, languageOf(matches))
+  return [{ title: `${t('notFoundPage')} | ${company.name}` }, { name: 'robots', content: 'noindex' }]
 }

@@ -48,7 +48,9 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
           </Link>
           <SiteMenu />
           <div className="flex items-center gap-3 lg:ml-auto">
-            <NetworkLink status={networkStatus} />
+            <div aria-live="polite">
+              <NetworkLink status={networkStatus} />
+            </div>
             <ButtonLink to="/appel-de-service" size="small" className="hidden sm:inline-flex lg:hidden xl:inline-flex">
               {t('serviceCall')}
             </ButtonLink>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useTexts } from '#src/ui/language.tsx'
 import { navigationTexts } from '../../navigation-texts.ts'
+import { describeTrail } from './describe-trail.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useOrigin } from './use-origin.ts'
 
@@ -33,19 +34,11 @@ export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
           </li>
         ))}
       </ol>
-      <JsonLd data={import.meta.env.SSR ? describeTrail(origin, crumbs) : null} />
+      <JsonLd
+        key={crumbs.map(({ name, path }) => name + path).join(' ')}
+        data={import.meta.env.SSR ? describeTrail(origin, crumbs) : null}
+        load={async () => (await import('./describe-trail.ts')).describeTrail(origin, crumbs)}
+      />
     </nav>
   )
-}
-
-function describeTrail(origin: string, crumbs: Crumb[]) {
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: origin + path,
-    })),
-  }
 }

@@ -6,5 +6,10 @@ import { useOrigin } from './use-origin.ts'
 export function BusinessJsonLd() {
   const origin = useOrigin()
   const language = useLanguage()
-  return <JsonLd data={import.meta.env.SSR ? describeBusiness(origin, language) : null} />
+  return (
+    <JsonLd
+      data={import.meta.env.SSR ? describeBusiness(origin, language) : null}
+      load={async () => (await import('./business-data.ts')).describeBusiness(origin, language)}
+    />
+  )
 }

@@ -1,24 +1,55 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { trustHtml } from '#src/ui/trusted-html.ts'
+
+type Data = Record<string, unknown>
 
 type JsonLdProps = {
-  /** Worked out on the server only: `import.meta.env.SSR ? {…} : null` keeps it out of the pages' script. */
-  data: Record<string, unknown> | null
+  /** For the page that comes from the server: `import.meta.env.SSR ? {…} : null` keeps the work out of the pages' script. */
+  data: Data | null
+  /** The same for a page reached by a click. */
+  load: () => Promise<Data>
 }
 
 /**
- * Structured data for search engines. It comes with the page from the server and stays as it is; on a page
- * reached by a click it is left out, since a script put in by a script is what Trusted Types forbid.
+ * Structured data for search engines. From the server it comes with the page and stays as it is; on a page reached by
+ * a click it follows as HTML, in which the browser runs no script: one put in by a script Trusted Types would refuse.
  */
-export function JsonLd({ data }: JsonLdProps) {
+export function JsonLd({ data, load }: JsonLdProps) {
   const isFromServer = useSyncExternalStore(
     subscribeToNothing,
     () => false,
     () => true,
   )
-  const [isShown] = useState(isFromServer)
-  if (!isShown) return null
-  const json = data ? JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`) : ''
-  return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
+  const [isWhole] = useState(isFromServer)
+  const [loaded, setLoaded] = useState<Data | null>(null)
+  const latest = useRef(load)
+
+  useEffect(() => {
+    let isGone = false
+    if (isWhole) return
+    latest
+      .current()
+      .then((described) => {
+        if (!isGone) setLoaded(described)
+      })
+      .catch(console.error)
+    return () => {
+      isGone = true
+    }
+  }, [isWhole])
+
+  if (isWhole) {
+    const json = data ? write(data) : ''
+    return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
+  }
+  if (!loaded) return null
+  const html = trustHtml(`<script type="application/ld+json">${write(loaded)}</script>`)
+  return <span hidden dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/** Without `<`, the text cannot end its own element. */
+function write(data: Data) {
+  return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)
 }
 
 const subscribeToNothing = () => () => undefined
