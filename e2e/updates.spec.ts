@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { localTime } from '../src/lib/zoned-time.ts'
+import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+import type { Product } from './product.ts'
+import { openCounter } from './technician.ts'
+
+const screen = '/admin/parameters/updater'
+const zone = 'America/Toronto'
+const inMinutes = (minutes: number) => localTime(zone, new Date(Date.now() + minutes * 60_000))
+const banner = (page: Page) => page.getByRole('region', { name: /Mise à jour du système|System update/ })
+
+function announce(product: Product, ...words: string[]) {
+  return promisify(execFile)(process.execPath, ['scripts/announce-update.ts', ...words], {
+    env: { ...process.env, DATA_DIR: product.dataDir, PORT: new URL(product.address()).port },
+  })
+}
+
+async function setUpdate(page: Page, when: string) {
+  await page.goto(screen)
+  await page.getByLabel('Prochaine mise à jour').fill(when)
+  await page.getByLabel('Message', { exact: true }).fill('Nouveau pare-feu')
+  await page.getByLabel('Message (Anglais)').fill('New firewall')
+  await page.getByLabel('Annoncer aussi aux visiteurs').check()
+  await page.getByRole('button', { name: 'Sauvegarder' }).click()
+}
+
+test('an update is announced to everybody at once and to who comes late, and taken back', async ({ staff, newPerson, page }) => {
+  test.slow()
+  const colleague = await newPerson()
+  await signIn(colleague)
+  await colleague.goto('/admin/emplois')
+  await page.goto('/reseau?lang=en')
+  await hydrated(page)
+
+  await staff.goto(screen)
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(staff.getByLabel('Prochaine mise à jour')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(staff)
+  await staff.getByLabel('Prochaine mise à jour').fill('2027-03-14T02:30')
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(staff.getByText('Cette heure n’existe pas')).toBeVisible()
+
+  await setUpdate(staff, inMinutes(90))
+  for (const person of [staff, colleague]) {
+    await expect(banner(person)).toContainText('5 minutes avant et après')
+    await expect(banner(person)).toContainText('502')
+    await expect(banner(person)).toContainText('Nouveau pare-feu')
+    await expect(banner(person).getByRole('timer')).toHaveText(/^1.h (29|30) min \d\d.s$/)
+    await expectAccessible(person)
+  }
+  const maintenance = page.getByRole('region', { name: 'Planned maintenance' })
+  await expect(maintenance).toContainText('To come')
+  await expect(maintenance).toContainText('New firewall')
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: /^Subscribe/ })).toHaveAttribute('href', /^webcal:\/\/.+\/reseau\/calendar\.ics$/)
+
+  const late = await newPerson()
+  await signIn(late)
+  await expect(banner(late)).toContainText('Nouveau pare-feu')
+
+  await staff.getByRole('button', { name: 'Retirer l’alerte' }).click()
+  await expectAccessible(staff)
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Retirer l’alerte' }).click()
+  await expect(staff.getByText('L’alerte de mise à jour a été retirée')).toBeVisible()
+  for (const person of [staff, colleague, late]) await expect(banner(person)).toHaveCount(0)
+  await expect(maintenance).toHaveCount(0)
+  await expect(staff.getByRole('row', { name: /Annulée/ })).toBeVisible()
+})
+
+test('through the update nothing written is lost, and each page comes back and offers to reload', async ({
+  staff,
+  newPerson,
+  page,
+  product,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push('ERR_CONNECTION_REFUSED', 'ERR_EMPTY_RESPONSE', 'ERR_CONNECTION_RESET', 'ERR_INCOMPLETE_CHUNKED_ENCODING')
+  const colleague = await newPerson()
+  await signIn(colleague)
+  await page.goto('/')
+  await hydrated(page)
+  await staff.goto('/admin/note_nouveau')
+  await staff.getByLabel('Date').fill('1er décembre')
+  await staff.getByLabel('Note', { exact: true }).fill('Écrite avant la mise à jour')
+
+  const { stdout } = await announce(product, inMinutes(3), '--message', 'Version 2')
+  expect(stdout).toContain('The next update is announced')
+  for (const person of [staff, colleague]) {
+    await expect(banner(person)).toContainText('Sauvegardez votre travail')
+    await expect(banner(person)).toContainText('Version 2')
+  }
+
+  await product.update()
+  const offer = 'Une nouvelle version du site est en ligne.'
+  for (const person of [staff, colleague, page]) await expect(person.getByText(offer)).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+  await expectAccessible(staff)
+  await expect(banner(staff)).toContainText('Version 2')
+  await expect(staff.getByLabel('Note', { exact: true })).toHaveValue('Écrite avant la mise à jour')
+
+  staff.on('dialog', (dialog) => void dialog.accept())
+  await staff.getByRole('button', { name: 'Recharger la page' }).click()
+  await expect(staff.getByText('Vos modifications')).toBeVisible()
+  await expect(staff.getByLabel('Note', { exact: true })).toHaveValue('Écrite avant la mise à jour')
+  await expect(staff.getByText(offer)).toHaveCount(0)
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(staff.getByRole('cell', { name: 'Écrite avant la mise à jour' })).toBeVisible()
+
+  await announce(product, '--remove')
+  for (const person of [staff, colleague]) await expect(banner(person)).toHaveCount(0)
+})
+
+test('a technician tells the visitors of their chats with one click, each in their language', async ({
+  staff,
+  page,
+  product,
+}) => {
+  test.slow()
+  const counter = await openCounter(staff, product.address())
+  const visitor = `Zoe ${Date.now()}`
+  await page.goto('/?lang=en')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Chat', exact: true }).last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('zoe@client.example')
+  await dialog.getByLabel('Name', { exact: true }).fill(visitor)
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Write a message' })).toBeFocused()
+  await counter.claim(visitor)
+
+  await staff.goto('/admin/chat')
+  await announce(product, inMinutes(20))
+  await staff.getByRole('button', { name: /^Prévenir/ }).click()
+  const told = dialog.getByRole('log').getByText(/An update of our systems is planned today at/)
+  await expect(told).toHaveCount(1)
+  await expect(staff.getByText(/est prévenu|sont prévenus/)).toBeVisible()
+  await expectAccessible(staff)
+
+  await staff.reload()
+  await staff.getByRole('button', { name: /^Prévenir/ }).click()
+  await expect(staff.getByText(/est prévenu|sont prévenus/)).toBeVisible()
+  await expect(told).toHaveCount(1)
+  await announce(product, '--remove')
+  await expect(staff.getByText(/est prévenu|sont prévenus/)).toHaveCount(0)
+  await counter.leave()
+})
