@@ -12,10 +12,12 @@ export async function startProduct(
   dataDir = mkdtempSync(join(tmpdir(), 'guichet-e2e-')),
 ) {
   const smtp = await startTestSmtp()
+  let folder = process.cwd()
   let server = await launch()
 
   async function launch() {
     const child = spawn(process.execPath, ['build/server/main.js'], {
+      cwd: folder,
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -55,8 +57,9 @@ export async function startProduct(
     dataDir,
     address: () => server.address,
     pid: () => server.child.pid ?? 0,
-    /** Kills the server and starts it again on the same port and data. */
-    async restart(signal: NodeJS.Signals = 'SIGKILL') {
+    /** Kills the server and starts it again on the same port and data; `from` another folder, as another release. */
+    async restart(signal: NodeJS.Signals = 'SIGKILL', from = folder) {
+      folder = from
       environment.PORT = new URL(server.address).port
       await stopServer(signal)
       server = await launch()

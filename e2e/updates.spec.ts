@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { localTime } from '../src/lib/zoned-time.ts'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 import type { Product } from './product.ts'
+import { makeNextBuild } from './next-build.ts'
 import { openCounter } from './technician.ts'
 
 const screen = '/admin/parameters/updater'
@@ -47,7 +48,7 @@ test('an update is announced to everybody at once and to who comes late, and tak
     await expect(banner(person)).toContainText('5 minutes avant et après')
     await expect(banner(person)).toContainText('502')
     await expect(banner(person)).toContainText('Nouveau pare-feu')
-    await expect(banner(person).getByRole('timer')).toHaveText(/^1.h (29|30) min \d\d.s$/)
+    await expect(banner(person).getByRole('timer')).toHaveText(/^1\sh (29|30)\smin \d\d\ss$/)
     await expectAccessible(person)
   }
   const maintenance = page.getByRole('region', { name: 'Planned maintenance' })
@@ -93,7 +94,8 @@ test('through the update nothing written is lost, and each page comes back and o
     await expect(banner(person)).toContainText('Version 2')
   }
 
-  await product.update()
+  const build = makeNextBuild()
+  await product.restart('SIGTERM', build.folder)
   const offer = 'Une nouvelle version du site est en ligne.'
   for (const person of [staff, colleague, page]) await expect(person.getByText(offer)).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
@@ -103,7 +105,7 @@ test('through the update nothing written is lost, and each page comes back and o
 
   staff.on('dialog', (dialog) => void dialog.accept())
   await staff.getByRole('button', { name: 'Recharger la page' }).click()
-  await expect(staff.getByText('Vos modifications')).toBeVisible()
+  await expect(staff.getByText('Vos modifications non')).toBeVisible()
   await expect(staff.getByLabel('Note', { exact: true })).toHaveValue('Écrite avant la mise à jour')
   await expect(staff.getByText(offer)).toHaveCount(0)
   await staff.getByRole('button', { name: 'Sauvegarder' }).click()
@@ -111,6 +113,8 @@ test('through the update nothing written is lost, and each page comes back and o
 
   await announce(product, '--remove')
   for (const person of [staff, colleague]) await expect(banner(person)).toHaveCount(0)
+  await product.restart('SIGTERM', process.cwd())
+  build.remove()
 })
 
 test('a technician tells the visitors of their chats with one click, each in their language', async ({

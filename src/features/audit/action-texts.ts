@@ -119,6 +119,10 @@ export const fieldTexts = defineTexts({
     by_email: 'Par courriel',
     by_address: 'Par adresse',
     reference: 'Numéro',
+    next_update: 'Prochaine mise à jour',
+    ends_at: 'Fin',
+    duration_minutes: 'Durée (minutes)',
+    public: 'Annoncée aux visiteurs',
   },
   en: {
     nom: 'Name',
@@ -159,5 +163,9 @@ export const fieldTexts = defineTexts({
     by_email: 'By e-mail',
     by_address: 'By address',
     reference: 'Number',
+    next_update: 'Next update',
+    ends_at: 'End',
+    duration_minutes: 'Duration (minutes)',
+    public: 'Announced to visitors',
   },
 })

@@ -1,0 +1,20 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The built product as its next release would be, in a folder of its own: only the version of its site is another. */
+export function makeNextBuild() {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-build-'))
+  const link = (path: string) => symlinkSync(resolve(path), join(folder, path))
+  for (const entry of readdirSync('.')) if (entry !== 'build') link(entry)
+  mkdirSync(join(folder, 'build/site'), { recursive: true })
+  link('build/server')
+  link('build/site/client')
+  cpSync('build/site/server', join(folder, 'build/site/server'), { recursive: true })
+  const bundle = join(folder, 'build/site/server/index.js')
+  const before = readFileSync(bundle, 'utf8')
+  const after = before.replace(/(version": ?")[\da-f]+"/, '$1abcdef01"')
+  if (after === before) throw new Error('the build names no version')
+  writeFileSync(bundle, after)
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
