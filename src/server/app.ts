@@ -43,6 +43,7 @@ import { calendarRoutes } from '#src/features/updates/server/calendar.ts'
 import { updateRoutes } from '#src/features/updates/server/routes.ts'
 import { userData } from '#src/features/users/server/personal-data.ts'
 import { userRoutes } from '#src/features/users/server/routes.ts'
+import { backupRoutes } from './backup/routes.ts'
 import type { Config } from './config.ts'
 import { createContentCache } from './content-cache.ts'
 import type { OpenDatabase } from './database.ts'
@@ -156,6 +157,7 @@ async function registerApi(app: App) {
   await app.register(privacyRoutes, { prefix: '/api/privacy' })
   await app.register(updateRoutes, { prefix: '/api/updates' })
   await app.register(translationRoutes, { prefix: '/api/translations' })
+  await app.register(backupRoutes, { prefix: '/api/backup' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   for (const prefix of ['/api', '/public_api']) {

@@ -52,10 +52,10 @@ describe('migrations', () => {
   test('that fail half-way leave nothing behind, and the next start does them all', async () => {
     const first = 'create table half_way (id int);\n--> statement-breakpoint\ninsert into half_way values (1);'
     await expect(
-      migrateDatabase(database.db, writeMigrations('broken', [first, 'create table other (id nothing);'])),
+      migrateDatabase(database.db, { folder: writeMigrations('broken', [first, 'create table other (id nothing);']) }),
     ).rejects.toThrow()
     expect(await countTables('half_way')).toBe(0)
-    await migrateDatabase(database.db, writeMigrations('mended', [first, 'create table other (id int);']))
+    await migrateDatabase(database.db, { folder: writeMigrations('mended', [first, 'create table other (id int);']) })
     expect(await count('half_way')).toBe(1)
     expect(await countTables('other')).toBe(1)
   })
@@ -64,7 +64,7 @@ describe('migrations', () => {
     const folder = writeMigrations('twice', [
       'create table at_once (id int);\n--> statement-breakpoint\ninsert into at_once values (1);',
     ])
-    await Promise.all([migrateDatabase(database.db, folder), migrateDatabase(database.db, folder)])
+    await Promise.all([migrateDatabase(database.db, { folder }), migrateDatabase(database.db, { folder })])
     expect(await count('at_once')).toBe(1)
   })
 })

@@ -7,12 +7,19 @@ import type { Database } from './database.ts'
 /** Any constant will do: it names the migration lock among the advisory locks of the database. */
 const lockKey = 7_148_301
 
+type Options = {
+  folder?: string
+  /** Hashes: an older database is made to receive a backup of its time. */
+  only?: ReadonlySet<string>
+}
+
 /**
  * Brings the database to the newest migration. Everything happens in one transaction under an advisory
  * lock: two starts at once take turns, and a start that dies half-way leaves nothing behind.
  */
-export async function migrateDatabase(db: Database, folder = join(process.cwd(), 'migrations')) {
-  const migrations = readMigrationFiles({ migrationsFolder: folder })
+export async function migrateDatabase(db: Database, { folder = join(process.cwd(), 'migrations'), only }: Options = {}) {
+  const known = readMigrationFiles({ migrationsFolder: folder })
+  const migrations = only ? known.filter(({ hash }) => only.has(hash)) : known
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
     await tx.execute(sql`create table if not exists migrations (

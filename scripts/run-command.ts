@@ -1,0 +1,26 @@
+import { BackupError } from '#src/server/backup/dump.ts'
+import type { Config } from '#src/server/config.ts'
+import { ConfigError, readConfig } from '#src/server/config.ts'
+import { FolderInUse } from '#src/server/folder-lock.ts'
+
+type Words = { least?: number; most: number }
+
+/** Runs a command of the person on the server: what they can mend is said in one line, the rest with its cause. */
+export async function runCommand(
+  usage: string,
+  { least = 0, most }: Words,
+  work: (config: Config, words: string[]) => Promise<string>,
+) {
+  const words = process.argv.slice(2)
+  if (words.length < least || words.length > most) {
+    process.stderr.write(`Usage: ${usage}\n`)
+    process.exit(2)
+  }
+  try {
+    process.stdout.write(`${await work(readConfig(process.env), words)}\n`)
+  } catch (error) {
+    const isPlain = error instanceof BackupError || error instanceof ConfigError || error instanceof FolderInUse
+    process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

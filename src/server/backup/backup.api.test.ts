@@ -1,0 +1,62 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '../database.ts'
+import { putSampleContent } from '../sample-content.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
+
+let folder: string
+let from: OpenDatabase
+let to: OpenDatabase
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guichet-dump-'))
+  from = await openTestDatabase()
+  to = await openTestDatabase()
+  await putSampleContent(from.db)
+  await from.db.execute(
+    sql`insert into pictures (key, width, format, bytes) values ('é', 96, 'avif', '\\x00ff5c'), ('A', 96, 'avif', '\\x22'), ('a', 96, 'avif', '')`,
+  )
+})
+afterEach(async () => {
+  await from.close()
+  await to.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a dump', () => {
+  test('loaded into an empty database makes the same one: rows, checksums, and the numbers that come next', async () => {
+    const dump = await dumpDatabase(from.db, folder)
+    expect(dump.tables.find(({ name }) => name === 'pictures')?.rows).toBeGreaterThan(0)
+    expect(await isEmptyDatabase(to.db)).toBe(true)
+    await loadDatabase(to.db, folder, dump)
+    expect(await isEmptyDatabase(to.db)).toBe(false)
+
+    const again = mkdtempSync(join(tmpdir(), 'guichet-dump-'))
+    expect(await dumpDatabase(to.db, again)).toEqual(dump)
+    rmSync(again, { recursive: true })
+    const insert = sql`insert into networks (name) values ('next') returning id`
+    const next = async ({ db }: OpenDatabase) => ((await db.execute(insert)) as { rows: unknown[] }).rows
+    expect(await next(to)).toEqual(await next(from))
+  })
+
+  test('keeps texts, times and bytes as they are', async () => {
+    const name = 'É\u00a0«\\"\n☎️'
+    await from.db.execute(sql`insert into networks (name, created_at) values (${name}, '2026-03-08 07:30:00.123456+00')`)
+    await loadDatabase(to.db, folder, await dumpDatabase(from.db, folder))
+    const look = sql`select name, created_at::text, (select sum(length(bytes)) from pictures)::int as size
+      from networks where name = ${name}`
+    const rows = async ({ db }: OpenDatabase) => ((await db.execute(look)) as { rows: unknown[] }).rows
+    expect(await rows(to)).toEqual(await rows(from))
+    expect(await rows(to)).toHaveLength(1)
+  })
+
+  test('that was changed since is refused, and nothing of it stays', async () => {
+    const dump = await dumpDatabase(from.db, folder)
+    appendFileSync(join(folder, 'networks.ndjson'), '{"id": 99, "name": "x"}\n')
+    await expect(loadDatabase(to.db, folder, dump)).rejects.toThrow('networks is damaged')
+    expect(await isEmptyDatabase(to.db)).toBe(true)
+  })
+})

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { signCommand } from '../command-key.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import { FolderInUse } from '../folder-lock.ts'
+import { migrateDatabase } from '../migrate.ts'
+import type { Manifest } from './archive.ts'
+import { backupFolder, nameBackup, readBackup, writeBackup } from './archive.ts'
+import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
+
+export const backupCommand = 'backup'
+
+/** Makes a backup of the database and the files: by itself, or through the product that holds the embedded database. */
+export async function backUp(config: Config, given?: string): Promise<string> {
+  const file = resolve(given ?? join(backupFolder(config), nameBackup(new Date(), 'whole')))
+  let manifest: Manifest
+  try {
+    const database = await openDatabase(config)
+    try {
+      await migrateDatabase(database.db)
+      manifest = await writeBackup(database.db, config, { file, files: true })
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    manifest = await askRunning(config, file)
+  }
+  return `${file}: ${summarize(manifest)}`
+}
+
+/** Puts a backup into the empty database of this configuration, and its files into `DATA_DIR`. */
+export async function restore(config: Config, file: string): Promise<string> {
+  const database = await openDatabase(config)
+  const begun = performance.now()
+  try {
+    const manifest = await readBackup(database.db, config, resolve(file))
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+    return `Restored and verified in ${seconds} s: ${summarize(manifest)} of ${manifest.made_at}.`
+  } finally {
+    await database.close()
+  }
+}
+
+/** Copies the embedded database of `DATA_DIR` into the empty PostgreSQL database of `DATABASE_URL`. */
+export async function moveToPostgres(config: Config): Promise<string> {
+  if (!config.databaseUrl) throw new BackupError('DATABASE_URL names no PostgreSQL database to move to.')
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-move-'))
+  const embedded = await openDatabase({ dataDir: config.dataDir, databaseUrl: undefined })
+  try {
+    await migrateDatabase(embedded.db)
+    const dump = await dumpDatabase(embedded.db, folder)
+    const postgres = await openDatabase(config)
+    try {
+      await migrateDatabase(postgres.db)
+      if (!(await isEmptyDatabase(postgres.db))) throw new BackupError('The database of DATABASE_URL is not empty.')
+      await loadDatabase(postgres.db, folder, dump)
+    } finally {
+      await postgres.close()
+    }
+    return `Moved and verified: ${summarize({ tables: dump.tables })}. Start the product with DATABASE_URL from now on.`
+  } finally {
+    await embedded.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function askRunning({ host, port, secret }: Config, file: string): Promise<Manifest> {
+  const address = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+  const response = await fetch(`${address}/api/backup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: signCommand(secret, backupCommand) },
+    body: JSON.stringify({ file }),
+  }).catch(() => {
+    throw new BackupError(`The product runs, but not at ${address}: give the command the same HOST and PORT.`)
+  })
+  const answer = (await response.json().catch(() => ({}))) as Manifest & { detail?: string }
+  if (!response.ok) throw new BackupError(`The product at ${address} answered ${response.status}: ${answer.detail ?? ''}`)
+  return answer
+}
+
+function summarize({ tables }: Pick<Manifest, 'tables'>) {
+  const rows = tables.reduce((total, table) => total + table.rows, 0)
+  return `${tables.length} tables, ${rows} rows`
+}

@@ -1,0 +1,34 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { signedFor } from '../command-key.ts'
+import type { Routes } from '../types.ts'
+import { backupFolder, manifestSchema, nameBackup, writeBackup } from './archive.ts'
+import { backupCommand } from './commands.ts'
+
+/** How many nightly backups of the database stay. */
+const nightsKept = 14
+const body = z.strictObject({ file: z.string().max(1_000).refine(isAbsolute) })
+
+/** For `npm run backup` where this process holds the database, and each night by itself. */
+export const backupRoutes: Routes = async (app) => {
+  app.post(
+    '/',
+    {
+      onRequest: signedFor(backupCommand),
+      config: { xsrf: 'origin' },
+      schema: { hide: true, body, response: { 200: manifestSchema } },
+    },
+    (request) => writeBackup(app.db, app.config, { file: request.body.file, files: true }),
+  )
+
+  app.queue.schedule('backup', '30 2 * * *', async () => {
+    const folder = backupFolder(app.config)
+    await writeBackup(app.db, app.config, { file: join(folder, nameBackup(new Date(), 'night')), files: false })
+    const old = readdirSync(folder)
+      .filter((name) => name.startsWith('night-'))
+      .toSorted()
+      .slice(0, -nightsKept)
+    for (const name of old) rmSync(join(folder, name))
+  })
+}
