@@ -110,6 +110,8 @@ test('at 320 pixels wide and 200 % everything can be reached', async ({ newPerso
   await say(page, words.fr, 'Un mot')
   await expect(page.getByRole('log')).toContainText('Envoyé')
   await expect(page.getByRole('button', { name: words.fr.send })).toBeInViewport()
+  const field = await page.getByRole('textbox', { name: words.fr.write }).boundingBox()
+  expect(field?.height).toBeLessThan(80)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await expectAccessible(page)
   await counter.leave()

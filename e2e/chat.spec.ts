@@ -191,6 +191,13 @@ test('a stored chat that nobody attends any more, and a service that does not an
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('id_chat'))).toBeNull()
 
+  // A server that takes no connection clears the stored chat too.
+  await page.evaluate(() => sessionStorage.setItem('id_chat', 'k'.repeat(32)))
+  await page.routeWebSocket(/socket\.io/, (line) => line.close())
+  await page.reload()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(t.broken, { timeout: 30_000 })
+  expect(await page.evaluate(() => sessionStorage.getItem('id_chat'))).toBeNull()
+
   await page.route('**/public_api/chat/available-users', (route) => route.abort())
   await page.getByRole('dialog').getByRole('button', { name: 'Vérifier de nouveau' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(t.broken)

@@ -19,6 +19,7 @@ export function watchQueue(app: App, visitors: VisitorNamespace) {
   const told = new Map<number, string>()
   const due = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
 
   const isThere = (id: number) => (visitors.adapter.rooms.get(chatRoom(id))?.size ?? 0) > 0
 
@@ -52,11 +53,15 @@ export function watchQueue(app: App, visitors: VisitorNamespace) {
     }
   }
 
-  app.addHook('preClose', async () => clearTimeout(timer))
+  app.addHook('preClose', async () => {
+    isOver = true
+    clearTimeout(timer)
+  })
 
   return {
     /** Something changed in the queue; the chat that is named is told its place in any case. */
     tell(id?: number) {
+      if (isOver) return
       if (id !== undefined) due.add(id)
       timer ??= setTimeout(() => {
         timer = undefined

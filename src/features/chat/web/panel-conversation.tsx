@@ -57,7 +57,15 @@ export function PanelConversation({ chat, state }: { chat: VisitorChat; state: C
             key={one.id_message}
             isStaff={one.bz_staff}
             name={one.bz_staff ? one.user_name : t('you')}
-            text={one.file && idChat ? <Later load={loadFile} with={{ idChat, file: one.file }} /> : one.message}
+            text={
+              one.file && idChat ? (
+                <div className={`chat-file ${one.file.type.startsWith('image/') ? 'chat-file-picture' : ''}`}>
+                  <Later load={loadFile} with={{ idChat, file: one.file }} />
+                </div>
+              ) : (
+                one.message
+              )
+            }
           >
             {clock(one.sent_at)}
             {!one.bz_staff && ` · ${t(one.seq <= staffReadSeq ? 'read' : 'sent')}`}

@@ -43,13 +43,13 @@ export function PanelFile({ idChat, file }: { idChat: string; file: AttachedFile
   }
 
   return (
-    <div className="grid gap-2">
-      {picture && <img src={picture} alt={t('picture', { name })} className="max-h-60 rounded-field object-contain" />}
+    <>
+      {picture && <img src={picture} alt={t('picture', { name })} />}
       <Button variant="link" className="chat-retry" busy={stage === 'busy'} onClick={() => void save()}>
         <DownloadIcon />
         {t('open', { name })} ({t('size', { count: Math.max(1, Math.round(size / 1_024)) })})
       </Button>
       {stage === 'failed' && <p role="alert">{t('openFailed')}</p>}
-    </div>
+    </>
   )
 }

@@ -74,5 +74,7 @@ function Notice({ title, canLeave, children, onCheck, onLeave }: FrameProps) {
 
 function openingTime(language: Language, iso: string, timeZone: string) {
   const format = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone } as const
-  return new Intl.DateTimeFormat(locales[language], format).format(new Date(iso))
+  const words = new Intl.DateTimeFormat(locales[language], format).format(new Date(iso))
+  // The sentence has its own full stop, and the hour stays on one line.
+  return words.replace(/\.$/, '').replace(/(\d) h (\d)/, '$1\u00A0h\u00A0$2')
 }
