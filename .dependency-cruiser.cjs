@@ -45,7 +45,8 @@ module.exports = {
       from: { path: '^src/features/([^/]+)/', pathNot: '^src/features/(auth|users|groups)/server/' },
       to: {
         path: '^src/features/[^/]+/server/',
-        pathNot: '^src/features/$1/|/server/(service|table|guard)\\.ts$|^src/features/auth/server/(sessions|passwords)\\.ts$',
+        pathNot:
+          '^src/features/$1/|/server/([a-z]+-)?(service|table|guard)\\.ts$|^src/features/auth/server/(sessions|passwords)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -56,7 +57,7 @@ module.exports = {
       from: { path: '^src/features/(auth|users|groups)/server/' },
       to: {
         path: '^src/features/(?!(auth|users|groups)/)[^/]+/server/',
-        pathNot: '/server/(service|table|guard)\\.ts$',
+        pathNot: '/server/([a-z]+-)?(service|table|guard)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,13 +1,8 @@
 import { asc } from 'drizzle-orm'
-import { z } from 'zod'
 import { defineEntries } from '#src/server/entries.ts'
-import { registerEntryRoutes } from '#src/server/entry-routes.ts'
 import { isUniqueViolation } from '#src/server/database.ts'
 import { Invalid } from '#src/server/problems.ts'
-import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
 import type { CannedInput, CannedReply } from '../console-contract.ts'
-import { cannedInput, cannedReply } from '../console-contract.ts'
 import { cannedPairs } from '../values.ts'
 import { cannedReplies } from './canned-table.ts'
 
@@ -34,19 +29,6 @@ export const cannedEntries: typeof entries = {
   create: (...given) => refusingDouble(entries.create(...given)),
   update: (...given) => refusingDouble(entries.update(...given)),
   restore: (...given) => refusingDouble(entries.restore(...given)),
-}
-
-/** `/api/chat/canned_replies`: read at the console, kept by who answers chats. */
-export const cannedRoutes: Routes = async (app) => {
-  const canRead = needs('chat', 'read_only')
-  app.get('/', { onRequest: canRead, schema: { response: { 200: z.array(cannedReply) } } }, () => cannedEntries.findAll(app.db))
-  registerEntryRoutes(app, {
-    entries: cannedEntries,
-    input: cannedInput,
-    output: cannedReply,
-    canWrite: needs('chat', 'read_write'),
-    canRead,
-  })
 }
 
 /** Two replies under one shortcut. */
