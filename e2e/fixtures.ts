@@ -53,12 +53,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
-export async function signIn(page: Page, credentials = administrator) {
+export async function signIn(page: Page, credentials = administrator, to = '/admin/panel') {
   await page.goto('/admin/login')
   await page.getByLabel(/Nom d’utilisateur|User name/).fill(credentials.username)
   await page.getByLabel(/Mot de passe|Password/).fill(credentials.password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('**/admin/panel')
+  await page.waitForURL(`**${to}`)
 }
 
 /** No violation of WCAG 2.2 AA on the page as it is now (quality.md 1). */

@@ -1,10 +1,35 @@
+import type { Page } from '@playwright/test'
 import { generate } from 'otplib'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import type { Product } from './product.ts'
 
-// One person's story: she is invited first.
+// One person's story: she is invited first, and locked out in the end.
 test.describe.configure({ mode: 'serial' })
 
-const password = 'Fanal-Tranquille-88!'
+const mireille = { username: 'mireille', password: 'Fanal-Tranquille-88!' }
+let recoveryCodes: string[] = []
+let groupPage = ''
+let userPage = ''
+
+/** Saves, and waits for the list that follows. */
+async function save(page: Page, list: RegExp) {
+  await page.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(page).toHaveURL(list)
+}
+
+async function edit(page: Page, list: string, name: string) {
+  await page.goto(list)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Éditer ${name}` }).click()
+  await expect(page).toHaveURL(/_edit\/\d+$/)
+  return page.url()
+}
+
+async function tokenMailedTo(product: Product, address: string) {
+  const mail = () => product.smtp.received.findLast((one) => one.envelope.to.includes(address))?.text
+  await expect.poll(mail, { timeout: 20_000 }).toContain('/admin/password#')
+  return /\/admin\/password#([\w-]+)/.exec(mail() ?? '')?.[1] ?? ''
+}
 
 test('a new person is invited by mail, chooses a password, and sees only what their group opens', async ({
   staff,
@@ -14,10 +39,12 @@ test('a new person is invited by mail, chooses a password, and sees only what th
   await staff.goto('/admin/group_nouveau')
   await staff.getByLabel('Nom', { exact: true }).fill('Accueil')
   await staff.getByRole('radio', { name: /^Réseau statut\s:\sLecture$/ }).check()
+  await staff.getByRole('radio', { name: /^Clavardage\s:\sÉcriture$/ }).check()
   await expect(staff.getByText(/^Voir\s:\sRéseau statut$/)).toBeVisible()
   await expectAccessible(staff)
-  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
-  await expect(staff).not.toHaveURL(/group_nouveau/)
+  await save(staff, /\/admin\/groups$/)
+  await expect(staff.getByText('C’est créé.')).toBeVisible()
+  groupPage = await edit(staff, '/admin/groups', 'Accueil')
 
   await staff.goto('/admin/user_nouveau')
   await staff.getByLabel('Nom d’utilisateur').fill('mireille')
@@ -25,23 +52,26 @@ test('a new person is invited by mail, chooses a password, and sees only what th
   await staff.getByLabel('Nom affiché').fill('Mireille')
   await staff.getByLabel('Courriel').fill('mireille@example.com')
   await expectAccessible(staff)
-  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
-  await expect(staff).not.toHaveURL(/user_nouveau/)
-
-  const invitation = () => product.smtp.received.find((mail) => mail.envelope.to.includes('mireille@example.com'))?.text
-  await expect.poll(invitation, { timeout: 20_000 }).toBeTruthy()
-  const token = /\/admin\/password#([\w-]+)/.exec(invitation() ?? '')?.[1] ?? ''
+  await save(staff, /\/admin\/users$/)
+  userPage = await edit(staff, '/admin/users', 'Mireille')
+  await expectAccessible(staff)
 
   const page = await newPerson()
-  await page.goto(`/admin/password#${token}`)
+  await page.goto(`/admin/password#${await tokenMailedTo(product, 'mireille@example.com')}`)
   await page.getByLabel('Nouveau mot de passe').fill('court')
-  await expect(page.getByRole('list', { name: 'Règles du mot de passe' })).toContainText('Une lettre minuscule(respectée)')
-  await page.getByLabel('Nouveau mot de passe').fill(password)
-  await page.getByLabel('Confirmation').fill(password)
+  const rules = page.getByRole('list', { name: 'Règles du mot de passe' })
+  await expect(rules).toContainText('Une lettre minuscule(respectée)')
+  await expect(rules).toContainText('Un chiffre(à respecter)')
+  await page.getByLabel('Nouveau mot de passe').fill(mireille.password)
+  await expect(rules.getByText('(respectée)')).toHaveCount(5)
+  await page.getByLabel('Confirmation').fill('autre')
+  await page.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(page.getByText('Les mots de passe ne correspondent pas')).toBeVisible()
   await expectAccessible(page)
+  await page.getByLabel('Confirmation').fill(mireille.password)
   await page.getByRole('button', { name: 'Sauvegarder' }).click()
   await page.getByRole('link', { name: 'Aller à la connexion' }).click()
-  await signIn(page, { username: 'mireille', password })
+  await signIn(page, mireille)
   await expect(page.getByRole('link', { name: 'Réseau statut' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Utilisateurs' })).toHaveCount(0)
 })
@@ -49,37 +79,184 @@ test('a new person is invited by mail, chooses a password, and sees only what th
 test.describe('a page without its right', () => {
   test.use({ expectedErrors: ['403'] })
 
-  test('says so', async ({ newPerson }) => {
+  test('says so, and a right that is taken away closes its pages at the next request', async ({ staff, newPerson }) => {
     const page = await newPerson()
-    await signIn(page, { username: 'mireille', password })
+    await signIn(page, mireille)
     await page.goto('/admin/users')
-    await expect(page.getByText('Cette page ne vous est pas ouverte')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Cette page ne vous est pas ouverte' })).toBeVisible()
     await expectAccessible(page)
+    await page.goto('/admin/reseau')
+    await expect(page.getByRole('heading', { name: 'Réseau', exact: true })).toBeVisible()
+
+    await staff.goto(groupPage)
+    await staff.getByRole('radio', { name: /^Réseau statut\s:\sAucun$/ }).check()
+    await save(staff, /\/admin\/groups$/)
+    expect((await page.request.get('/api/networks/reseau/1/last_change')).status()).toBe(403)
+    await page.goto('/admin/reseau')
+    await expect(page.getByRole('heading', { name: 'Cette page ne vous est pas ouverte' })).toBeVisible()
   })
 })
 
-test('two-factor is set up by its code, recovery codes are shown once, and one of them signs in', async ({ newPerson }) => {
-  const page = await newPerson()
-  await signIn(page, { username: 'mireille', password })
-  await page.goto('/admin/profile')
-  await page.getByRole('button', { name: 'Mettre en place' }).click()
-  const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
-  await page.getByLabel('Code à 6 chiffres').fill(await generate({ secret }))
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Activer' }).click()
-  const codes = page.getByRole('listitem').filter({ hasText: /^[\da-z]{5}-[\da-z]{5}$/ })
-  await expect(codes).toHaveCount(10)
-  const code = await codes.first().innerText()
-  await page.getByRole('button', { name: 'Je les ai gardés' }).click()
-  await expect(page.getByText('10 codes de secours restants')).toBeVisible()
+test.describe('two-factor', () => {
+  test.use({ expectedErrors: ['401', '403'] })
 
+  test('required by the group, it is set up by its code before all else; a recovery code signs in, once', async ({
+    staff,
+    newPerson,
+  }) => {
+    await staff.goto(groupPage)
+    await staff.getByLabel('Exiger l’authentification à deux facteurs').check()
+    await expect(staff.getByText('Une fois l’authentification à deux facteurs mise en place par chacun.')).toBeVisible()
+    await save(staff, /\/admin\/groups$/)
+    await expect(staff.getByText('Deux facteurs exigés')).toBeVisible()
+
+    const page = await newPerson()
+    await signIn(page, mireille, '/admin/profile')
+    await expect(page.getByText('Votre groupe d’accès l’exige')).toBeVisible()
+    await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Mettre en place' }).click()
+    await expect(page.getByRole('img', { name: 'Code QR de la mise en place' })).toBeVisible()
+    const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
+    await page.getByLabel('Code à 6 chiffres').fill(await generate({ secret }))
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Activer' }).click()
+    const codes = page.getByRole('listitem').filter({ hasText: /^[\da-z]{5}-[\da-z]{5}$/ })
+    await expect(codes).toHaveCount(10)
+    recoveryCodes = await codes.allInnerTexts()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Je les ai gardés' }).click()
+    await expect(page.getByText('10 codes de secours restants')).toBeVisible()
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Clavardage' }).first()).toBeVisible()
+
+    await giveCode(page, recoveryCodes[0] ?? '')
+    await page.waitForURL('**/admin/panel')
+    await page.goto('/admin/profile')
+    await expect(page.getByText('9 codes de secours restants')).toBeVisible()
+    await giveCode(page, recoveryCodes[0] ?? '')
+    await expect(page.getByRole('alert')).toContainText('Erreur durant l’authentification')
+    await expectAccessible(page)
+  })
+
+  test('a session ended in the profile closes the console of another browser; so does a lock, which opens to no password', async ({
+    staff,
+    newPerson,
+  }) => {
+    const [here, there] = [await newPerson(), await newPerson()]
+    await enter(here, recoveryCodes[1] ?? '')
+    await enter(there, recoveryCodes[2] ?? '')
+    await openConsole(there)
+    await here.goto('/admin/profile')
+    await here
+      .getByRole('button', { name: /^Terminer Chrome sur Linux/ })
+      .first()
+      .click()
+    await expect(there.getByText('Votre session est terminée', { exact: false })).toBeVisible()
+    await there.goto('/admin/panel')
+    await expect(there).toHaveURL(/\/admin\/login$/)
+
+    await openConsole(here)
+    await staff.goto(userPage)
+    await staff.getByRole('button', { name: 'Verrouiller' }).click()
+    const question = staff.getByRole('alertdialog')
+    await expect(question).toContainText('Êtes-vous sûr ? Cette opération est irréversible.')
+    await expectAccessible(staff)
+    await question.getByRole('button', { name: 'Verrouiller' }).click()
+    await expect(staff.getByText('Sauvegardé avec succès')).toBeVisible()
+    await expect(here.getByText('Votre session est terminée', { exact: false })).toBeVisible()
+    await here.goto('/admin/login')
+    await here.getByLabel('Nom d’utilisateur').fill(mireille.username)
+    await here.getByLabel('Mot de passe').fill(mireille.password)
+    await here.getByRole('button', { name: 'Login' }).click()
+    await expect(here.getByRole('alert')).toContainText('Erreur durant l’authentification')
+  })
+})
+
+async function giveCode(page: Page, code: string) {
   await page.goto('/admin/login')
-  await page.getByLabel('Nom d’utilisateur').fill('mireille')
-  await page.getByLabel('Mot de passe').fill(password)
+  await page.getByLabel('Nom d’utilisateur').fill(mireille.username)
+  await page.getByLabel('Mot de passe').fill(mireille.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByRole('button', { name: 'Login' }).click()
+}
+
+async function enter(page: Page, code: string) {
+  await giveCode(page, code)
   await page.waitForURL('**/admin/panel')
-  await page.goto('/admin/profile')
-  await expect(page.getByText('9 codes de secours restants')).toBeVisible()
+}
+
+async function openConsole(page: Page) {
+  const opened = page.waitForEvent('websocket')
+  await page.goto('/admin/chat')
+  await (await opened).waitForEvent('framereceived')
+}
+
+test.describe('the last administrator', () => {
+  test.use({ expectedErrors: ['409'] })
+
+  test('is protected, in words, and so is a group in use', async ({ staff }) => {
+    await edit(staff, '/admin/users', 'admin')
+    await staff.getByRole('button', { name: 'Verrouiller' }).click()
+    await staff.getByRole('alertdialog').getByRole('button', { name: 'Verrouiller' }).click()
+    await expect(staff.getByText('C’est le dernier compte qui administre')).toBeVisible()
+
+    await edit(staff, '/admin/groups', 'Administrateurs')
+    await staff.getByLabel('Activé').uncheck()
+    await expect(staff.getByText('Rien tant qu’il est désactivé.')).toBeVisible()
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByRole('alert').filter({ hasText: 'C’est le dernier compte' })).toContainText(
+      'Erreur lors de la sauvegarde',
+    )
+    await expectAccessible(staff)
+
+    await staff.goto('/admin/groups')
+    await staff.getByRole('button', { name: 'Effacer Accueil' }).click()
+    await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
+    await expect(staff.getByText('Des personnes sont dans ce groupe')).toBeVisible()
+  })
+})
+
+test('what is held about a person is found, exported and erased, and an incident is entered', async ({ staff, page }) => {
+  const token = async () => (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  await page.goto('/contact')
+  const sent = await page.request.post('/api/mailer/contact', {
+    headers: { 'x-xsrf-token': decodeURIComponent(await token()) },
+    data: { honey: '', name: 'Annie Roy', email: 'annie.roy@example.com', phone: '418 555-0142', message: 'Une question.' },
+  })
+  expect(sent.status()).toBe(200)
+
+  await staff.goto('/admin/privacy')
+  await staff.getByLabel('Courriel').fill('annie.roy@example.com')
+  await staff.getByRole('button', { name: 'Chercher' }).click()
+  await staff.getByText('Demandes (1)').click()
+  await expect(staff.getByText('Une question.').first()).toBeVisible()
+  await expectAccessible(staff)
+  for (const [name, file] of [
+    ['Exporter en JSON', 'renseignements.json'],
+    ['Exporter en CSV', 'renseignements.csv'],
+  ] as const) {
+    const download = staff.waitForEvent('download')
+    await staff.getByRole('button', { name }).click()
+    expect((await download).suggestedFilename()).toBe(file)
+  }
+  await staff.getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
+  await expect(staff.getByText('Rien n’est conservé sous cette adresse.')).toBeVisible()
+  const told = await staff.getByText('Preuve au journal').innerText()
+  const proof = /[\da-f]{32}/.exec(told)?.[0] ?? 'none'
+  await staff.goto('/admin/journal')
+  await expect(staff.getByText(proof).first()).toBeVisible()
+  await expect(staff.getByText('annie.roy')).toHaveCount(0)
+
+  await staff.goto('/admin/incident_nouveau')
+  await staff.getByLabel('Connu de l’entreprise le').fill('2026-11-04')
+  for (const field of ['Date ou période de l’incident', 'Renseignements visés', 'Circonstances', 'Mesures prises'])
+    await staff.getByLabel(field).fill('Portable volé')
+  await staff.getByLabel('Évaluation du risque de préjudice').fill('Disque chiffré')
+  await staff.getByLabel('Risque de préjudice sérieux').check()
+  await expectAccessible(staff)
+  await save(staff, /\/admin\/incidents$/)
+  await expect(staff.getByRole('row', { name: /4 nov. 2026.*Sérieux/ })).toBeVisible()
+  await expectAccessible(staff)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/server/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
-import type { Invitation, User } from './contract.ts'
+import type { InvitedUser, Invitation, User } from './contract.ts'
 import { runAdminCommand } from './server/admin-command.ts'
 import { passwordLinks, users } from './server/table.ts'
 
@@ -101,7 +101,8 @@ describe('an invitation', () => {
         email: 'mute@example.com',
         id_group: administrator.user.groupId,
       }
-      const { body: user } = await administrator.post<User>('/api/users/users', input)
+      const { body: user } = await administrator.post<InvitedUser>('/api/users/users', input)
+      expect(tokenIn(user.invitation.link ?? '')).not.toBe('')
       const answer = await administrator.post<Invitation>(`/api/users/users/${user.id_user}/invitation`)
       expect(answer.body.mailed).toBe(false)
       expect(tokenIn(answer.body.link ?? '')).not.toBe('')
