@@ -4,7 +4,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import type { Product } from './product.ts'
 
 // One person's story: she is invited first, and locked out in the end.
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const mireille = { username: 'mireille', password: 'Fanal-Tranquille-88!' }
 let recoveryCodes: string[] = []

@@ -1,10 +1,11 @@
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
 import { adminTexts } from '#src/features/site/admin-texts.ts'
+import { locales } from '#src/lib/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Table } from '#src/ui/table.tsx'
 import type { Incident } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
@@ -18,6 +19,9 @@ export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(privacyTexts)
   const a = useTexts(adminTexts)
   const { incidents } = loaderData
+  // A day without an hour is the same day everywhere.
+  const days = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'medium', timeZone: 'UTC' })
+  const dayOf = (incident: Incident) => days.format(new Date(incident.discovered_on))
   const create = <ButtonLink to="/admin/incident_nouveau">{a('add')}</ButtonLink>
   return (
     <>
@@ -31,7 +35,7 @@ export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
           rows={incidents}
           rowKey={(incident) => incident.id_incident}
           columns={[
-            { header: t('discoveredOn'), cell: (incident) => incident.discovered_on, isRowHeader: true },
+            { header: t('discoveredOn'), cell: (incident) => dayOf(incident), isRowHeader: true },
             { header: t('information'), cell: (incident) => incident.information },
             { header: t('peopleCount'), cell: (incident) => incident.people_count ?? '' },
             {
@@ -48,7 +52,7 @@ export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
                 variant="secondary"
                 size="small"
                 to={`/admin/incident_edit/${incident.id_incident}`}
-                aria-label={`${t('edit')} ${incident.discovered_on}`}
+                aria-label={`${t('edit')} ${dayOf(incident)}`}
               >
                 {t('edit')}
               </ButtonLink>

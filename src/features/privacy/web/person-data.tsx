@@ -1,16 +1,16 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { locales } from '#src/lib/language.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextField } from '#src/ui/field.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/status-card.tsx'
 import type { Erasure, HeldData } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
+import { FindingList } from './finding-list.tsx'
 import { kindName, reasonKey } from './kind-name.ts'
 import { saveExport } from './save-export.ts'
 
@@ -113,30 +113,5 @@ export function PersonData() {
         onConfirm={() => held && void run(() => erase(held.email))}
       />
     </section>
-  )
-}
-
-function FindingList({ findings }: { findings: HeldData['findings'] }) {
-  const dates = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'medium', timeStyle: 'short' })
-  return (
-    <ul className="grid gap-4">
-      {findings.map((finding) => (
-        <li key={finding.id} className="border-l-2 border-line pl-4">
-          <p className="font-bold text-ink">
-            {finding.id} · <time dateTime={finding.at}>{dates.format(new Date(finding.at))}</time>
-          </p>
-          <dl className="text-sm wrap-anywhere">
-            {Object.entries(finding.fields)
-              .filter(([, value]) => value !== null && value !== '')
-              .map(([name, value]) => (
-                <div key={name} className="flex flex-wrap gap-x-2">
-                  <dt className="font-bold">{name}</dt>
-                  <dd className="whitespace-pre-line">{String(value)}</dd>
-                </div>
-              ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
   )
 }
