@@ -71,6 +71,36 @@ test('the header shows the toll-free number, the client area and the state of th
   await expect(header.getByRole('link', { name: /Réseau\s:/ })).toHaveAttribute('href', '/reseau')
 })
 
+test('the header and the icon of each tab follow the network, behind another tab too', async ({ staff, page }) => {
+  await page.goto('/about')
+  const behind = await page.context().newPage()
+  await behind.goto('/cloud')
+  const tabs = [page, behind]
+  const save = (status: 'ONLINE' | 'OFFLINE') =>
+    staff.evaluate(async (wanted) => {
+      const path = '/api/networks/reseau'
+      const [network] = (await (await fetch(path)).json()) as { id_reseau: number; nom: string; details: string }[]
+      const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
+      const answer = await fetch(`${path}/${network?.id_reseau}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'x-xsrf-token': token },
+        body: JSON.stringify({ nom: network?.nom, status: wanted, details: network?.details }),
+      })
+      return answer.status
+    }, status)
+
+  expect(await save('OFFLINE')).toBe(200)
+  for (const tab of tabs) {
+    await expect(tab.getByRole('banner').getByRole('link', { name: 'Réseau\u00a0: en panne' })).toBeVisible()
+    await expect(tab.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon-error.svg')
+  }
+  // Whichever held the stream, the other goes on without it.
+  await page.close()
+  expect(await save('ONLINE')).toBe(200)
+  await expect(behind.locator('link[rel=icon]')).not.toHaveAttribute('href', '/favicon-error.svg')
+  await behind.close()
+})
+
 test('the copyright line leads to the log-in of the administration', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)

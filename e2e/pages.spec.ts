@@ -47,6 +47,32 @@ test('each service leads to the contact page, which says what it is for', async 
   await expect(page.getByRole('img', { name: /^Guichet, 1000/ })).toBeAttached()
 })
 
+test('a page reached by a click has its own title, address and structured data', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  const kinds = async () => {
+    const all = await page.locator('script[type="application/ld+json"]').allTextContents()
+    return all.map((text) => (JSON.parse(text) as { '@type': string })['@type'])
+  }
+  for (const [name, path, expected] of [
+    ['Infonuagique', '/cloud', ['BreadcrumbList']],
+    ['Soutien technique', '/support', ['BreadcrumbList', 'ProfessionalService']],
+    ['Carrières', '/emploi', ['BreadcrumbList']],
+  ] as const) {
+    await page.getByRole('contentinfo').getByRole('link', { name }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(page).toHaveTitle(new RegExp(`^${name} [|] Guichet$`))
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`))
+    await expect.poll(kinds).toEqual([...expected])
+  }
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /technicien/i })
+    .first()
+    .click()
+  await expect.poll(kinds).toContain('JobPosting')
+})
+
 test('the privacy policy has twelve sections, each within reach of its contents', async ({ page }) => {
   await page.goto('/about/personal_information')
   await expect(page.getByRole('main').locator('h2[id]')).toHaveCount(12)

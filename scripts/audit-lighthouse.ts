@@ -17,10 +17,7 @@ export type Figures = {
 
 /** One run of Lighthouse with its mobile settings, in the browser that listens on this port. */
 export async function measure(address: string, port: number): Promise<Figures> {
-  const run = await lighthouse(address, { port, logLevel: 'error', output: 'json' })
-  if (!run) throw new Error(`Lighthouse did not judge ${address}`)
-  const { lhr } = run
-  if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`)
+  const lhr = await runLighthouse(address, port)
   const figureOf = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
   const bytesOf = (kind: string) => sumBytes(lhr, kind)
   return {
@@ -45,6 +42,14 @@ export function medianOf(runs: Figures[]): Figures {
   const [middle] = runs.toSorted((one, other) => one.scores.performance - other.scores.performance).slice(runs.length >> 1)
   if (!middle) throw new Error('no run')
   return { ...middle, lcp: middleOf(runs.map((run) => run.lcp)), tbt: middleOf(runs.map((run) => run.tbt)) }
+}
+
+/** A busy machine now and then loses the trace of a page: it is asked again. */
+async function runLighthouse(address: string, port: number, attempts = 3): Promise<Result> {
+  const run = await lighthouse(address, { port, logLevel: 'error', output: 'json' })
+  if (run && !run.lhr.runtimeError) return run.lhr
+  if (attempts > 1) return runLighthouse(address, port, attempts - 1)
+  throw new Error(`Lighthouse did not judge ${address}: ${run?.lhr.runtimeError?.message ?? 'no answer'}`)
 }
 
 function middleOf(numbers: number[]) {

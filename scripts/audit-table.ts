@@ -28,6 +28,11 @@ export function tableOf(rows: Row[]) {
   return [lines[0], rule, ...lines.slice(1)].join('\n')
 }
 
+/** One page on its own, while the others are still judged. */
+export function lineOf(row: Row) {
+  return columns.map(([name, cell], index) => (index === 0 ? cell(row) : `${name} ${cell(row)}`)).join('  ')
+}
+
 /** What is below the limits, in words; none for a good page. */
 export function faultsOf({ figures, violations }: Row) {
   const { performance, accessibility, bestPractices, seo } = figures.scores

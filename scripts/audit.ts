@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 import { startProduct } from '../e2e/product.ts'
 import { findAxeViolations } from './audit-axe.ts'
 import { medianOf, measure } from './audit-lighthouse.ts'
-import { faultsOf, tableOf } from './audit-table.ts'
+import { faultsOf, lineOf, tableOf } from './audit-table.ts'
 import type { Row } from './audit-table.ts'
 
 /** Only addresses that contain one of these words, where some are given: `npm run audit -- /contact`. */
@@ -47,7 +47,7 @@ async function judge(shared: Browser, address: string): Promise<Row> {
     figures = medianOf([figures, await measure(address, port), await measure(address, port)])
   }
   const row = { path: pathname + search, figures, violations: await findAxeViolations(shared, address) }
-  process.stdout.write(`${row.path}: ${Object.values(figures.scores).join(' ')}\n`)
+  process.stdout.write(`${lineOf(row)}\n`)
   return row
 }
 
