@@ -182,7 +182,7 @@ test('a stored chat that nobody attends any more, and a service that does not an
   expectedErrors,
 }) => {
   const t = words.fr
-  expectedErrors.push('available-users')
+  expectedErrors.push('available-users', 'ws://')
   const counter = await openCounter(staff, product.address())
   await open(page, 'fr', t)
   await logIn(page, t, `Seul ${Date.now()}`)
@@ -193,7 +193,13 @@ test('a stored chat that nobody attends any more, and a service that does not an
 
   // A server that takes no connection clears the stored chat too.
   await page.evaluate(() => sessionStorage.setItem('id_chat', 'k'.repeat(32)))
-  await page.routeWebSocket(/socket\.io/, (line) => line.close())
+  await page.addInitScript(() => {
+    window.WebSocket = class extends WebSocket {
+      constructor() {
+        super(`ws://${location.hostname}:1/`)
+      }
+    }
+  })
   await page.reload()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(t.broken, { timeout: 30_000 })
   expect(await page.evaluate(() => sessionStorage.getItem('id_chat'))).toBeNull()

@@ -15,6 +15,8 @@ import { comeBack, comeBackDelay } from './come-back.ts'
 
 const ackTimeout = 8_000
 const firstTries = 3
+/** A line that says nothing is tried again sooner than by the library's own patience. */
+const connectTimeout = 8_000
 
 type Handlers = {
   /** The connection stands, the first time or again. */
@@ -45,6 +47,7 @@ export class ChatError extends Error {
 export function openVisitorSocket(handlers: Handlers) {
   const socket: Socket<VisitorPushes, VisitorEvents> = io(chatHost(), {
     transports: ['websocket'],
+    timeout: connectTimeout,
     ...comeBack,
   })
   let hasStood = false
