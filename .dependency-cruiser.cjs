@@ -46,7 +46,7 @@ module.exports = {
       to: {
         path: '^src/features/[^/]+/server/',
         pathNot:
-          '^src/features/$1/|/server/([a-z]+-)?(service|table|guard)\\.ts$|^src/features/auth/server/(sessions|passwords)\\.ts$',
+          '^src/features/$1/|/server/(canned-service|service|table|guard)\\.ts$|^src/features/auth/server/(sessions|passwords)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -57,7 +57,7 @@ module.exports = {
       from: { path: '^src/features/(auth|users|groups)/server/' },
       to: {
         path: '^src/features/(?!(auth|users|groups)/)[^/]+/server/',
-        pathNot: '/server/([a-z]+-)?(service|table|guard)\\.ts$',
+        pathNot: '/server/(canned-service|service|table|guard)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

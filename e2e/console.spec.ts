@@ -103,6 +103,7 @@ for (const language of ['fr', 'en'] as const) {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.evaluate(() => sessionStorage.clear())
     await page.goto('/admin/chat')
+    await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
 
     // A visitor of the other language reads the reply in their own.
     const visitor = await openVisitor(product.address(), `Delta ${language}${Date.now()}`, language === 'fr' ? 'en' : 'fr')
