@@ -17,6 +17,9 @@ export function useUpdateAlert() {
   return useContext(AlertContext)
 }
 
+/** As if this page were older than all changes: what was set between its load and the opening of the stream counts too. */
+const fromTheStart = 1
+
 type ProviderProps = { initial: UpdateAlert | null; children: ReactNode }
 
 /** Around each screen of the administration: the alert, live, and the offer to reload after the update. */
@@ -35,7 +38,7 @@ export function UpdateAlertProvider({ initial, children }: ProviderProps) {
   }, [])
   const isOutdated = useLive((area) => {
     if (area === 'updates' || area === null) void refresh()
-  })
+  }, fromTheStart)
   const known = useMemo(() => ({ alert, setAlert }), [alert])
   return (
     <AlertContext value={known}>
