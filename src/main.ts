@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { createFirstAdministrator } from '#src/features/users/server/first-administrator.ts'
+import { putSampleRecordings } from '#src/features/recordings/server/sample.ts'
 import { companySchema } from '#src/lib/company-schema.ts'
 import { buildApp } from '#src/server/app.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
@@ -16,7 +17,7 @@ async function start() {
   const config = readConfig(process.env)
   const database = await openDatabase(config)
   await migrateDatabase(database.db)
-  if (config.demo) await putSampleContent(database.db)
+  if (config.demo && (await putSampleContent(database.db))) await putSampleRecordings(database.db, config)
   const administrator = await createFirstAdministrator(database.db, config)
 
   const app = await buildApp(config, database, config.mode === 'development' ? 'development' : 'built')

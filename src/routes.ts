@@ -60,6 +60,8 @@ export default [
     route('group_edit/:id_group', 'features/groups/web/admin-group-edit-page.tsx'),
     route('demandes', 'features/requests/web/admin-requests-page.tsx'),
     route('demandes/:id', 'features/requests/web/admin-request-page.tsx'),
+    route('recordings', 'features/recordings/web/admin-recordings-page.tsx'),
+    route('recordings/settings', 'features/recordings/web/admin-recording-settings-page.tsx'),
     route('equipe', 'features/employees/web/admin-employees-page.tsx'),
     route('equipe_nouveau', 'features/employees/web/admin-employee-create-page.tsx'),
     route('equipe_edit/:id_employe', 'features/employees/web/admin-employee-edit-page.tsx'),

@@ -8,11 +8,11 @@ import { notes } from '#src/features/notes/server/table.ts'
 import { users } from '#src/features/users/server/table.ts'
 import type { Database } from './database.ts'
 
-/** Puts the sample content on a database nobody has used yet (`DEMO`, contract.md 2). */
+/** Puts the sample content on a database nobody has used yet (`DEMO`, contract.md 2); answers whether it did. */
 export async function putSampleContent(db: Database) {
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7148303)`)
-    if ((await tx.$count(users)) > 0 || (await tx.$count(networks)) > 0) return
+    if ((await tx.$count(users)) > 0 || (await tx.$count(networks)) > 0) return false
     const { homeInformation: information } = sampleContent
     await tx.insert(networks).values(
       sampleContent.networks.map(({ nom, status, details }) => ({
@@ -54,5 +54,6 @@ export async function putSampleContent(db: Database) {
       description: information.description,
       descriptionEn: information.description_en,
     })
+    return true
   })
 }

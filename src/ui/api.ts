@@ -45,10 +45,11 @@ async function send(method: Method, path: string, body: unknown, token: string |
       signal,
       headers: {
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // A form with files says its own type.
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...(token && isOwn && method !== 'GET' ? { 'x-xsrf-token': token } : {}),
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
     })
   } catch (error) {
     if (signal?.aborted) throw error

@@ -56,10 +56,12 @@ export const MailIcon = line('M3.5 6h17v12h-17zm0 .5L12 13l8.5-6.5')
 export const MenuIcon = line('M4 7h16M4 12h16M4 17h16')
 export const MinusIcon = line('M5 12h14')
 export const MoonIcon = line('M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z')
+export const PauseIcon = line('M8 5v14m8-14v14')
 export const PersonIcon = line('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7.5 8a7.5 7.5 0 0 1 15 0')
 export const PhoneIcon = line(
   'M6 3.5h3l1.5 5-2 1.5a11 11 0 0 0 5.5 5.5l1.5-2 5 1.5v3a2 2 0 0 1-2 2A16 16 0 0 1 4 5.5a2 2 0 0 1 2-2z',
 )
+export const PlayIcon = line('M7 4.5v15l12.5-7.5z')
 export const PlusIcon = line('M12 5v14M5 12h14')
 export const SearchIcon = line('M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zm5-2 4.5 4.5')
 export const ServerIcon = line('M4 4h16v7H4zm0 9h16v7H4zm3.5-5.5h.01m-.01 9h.01M12 7.5h4.5m-4.5 9h4.5')
@@ -68,6 +70,7 @@ export const SunIcon = line(
   'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm0-13v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4',
 )
 export const TrashIcon = line('M4 7h16M10 4h4M6.5 7l1 13h9l1-13m-7.5 4v5.5m4-5.5v5.5')
+export const UploadIcon = line('M12 15V4m-5 5 5-5 5 5M5 20h14')
 export const AlertIcon = line('M12 4 2.8 20h18.4zm0 6v4.5m0 2.6v.1')
 
 export const FacebookIcon = solid(

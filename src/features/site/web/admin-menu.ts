@@ -27,6 +27,10 @@ const sections: AdminSection[] = [
     ],
   },
   {
+    label: 'telecom',
+    links: [{ to: '/admin/recordings', label: 'recordings', area: 'recordings' }],
+  },
+  {
     label: 'system',
     links: [
       { to: '/admin/users', label: 'users', area: 'users' },

@@ -1,0 +1,31 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sampleContent } from '#company/sample-content.ts'
+import type { Config } from '#src/server/config.ts'
+import type { Database } from '#src/server/database.ts'
+import { importFile } from './import-file.ts'
+import { incomingFolder, openStorage } from './storage.ts'
+import { makeTone } from './tone.ts'
+
+const author = { userId: null, name: 'DEMO', address: '' }
+
+const hourMs = 3_600_000
+
+/** Calls that hold a tone and no voice, so that nobody takes them for a customer's. */
+export async function putSampleRecordings(db: Database, config: Config) {
+  const workFolder = incomingFolder(config)
+  const context = { db, storage: openStorage(config), workFolder, author }
+  await mkdir(workFolder, { recursive: true })
+  for (const [index, { file, seconds, hoursAgo, ...call }] of sampleContent.recordings.entries()) {
+    const path = join(workFolder, `sample-${index}.wav`)
+    // Two people who take turns, as far as a tone can.
+    const isLoud = (second: number) => second % 7 < 4 || second % 11 > 8
+    await writeFile(path, makeTone({ seconds, hertz: 330 + index * 55, isLoud }))
+    const given = { ...call, date: new Date(Date.now() - hoursAgo * hourMs).toISOString() }
+    try {
+      await importFile(context, { path, name: file, given })
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { useRight } from '#src/features/site/web/use-right.ts'
+import { getJson } from '#src/ui/api.ts'
+import type { RecordingSettings } from '../contract.ts'
+import type { Route } from './+types/admin-recording-settings-page.ts'
+import { RecordingSettingsForm } from './recording-settings-form.tsx'
+
+export async function clientLoader() {
+  return { settings: await getJson<RecordingSettings>('/api/recordings/settings') }
+}
+
+/** `/admin/recordings/settings`: how long calls are kept, and who may do what with them. */
+export default function AdminRecordingSettingsPage({ loaderData: { settings } }: Route.ComponentProps) {
+  useRight(['recordings'], 'administrator')
+  return <RecordingSettingsForm settings={settings} />
+}

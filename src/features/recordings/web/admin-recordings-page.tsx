@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { company } from '#company/company.ts'
+import { hasRight } from '#src/features/groups/values.ts'
+import { AdminHead } from '#src/features/site/web/admin-head.tsx'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { locales } from '#src/lib/language.ts'
+import { callApi, getJson, getPage } from '#src/ui/api.ts'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { UploadIcon } from '#src/ui/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
+import { Toast } from '#src/ui/toast.tsx'
+import type { Recording, RecordingSettings } from '../contract.ts'
+import { recordingTexts } from '../texts.ts'
+import { countedMost, recordingsPerPage } from '../values.ts'
+import type { Route } from './+types/admin-recordings-page.ts'
+import { listQuery } from './list-address.ts'
+import { RecordingFilter } from './recording-filter.tsx'
+import { RecordingImport } from './recording-import.tsx'
+import { RecordingPlayer } from './recording-player.tsx'
+import { RecordingTable } from './recording-table.tsx'
+
+const path = '/api/recordings/recordings'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const query = new URL(request.url).searchParams
+  const [from, to] = [query.get('from'), query.get('to')]
+  const settings = await getJson<RecordingSettings>('/api/recordings/settings')
+  if (from && to && from > to) return { rows: [], total: 0, settings, isWrong: true }
+  const { rows, total } = await getPage(`${path}${listQuery(query)}`)
+  return { rows: rows as Recording[], total, settings, isWrong: false }
+}
+
+type Outcome = { status: 'success' | 'error'; text: string }
+
+/** `/admin/recordings`: the calls of the telecom service, newest first. */
+export default function AdminRecordingsPage({ loaderData: { rows, total, settings, isWrong } }: Route.ComponentProps) {
+  const t = useTexts(recordingTexts)
+  const f = useTexts(failureTexts)
+  const language = useLanguage()
+  const { rights } = useProfile()
+  const { state } = useNavigation()
+  const { revalidate } = useRevalidator()
+  const [query] = useSearchParams()
+  const [playing, setPlaying] = useState<Recording | null>(null)
+  const [removing, setRemoving] = useState<Recording | null>(null)
+  const [imports, setImports] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const dates = new Intl.DateTimeFormat(locales[language], {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: company.hours.timeZone,
+  })
+  const mayWith = (level: 'read_only' | 'read_write' | 'administrator') => hasRight(rights, 'recordings', level)
+  const may = {
+    play: mayWith(settings.play),
+    download: mayWith(settings.download),
+    hold: mayWith('read_write'),
+    delete: mayWith(settings.delete),
+  }
+  const callOf = ({ date }: Recording) => dates.format(new Date(date))
+  const isFiltered = listQuery(query, { page: '' }) !== ''
+
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    setBusy(true)
+    try {
+      await work()
+      setOutcome({ status: 'success', text: done })
+    } catch (error) {
+      console.warn(error)
+      setOutcome({ status: 'error', text: f(failureOf(error)) })
+    } finally {
+      setBusy(false)
+      setRemoving(null)
+      await revalidate()
+    }
+  }
+  const hold = ({ id_recording: id }: Recording, on_hold: boolean) =>
+    run(() => callApi('PUT', `${path}/${id}/hold`, { on_hold }), t(on_hold ? 'heldNotice' : 'releasedNotice'))
+  const remove = ({ id_recording: id }: Recording) => {
+    if (playing?.id_recording === id) setPlaying(null)
+    return run(() => callApi('DELETE', `${path}/${id}`), t('removed'))
+  }
+  const numbers = new Intl.NumberFormat(locales[language])
+  const isCounted = total < countedMost
+
+  return (
+    <>
+      <AdminHead
+        title={t('title')}
+        subtitle={t(isCounted ? 'count' : 'countMost', { count: isCounted ? total : numbers.format(total) })}
+        backTo="/admin/panel"
+        actions={
+          <>
+            {mayWith('administrator') && (
+              <ButtonLink variant="secondary" to="/admin/recordings/settings">
+                {t('settings')}
+              </ButtonLink>
+            )}
+            {mayWith('read_write') && (
+              <Button onClick={() => setImports(true)}>
+                <UploadIcon />
+                {t('import')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <RecordingFilter isWrong={isWrong} />
+      <LoadingOverlay busy={state === 'loading' || busy}>
+        {rows.length === 0 ? (
+          <EmptyState title={t(isFiltered ? 'noMatch' : 'empty')}>{t(isFiltered ? 'noMatchHint' : 'emptyHint')}</EmptyState>
+        ) : (
+          <div className="grid gap-6">
+            <RecordingTable
+              rows={rows}
+              may={may}
+              callOf={callOf}
+              openId={playing?.id_recording ?? null}
+              onPlay={(row) => setPlaying(playing?.id_recording === row.id_recording ? null : row)}
+              onHold={(row, onHold) => void hold(row, onHold)}
+              onRemove={setRemoving}
+            />
+            <Pagination
+              page={Number(query.get('page') ?? 1)}
+              count={Math.ceil(total / recordingsPerPage)}
+              to={(page) => `/admin/recordings${listQuery(query, { page })}`}
+            />
+          </div>
+        )}
+      </LoadingOverlay>
+      {playing && (
+        <RecordingPlayer key={playing.id_recording} recording={playing} call={callOf(playing)} onClose={() => setPlaying(null)} />
+      )}
+      <RecordingImport open={imports} onClose={() => setImports(false)} onImported={() => void revalidate()} />
+      <ConfirmDialog
+        open={removing !== null}
+        title={removing ? t('playing', { call: callOf(removing) }) : undefined}
+        confirmLabel={t('removeLabel')}
+        busy={busy}
+        onCancel={() => setRemoving(null)}
+        onConfirm={() => removing && void remove(removing)}
+      />
+      <Toast status={outcome?.status ?? null} onHide={() => setOutcome(null)}>
+        {outcome?.text}
+      </Toast>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { getJson } from '#src/ui/api.ts'
+import { CloseIcon, PauseIcon, PlayIcon } from '#src/ui/icons.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { locales } from '#src/lib/language.ts'
+import type { Recording, RecordingDetail } from '../contract.ts'
+import { recordingTexts } from '../texts.ts'
+import { formatDuration } from './duration.ts'
+import './recordings.css'
+import { usePlayer } from './use-player.ts'
+import { Waveform } from './waveform.tsx'
+
+const speeds = [0.75, 1, 1.25, 1.5, 2]
+
+type RecordingPlayerProps = { recording: Recording; call: string; onClose: () => void }
+
+/** Plays a call over the list: the list stays where it is, and what is heard can be found in it. */
+export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerProps) {
+  const t = useTexts(recordingTexts)
+  const numbers = new Intl.NumberFormat(locales[useLanguage()])
+  const slider = useRef<HTMLInputElement>(null)
+  const { duration, id_recording: id } = recording
+  const player = usePlayer(duration)
+  const peaks = usePeaks(id)
+  const { position, isPlaying } = player
+  const said = t('positionOf', { position: formatDuration(position), duration: formatDuration(duration) })
+
+  useEffect(() => slider.current?.focus({ preventScroll: true }), [])
+
+  return (
+    <section aria-label={t('player')} className="player card" onKeyDown={player.handleKeys}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a call has no captions */}
+      <audio src={`/api/recordings/recordings/${id}/audio`} preload="auto" {...player.audioProps} />
+      <div className="flex items-center gap-3">
+        <IconButton
+          label={isPlaying ? t('pause') : t('play')}
+          icon={isPlaying ? <PauseIcon /> : <PlayIcon />}
+          className="player-toggle"
+          onClick={player.toggle}
+        />
+        <p className="grow text-sm">
+          <span className="font-bold">{t('playing', { call })}</span>{' '}
+          <span className="text-ink-2">{[recording.caller || t('unknown'), recording.callee].filter(Boolean).join(' → ')}</span>
+        </p>
+        <IconButton label={t('close')} icon={<CloseIcon />} onClick={onClose} />
+      </div>
+      {player.hasFailed && (
+        <p role="alert" className="text-err">
+          {t('notPlayable')}
+        </p>
+      )}
+      <div className="player-track">
+        <Waveform peaks={peaks} progress={duration > 0 ? position / duration : 0} />
+        <input
+          ref={slider}
+          type="range"
+          aria-label={t('position')}
+          aria-valuetext={said}
+          min={0}
+          max={duration}
+          step="any"
+          value={position}
+          onChange={(event) => player.seek(Number(event.target.value))}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2 text-sm">
+        <p className="tabular" aria-hidden>
+          {formatDuration(position)} / {formatDuration(duration)}
+        </p>
+        <p className="text-ink-2 max-sm:hidden">{t('keys')}</p>
+        <label className="flex items-center gap-2">
+          {t('speed')}
+          <select
+            className="input player-speed"
+            defaultValue="1"
+            onChange={(event) => player.setSpeed(Number(event.target.value))}
+          >
+            {speeds.map((speed) => (
+              <option key={speed} value={speed}>
+                {t('times', { speed: numbers.format(speed) })}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </section>
+  )
+}
+
+/** The drawing comes after the sound: who listens does not wait for it. */
+function usePeaks(id: number) {
+  const [peaks, setPeaks] = useState('')
+  useEffect(() => {
+    const ending = new AbortController()
+    getJson<RecordingDetail>(`/api/recordings/recordings/${id}`, ending.signal).then(
+      (detail) => setPeaks(detail.peaks),
+      (error: unknown) => {
+        if (!ending.signal.aborted) console.warn(error)
+      },
+    )
+    return () => ending.abort()
+  }, [id])
+  return peaks
+}

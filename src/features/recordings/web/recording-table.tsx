@@ -1,0 +1,70 @@
+import { Badge } from '#src/ui/badge.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Table } from '#src/ui/table.tsx'
+import type { Recording } from '../contract.ts'
+import { recordingTexts } from '../texts.ts'
+import { formatDuration } from './duration.ts'
+import type { Allowed } from './recording-actions.tsx'
+import { RecordingActions } from './recording-actions.tsx'
+
+const tones = { in: 'ok', out: 'brand', internal: 'neutral' } as const
+
+type RecordingTableProps = {
+  rows: Recording[]
+  may: Allowed
+  /** What a call is named by: its date and time. */
+  callOf: (recording: Recording) => string
+  openId: number | null
+  onPlay: (recording: Recording) => void
+  onHold: (recording: Recording, onHold: boolean) => void
+  onRemove: (recording: Recording) => void
+}
+
+export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRemove }: RecordingTableProps) {
+  const t = useTexts(recordingTexts)
+  return (
+    <Table
+      caption={t('title')}
+      rows={rows}
+      rowKey={(row) => row.id_recording}
+      columns={[
+        {
+          header: t('date'),
+          isRowHeader: true,
+          className: 'tabular whitespace-nowrap',
+          cell: (row) => <time dateTime={row.date}>{callOf(row)}</time>,
+        },
+        { header: t('direction'), cell: (row) => <Badge tone={tones[row.direction]}>{t(row.direction)}</Badge> },
+        { header: t('caller'), className: 'tabular', cell: (row) => row.caller || unknown(t('unknown')) },
+        { header: t('callee'), className: 'tabular', cell: (row) => row.callee || unknown(t('unknown')) },
+        { header: t('agent'), className: 'wrap-anywhere', cell: (row) => row.agent || unknown('–') },
+        {
+          header: t('duration'),
+          className: 'tabular',
+          cell: (row) => (
+            <span className="flex flex-wrap items-center gap-2">
+              {formatDuration(row.duration)}
+              {row.on_hold && <Badge tone="warn">{t('held')}</Badge>}
+            </span>
+          ),
+        },
+      ]}
+      actions={{
+        header: t('actions'),
+        cell: (row) => (
+          <RecordingActions
+            recording={row}
+            call={callOf(row)}
+            may={may}
+            isOpen={openId === row.id_recording}
+            onPlay={() => onPlay(row)}
+            onHold={(isHeld) => onHold(row, isHeld)}
+            onRemove={() => onRemove(row)}
+          />
+        ),
+      }}
+    />
+  )
+}
+
+const unknown = (text: string) => <span className="text-ink-2">{text}</span>
