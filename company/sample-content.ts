@@ -160,7 +160,7 @@ export const sampleContent = {
       direction: 'out',
       caller: '102',
       callee: '8195550145',
-      agent: 'Josée Morin',
+      agent: 'Josée Bouchard',
     },
     {
       file: 'exemple-3.wav',

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import { openStorage } from './server/storage.ts'
+import { sweepFiles } from './server/stray-files.ts'
+import { path, someCall, upload } from './testing/upload.ts'
+
+let product: TestApp
+let store: S3rver
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guichet-s3-'))
+  store = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'calls', configs: [] }],
+  })
+  const { port } = await store.run()
+  // The test server knows this pair of keys only, and checks each signature with it.
+  const address = `http://S3RVER:S3RVER@127.0.0.1:${port}/calls/guichet?region=ca-central-1`
+  product = await startTestApp({ environment: { RECORDINGS_S3_URL: address } })
+})
+afterAll(async () => {
+  await product.stop()
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a recording lives in the store: whole, in parts, and gone when it is deleted', async () => {
+  const staff = await product.signIn({ recordings: 'administrator' })
+  const call = someCall({ seconds: 3 })
+  const { status, body } = await upload(staff, call)
+  expect(status).toBe(201)
+  const address = `${path}/${body.id_recording}`
+  const ask = async (headers: Record<string, string>) => {
+    const response = await fetch(`${product.origin}${address}/audio`, { headers: { cookie: staff.cookieHeader(), ...headers } })
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  const whole = await ask({})
+  expect(whole.status).toBe(200)
+  expect(whole.bytes.equals(call.content)).toBe(true)
+  const part = await ask({ range: 'bytes=1000-1999' })
+  expect(part.status).toBe(206)
+  expect(part.bytes.equals(call.content.subarray(1_000, 2_000))).toBe(true)
+  expect((await ask({ range: `bytes=${call.content.length}-` })).status).toBe(416)
+  expect((await staff.delete(address)).status).toBe(204)
+  const storage = openStorage(product.app.config)
+  expect(await sweepFiles({ db: product.db, storage })).toBe(0)
+  await expect(storage.open('2026/11/none.wav', null)).rejects.toThrow('404')
+  await expect(storage.remove('2026/11/none.wav')).resolves.toBeUndefined()
+})
+
+test('a store that refuses our keys stores nothing and leaves no row', async () => {
+  const { port } = new URL(product.app.config.recordingsS3Url ?? '')
+  const wrong = openStorage({ dataDir: folder, recordingsS3Url: `http://S3RVER:wrong@127.0.0.1:${port}/calls` })
+  await expect(wrong.open('x.wav', null)).rejects.toThrow('403')
+})
