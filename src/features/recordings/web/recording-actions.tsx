@@ -1,4 +1,4 @@
-import { DownloadIcon, LockIcon, PauseIcon, PlayIcon, TrashIcon } from '#src/ui/icons.tsx'
+import { CloseIcon, DownloadIcon, LockIcon, PlayIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { Recording } from '../contract.ts'
@@ -25,8 +25,8 @@ export function RecordingActions({ recording, call, may, isOpen, onPlay, onHold,
     <>
       {may.play && (
         <IconButton
-          label={t('listen', { call })}
-          icon={isOpen ? <PauseIcon /> : <PlayIcon />}
+          label={isOpen ? t('close') : t('listen', { call })}
+          icon={isOpen ? <CloseIcon /> : <PlayIcon />}
           aria-expanded={isOpen}
           onClick={onPlay}
         />
