@@ -1,8 +1,9 @@
 import { benchChat } from './chat.ts'
 import { benchHttp } from './http.ts'
+import { benchRecordings } from './recordings.ts'
 
 /** Every figure stands beside one of a plain server in the same run: the ratio is what can be compared. */
-const benches: Record<string, () => Promise<void>> = { http: benchHttp, chat: benchChat }
+const benches: Record<string, () => Promise<void>> = { http: benchHttp, chat: benchChat, recordings: benchRecordings }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))

@@ -10,7 +10,7 @@ import { recordingTexts } from '../texts.ts'
 import type { RefusalReason } from '../values.ts'
 import { refusalReasons, uploadExtensions, uploadMaxBytes } from '../values.ts'
 
-type State = 'waiting' | 'sending' | 'imported' | 'known' | RefusalReason | ReturnType<typeof failureOf>
+type State = 'waiting' | 'sending' | 'imported' | RefusalReason | ReturnType<typeof failureOf>
 type Row = { file: File; state: State }
 
 type RecordingImportProps = { open: boolean; onClose: () => void; onImported: () => void }

@@ -1,0 +1,99 @@
+import { makeTone } from '../src/features/recordings/server/tone.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const number = '5815550191'
+const file = {
+  name: `external-104-${number}-20261120-143000-1700000000.7.wav`,
+  mimeType: 'audio/wav',
+  buffer: makeTone({ seconds: 30 }),
+}
+
+test('a call is imported, found, heard, downloaded, held and deleted', async ({ staff }) => {
+  await staff.getByRole('main').getByRole('link', { name: 'Enregistrements' }).click()
+  await expect(staff.getByRole('heading', { level: 1, name: 'Enregistrements' })).toBeVisible()
+  await expectAccessible(staff)
+
+  await staff.getByRole('button', { name: 'Importer' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Importer des enregistrements' })
+  await dialog.getByLabel('Fichiers').setInputFiles([file, { ...file, name: 'sans-date.wav' }])
+  await expectAccessible(staff)
+  await dialog.getByRole('button', { name: 'Importer' }).click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: file.name })).toContainText('Dans la liste')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'sans-date' })).toContainText('Ni le nom ni une fiche')
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+
+  await staff.getByRole('searchbox', { name: 'Chercher' }).fill('581 555-0191')
+  await staff.getByLabel('Du', { exact: true }).fill('2026-11-20')
+  await staff.getByLabel('Au', { exact: true }).fill('2026-11-20')
+  await staff.getByRole('button', { name: 'Filtrer' }).click()
+  await expect(staff).toHaveURL(/from=2026-11-20&to=2026-11-20&search=581/)
+  const row = staff.getByRole('table').getByRole('row', { name: new RegExp(number) })
+  await expect(row).toContainText('Entrant')
+  await expect(row).toContainText('104')
+  await expect(row).toContainText('0:30')
+  await expect(row.getByRole('rowheader')).toContainText('14 h 30')
+  await expect(staff.getByText('1 enregistrement', { exact: true })).toBeVisible()
+
+  await row.getByRole('button', { name: /^Écouter/ }).click()
+  const player = staff.getByRole('region', { name: 'Lecteur' })
+  const slider = player.getByRole('slider', { name: 'Position' })
+  await expect(slider).toBeFocused()
+  await expect(player.getByRole('button', { name: 'Mettre en pause' })).toBeVisible()
+  await staff.keyboard.press('Space')
+  await expect(player.getByRole('button', { name: 'Lire' })).toBeVisible()
+  await staff.keyboard.press('Home')
+  await staff.keyboard.press('ArrowRight')
+  await staff.keyboard.press('ArrowRight')
+  await expect(slider).toHaveAttribute('aria-valuetext', '0:10 sur 0:30')
+  await player.getByLabel('Vitesse').selectOption('1,5\u00a0×')
+  await expect.poll(() => staff.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
+  await expectAccessible(staff)
+  await player.getByRole('button', { name: 'Lire' }).click()
+  await expect
+    .poll(() => staff.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime), { timeout: 15_000 })
+    .toBeGreaterThan(10.2)
+  await player.getByRole('button', { name: 'Fermer le lecteur' }).click()
+  await expect(player).toHaveCount(0)
+
+  const download = staff.waitForEvent('download')
+  await row.getByRole('link', { name: /^Télécharger/ }).click()
+  expect((await download).suggestedFilename()).toBe(file.name)
+
+  await row.getByRole('button', { name: /^Garder/ }).click()
+  await expect(row).toContainText('Gel juridique')
+  await expect(row.getByRole('button', { name: /^Effacer/ })).toHaveCount(0)
+  await row.getByRole('button', { name: /^Lever le gel/ }).click()
+  await row.getByRole('button', { name: /^Effacer/ }).click()
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
+  await expect(staff.getByText('Aucun appel ne correspond')).toBeVisible()
+
+  await staff.getByLabel('Au', { exact: true }).fill('2026-11-01')
+  await staff.getByRole('button', { name: 'Filtrer' }).click()
+  await expect(staff.getByLabel('Au', { exact: true })).toHaveAccessibleDescription(/avant le premier/)
+  await staff.getByRole('link', { name: 'Cette semaine' }).click()
+  await expect(staff).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/)
+  await expect(staff.getByRole('link', { name: 'Cette semaine' })).toHaveAttribute('aria-current', 'true')
+  await staff.getByRole('link', { name: 'Tout montrer' }).click()
+  await expect(staff).toHaveURL(/\/admin\/recordings$/)
+
+  await staff.goto('/admin/journal')
+  for (const action of ['Importation', 'Écoute', 'Téléchargement', 'Gel juridique levé']) {
+    await expect(staff.getByText(action, { exact: false }).first()).toBeVisible()
+  }
+})
+
+test('how long calls are kept and who may do what is decided on one page', async ({ staff }) => {
+  await staff.goto('/admin/recordings/settings')
+  const days = staff.getByLabel('Durée de conservation (jours)')
+  await expect(days).toHaveValue('183')
+  await days.fill('0')
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(days).toHaveAccessibleDescription(/De 1 à 3650/)
+  await expectAccessible(staff)
+  await days.fill('90')
+  await staff.getByLabel('Écouter').selectOption('Écriture')
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(staff.getByText('C’est sauvegardé.')).toBeVisible()
+  await staff.reload()
+  await expect(days).toHaveValue('90')
+})
