@@ -104,6 +104,7 @@ export const everyRoute: Record<string, Rule> = {
   'GET /api/updates/history': 'updates read_only',
   'PUT /api/updates/announcement': 'command',
   'DELETE /api/updates/announcement': 'command',
+  'POST /api/backup': 'command',
 
   'GET /api/requests/requests': 'requests read_only',
   'GET /api/requests/requests/assignees': 'requests read_only',
