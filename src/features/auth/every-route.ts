@@ -106,6 +106,17 @@ export const everyRoute: Record<string, Rule> = {
   'DELETE /api/updates/announcement': 'command',
   'POST /api/backup': 'command',
 
+  'GET /api/recordings/recordings': 'recordings read_only',
+  'POST /api/recordings/recordings': 'recordings read_write',
+  'GET /api/recordings/recordings/:id': 'recordings read_only',
+  'PUT /api/recordings/recordings/:id/hold': 'recordings read_write',
+  'DELETE /api/recordings/recordings/:id': 'recordings administrator',
+  'GET /api/recordings/recordings/:id/audio': 'recordings read_only',
+  'GET /api/recordings/recordings/:id/download': 'recordings read_write',
+  'GET /api/recordings/settings': 'recordings read_only',
+  'PUT /api/recordings/settings': 'recordings administrator',
+  'POST /api/recordings/import': 'command',
+
   'GET /api/requests/requests': 'requests read_only',
   'GET /api/requests/requests/assignees': 'requests read_only',
   'GET /api/requests/requests/export.csv': 'requests read_only',
