@@ -136,6 +136,8 @@ export const everyRoute: Record<string, Rule> = {
   'POST /public_api/chat/file': 'open',
   'GET /webchat/embed.js': 'open',
   'GET /api/chat/files/:id': 'chat read_only',
+  'GET /api/chat/figures': 'chat administrator',
+  'GET /api/chat/figures/export.csv': 'chat administrator',
   'GET /api/chat/chats/:id/context': 'chat read_only',
   'POST /api/chat/chats/:id/request': 'chat read_write',
   ...content('/api/chat/canned_replies', 'chat'),
