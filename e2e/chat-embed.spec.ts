@@ -62,6 +62,16 @@ test.describe('the chat on another site', () => {
     const frame = await visitor.locator('iframe').boundingBox()
     expect(frame).toEqual({ x: 0, y: 0, width: 390, height: 700 })
     await counter.leave()
+
+    await staff.goto('/admin/chat/figures')
+    await expect(staff.getByRole('table', { name: 'Chiffres par jour' }).getByRole('row')).toHaveCount(2)
+    await expect(staff.getByRole('img', { name: /^Conversations par jour/ }).locator('canvas')).toBeVisible()
+    await expectAccessible(staff)
+    await staff.getByLabel('Du', { exact: true }).fill('2026-05-06')
+    await staff.getByLabel('Au', { exact: true }).fill('2026-05-04')
+    await staff.getByRole('button', { name: 'Afficher' }).click()
+    await expect(staff.getByRole('alert').filter({ hasText: 'Choisissez une période' })).toBeVisible()
+    await expectAccessible(staff)
     await site.stop()
   })
 

@@ -109,6 +109,13 @@ test('the script for other sites is theirs to load, small, and needs nothing fro
   expect(() => new Script(script)).not.toThrow()
 })
 
+test('the markup of one message is there, with places for what was said and no script of its own', async () => {
+  const answer = await call('/webchat/html/list-element.html', 'GET', {})
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await answer.text()).toContain('{text}')
+})
+
 test('with its own host (CHAT_URL) the chat answers the site', async () => {
   const environment = { PUBLIC_URL: 'https://site.example.com', CHAT_URL: 'https://chat.example.com/' }
   const apart = await startTestApp({ environment })

@@ -5,12 +5,13 @@ import { translator } from '#src/lib/texts.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { runEmbed } from '../embed-script.ts'
 import { embedTexts } from '../embed-texts.ts'
+import { listElement } from '../list-element.ts'
 import { chatFramePath } from '../values.ts'
 import { findChatSettings } from './settings.ts'
 
 const hour = 'public, max-age=3600'
 
-/** What another site takes from here: the script that puts the launcher on its pages. */
+/** What another site takes from here: the script that puts the launcher on its pages, and the markup of a message (spec.md 7). */
 export const chatEmbedRoutes: Routes = async (app) => {
   app.realtime.welcome(() => findChatGuests(app))
   const script = embedScript()
@@ -24,6 +25,12 @@ export const chatEmbedRoutes: Routes = async (app) => {
       .headers({ 'cache-control': hour, vary: 'accept-encoding', 'cross-origin-resource-policy': 'cross-origin' })
       .send(takesBrotli ? compressed : script)
   })
+  app.get('/html/list-element.html', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .headers({ 'cache-control': hour, 'cross-origin-resource-policy': 'cross-origin' })
+      .send(listElement),
+  )
 }
 
 /** Whose pages may speak to the chat from elsewhere: the sites of the settings, and the site whose chat has its own host. */
