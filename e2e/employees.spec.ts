@@ -154,6 +154,7 @@ test.describe('the team’s administration', () => {
     staff,
     newPerson,
   }) => {
+    test.slow()
     const other = await newPerson()
     await signIn(other)
     for (const editor of [staff, other]) {

@@ -2,6 +2,7 @@ import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 import { createUser } from './new-user.ts'
 
 test('the red code goes on and off on an open page', async ({ staff, page }) => {
+  test.slow()
   await page.goto('/')
   await hydrated(page)
   const main = staff.getByRole('main')
