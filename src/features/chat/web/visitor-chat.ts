@@ -3,6 +3,7 @@ import type { ChatAvailability, ChatMessage, QueuePlace } from '../values.ts'
 import { chatAddress, tellBeforeGoing } from './chat-host.ts'
 import type { ConversationAction } from './conversation.ts'
 import { lastWholeSeq, reduceConversation } from './conversation.ts'
+import { createHints } from './visitor-hints.ts'
 import { readUnsent } from './visitor-outbox.ts'
 import { createSender, keepOutbox } from './visitor-sender.ts'
 import { ChatError, openVisitorSocket } from './visitor-socket.ts'
@@ -14,7 +15,6 @@ import { openTabs } from './visitor-tabs.ts'
 import type { VisitorTabs } from './visitor-tabs.ts'
 
 const typingShown = 4_000
-const typingTold = 2_000
 /** One visitor's conversation, from the check at the door to the end; the panel reads it and tells it what to do. */
 export function createVisitorChat() {
   let state: ChatState = {
@@ -32,11 +32,10 @@ export function createVisitorChat() {
   let pendingLogin: LoginInput | null = null
   let typingTimer: ReturnType<typeof setTimeout> | undefined
   let answerTimer: ReturnType<typeof setTimeout> | undefined
-  let lastTyping = 0
-  let lastRead = 0
   /** Its key came from another tab or from the outbox, not from this tab. */
   let isFound = false
 
+  const hints = createHints({ state: () => state, socket: () => socket })
   const sender = createSender({
     conversation: () => state.conversation,
     idChat: () => state.idChat,
@@ -90,7 +89,7 @@ export function createVisitorChat() {
     socket = openVisitorSocket({
       onUp: () => void (state.idChat ? join(state.idChat) : start()),
       onDown: () => {
-        lastRead = 0
+        hints.forget()
         set({ link: navigator.onLine ? 'connecting' : 'down', typingName: null })
       },
       onRefused: () => void leave('broken'),
@@ -230,18 +229,8 @@ export function createVisitorChat() {
       void sender.flush()
     },
     retry: () => void sender.flush(),
-    tellTyping() {
-      if (!state.idChat || Date.now() - lastTyping < typingTold) return
-      lastTyping = Date.now()
-      socket?.tellTyping(state.idChat)
-    },
-    /** What the technicians wrote is before the visitor's eyes. */
-    tellRead() {
-      const seq = state.conversation.messages.findLast((one) => one.bz_staff)?.seq ?? 0
-      if (!state.idChat || seq <= lastRead || !socket?.isUp()) return
-      lastRead = seq
-      socket.tellRead(state.idChat, seq)
-    },
+    tellTyping: hints.typing,
+    tellRead: hints.read,
     /** The visitor ends it; where the server cannot be told, the technicians see the visitor leave. */
     async end() {
       if (state.idChat) await socket?.end(state.idChat).catch(() => undefined)
