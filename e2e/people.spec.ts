@@ -147,10 +147,7 @@ test.describe('two-factor', () => {
     await enter(there, recoveryCodes[2] ?? '')
     await openConsole(there)
     await here.goto('/admin/profile')
-    await here
-      .getByRole('button', { name: /^Terminer Chrome sur Linux/ })
-      .first()
-      .click()
+    await here.getByRole('button', { name: 'Terminer toutes les autres' }).click()
     await expect(there.getByText('Votre session est terminée', { exact: false })).toBeVisible()
     await there.goto('/admin/panel')
     await expect(there).toHaveURL(/\/admin\/login$/)
