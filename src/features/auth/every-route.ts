@@ -161,6 +161,8 @@ export const everyRoute: Record<string, Rule> = {
   'DELETE /api/chat/blocks/:id': 'chat read_write',
   'POST /api/chat/test_mail': 'chat read_write',
   'GET /api/chat/test_mail/:id': 'chat read_write',
+  'GET /api/chat/figures': 'chat administrator',
+  'GET /api/chat/figures/export.csv': 'chat administrator',
   'GET /api/chat/settings': 'chat read_only',
   'PUT /api/chat/settings': 'chat administrator',
 }
