@@ -126,19 +126,6 @@ export const everyRoute: Record<string, Rule> = {
   'POST /api/requests/requests/:id/mail/retry': 'requests read_write',
   'DELETE /api/requests/requests/:id': 'requests administrator',
 
-  'GET /api/recordings/recordings': 'recordings read_only',
-  'POST /api/recordings/recordings': 'recordings read_write',
-  'GET /api/recordings/recordings/:id': 'recordings read_only',
-  'PUT /api/recordings/recordings/:id/hold': 'recordings read_write',
-  // These three as the settings of the area say; here with those of the first day.
-  'GET /api/recordings/recordings/:id/audio': 'recordings read_only',
-  'GET /api/recordings/recordings/:id/download': 'recordings read_write',
-  'DELETE /api/recordings/recordings/:id': 'recordings administrator',
-  'GET /api/recordings/settings': 'recordings read_only',
-  'PUT /api/recordings/settings': 'recordings administrator',
-  'POST /api/recordings/import': 'command',
-  'POST /api/backup': 'command',
-
   'GET /public_api/chat/available-users': 'open',
   'POST /public_api/chat/client-leave': 'open',
   'POST /public_api/chat/transcript': 'open',
@@ -161,8 +148,6 @@ export const everyRoute: Record<string, Rule> = {
   'DELETE /api/chat/blocks/:id': 'chat read_write',
   'POST /api/chat/test_mail': 'chat read_write',
   'GET /api/chat/test_mail/:id': 'chat read_write',
-  'GET /api/chat/figures': 'chat administrator',
-  'GET /api/chat/figures/export.csv': 'chat administrator',
   'GET /api/chat/settings': 'chat read_only',
   'PUT /api/chat/settings': 'chat administrator',
 }
