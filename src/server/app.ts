@@ -54,6 +54,7 @@ import { createLimits } from './limits.ts'
 import { liveRoutes } from './live.ts'
 import { logger } from './log.ts'
 import { createMailer } from './mail.ts'
+import { createMetrics, metricsRoutes } from './metrics.ts'
 import { createPageServices } from './page-services.ts'
 import { registerPages } from './pages.ts'
 import { pictureRoutes } from './pictures.ts'
@@ -93,6 +94,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('events', createEvents())
   app.decorate('content', createContentCache(app.events, app.log))
   app.decorate('limits', createLimits())
+  app.decorate('metrics', createMetrics())
   app.decorate('personalData', [recordingData, requestData, chatData, mailData, employeeData, userData, journalData])
   app.decorate('queue', queue)
   app.decorate('mailer', createMailer(database.db, queue, config, company.emails.support))
@@ -109,6 +111,8 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await app.register(cookie)
   await registerSecurityHeaders(app)
   registerRequestLog(app)
+  // In the root's own scope: its hook times the requests of every scope after it.
+  await metricsRoutes(app)
   await app.register(healthRoutes)
   await app.register(pictureRoutes, { prefix: '/media' })
   await app.register(discoveryRoutes)

@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Mailer } from './mail.ts'
+import type { Metrics } from './metrics.ts'
 import type { PersonalDataKind } from './personal-data.ts'
 import type { Queue } from './queue.ts'
 import type { Realtime } from './realtime.ts'
@@ -20,6 +21,7 @@ declare module 'fastify' {
     events: Events
     limits: Limits
     mailer: Mailer
+    metrics: Metrics
     /** What each feature holds about people. */
     personalData: readonly PersonalDataKind[]
     queue: Queue

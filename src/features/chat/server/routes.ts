@@ -8,7 +8,7 @@ import { serveVisitorFiles } from './file-routes.ts'
 import { known } from './known.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatRoom, isVisitorThere } from './namespaces.ts'
-import { findChatByKey } from './service.ts'
+import { countWaitingChats, findChatByKey } from './service.ts'
 import { findStaffChat } from './staff-chats.ts'
 import { createStaffNews } from './staff-news.ts'
 import { watchUnanswered } from './escalation.ts'
@@ -31,6 +31,7 @@ export const chatRoutes: Routes = async (app) => {
   watchClosing(app, staff, tellPresence)
   watchRights(app, staff, tellPresence)
   watchUnanswered(app, staff)
+  app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))
 
   app.get('/available-users', { schema: { response: { 200: chatAvailability } } }, () => findAvailability(app.db, staff))
 

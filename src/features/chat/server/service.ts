@@ -85,6 +85,10 @@ export function selectMessages(db: Database) {
     .$dynamic()
 }
 
+export function countWaitingChats(db: Database) {
+  return db.$count(chats, eq(chats.status, 'waiting'))
+}
+
 /** Closes once; answers null where it was closed already. */
 export async function closeChat(db: Database, id: number): Promise<ChatRow | null> {
   const [row] = await db
