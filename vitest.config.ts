@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const apiTests = ['src/**/*.api.test.ts']
@@ -6,6 +7,8 @@ const server = { include: apiTests, pool: 'forks', testTimeout: 30_000, hookTime
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
 export default defineConfig({
   test: {
+    // The default leaves a core to a person at the keyboard, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', TZ: 'UTC' },
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'company/**/*.test.ts'], exclude: apiTests } },
