@@ -135,6 +135,7 @@ export const everyRoute: Record<string, Rule> = {
   'POST /public_api/chat/attach': 'open',
   'POST /public_api/chat/file': 'open',
   'GET /webchat/embed.js': 'open',
+  'GET /webchat/html/list-element.html': 'open',
   'GET /api/chat/files/:id': 'chat read_only',
   'GET /api/chat/figures': 'chat administrator',
   'GET /api/chat/figures/export.csv': 'chat administrator',
