@@ -4,11 +4,15 @@ import type { Socket } from 'socket.io-client'
 import type { VisitorEvents, VisitorPushes } from '../src/features/chat/values.ts'
 import { expect, signIn } from './fixtures.ts'
 
-export async function openConsole(newPerson: () => Promise<Page>, language: 'fr' | 'en') {
+export async function openConsole(
+  newPerson: () => Promise<Page>,
+  language: 'fr' | 'en',
+  credentials?: { username: string; password: string },
+) {
   const page = await newPerson()
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.addInitScript((choice) => localStorage.setItem('application_default_language', choice), language)
-  await signIn(page)
+  await signIn(page, credentials)
   await page.goto('/admin/chat')
   return page
 }
