@@ -20,7 +20,7 @@ async function save(page: Page, list: RegExp) {
 async function edit(page: Page, list: string, name: string) {
   await page.goto(list)
   await expectAccessible(page)
-  await page.getByRole('button', { name: `Éditer ${name}` }).click()
+  await page.getByRole('button', { name: `Éditer ${name}`, exact: true }).click()
   await expect(page).toHaveURL(/_edit\/\d+$/)
   return page.url()
 }

@@ -74,7 +74,7 @@ function JobCard({ job }: { job: Line }) {
       className="card group flex flex-wrap items-center justify-between gap-x-8 gap-y-3 px-6 py-5 hover:border-brand"
     >
       <span className="grid gap-1">
-        <span className="text-xl font-extrabold group-hover:text-brand" lang={title.lang}>
+        <span className="text-xl font-extrabold wrap-anywhere group-hover:text-brand" lang={title.lang}>
           {title.text || t('untitled')}
         </span>
         <JobDates job={job} />
