@@ -83,3 +83,11 @@ describe('the console', () => {
     expect(lastWholeSeq([message(1), message(1, { internal: true }), message(2), message(4)])).toBe(2)
   })
 })
+
+test('a chat told late, as it was before, does not undo what is known since', () => {
+  const claimed = chat(1, { status: 'claimed', id_user: 7, updated_at: '2026-11-20T14:05:00.000Z' })
+  const known = reduceConsole(emptyConsole, { type: 'chat', chat: claimed })
+  expect(reduceConsole(known, { type: 'chat', chat: chat(1) }).chats).toEqual([claimed])
+  const gone = { ...claimed, visitor_online: false }
+  expect(reduceConsole(known, { type: 'chat', chat: gone }).chats).toEqual([gone])
+})

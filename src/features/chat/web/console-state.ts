@@ -78,6 +78,8 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
     case 'older':
       return { ...state, chats: merge(state.chats, action.chats), more: action.more }
     case 'chat':
+      // Read before what is known here, and told after it: a claim must not seem undone.
+      if (state.chats.some((known) => known.id === action.chat.id && known.updated_at > action.chat.updated_at)) return state
       return { ...state, chats: merge(state.chats, [action.chat]) }
     case 'messages':
       return receive(state, action.id, action.messages)
