@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const apiTests = ['src/**/*.api.test.ts']
+/** What only the embedded database has to withstand. */
+const embeddedTests = ['src/**/*.pglite.test.ts']
 const server = { include: apiTests, pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
 
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
@@ -11,11 +13,19 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', TZ: 'UTC' },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'company/**/*.test.ts'], exclude: apiTests } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'company/**/*.test.ts'],
+          exclude: [...apiTests, ...embeddedTests],
+        },
+      },
       {
         extends: true,
         test: {
           ...server,
+          include: [...apiTests, ...embeddedTests],
           name: 'api-pglite',
           env: { TEST_DATABASE: 'pglite' },
           globalSetup: ['src/server/testing/pglite-template.ts'],

@@ -11,6 +11,7 @@ const reports = mkdtempSync(join(tmpdir(), 'guichet-reports-'))
 const totals = { passed: 0, failed: 0 }
 
 install()
+ensurePrograms()
 const node = findNode()
 const environment = {
   ...process.env,
@@ -29,7 +30,6 @@ check('import rules', ['depcruise', 'src', 'company', '--config', '.dependency-c
 if (fast) {
   vitest('unit tests', ['--project', 'unit'])
 } else {
-  ensureChromium()
   vitest('unit, API and socket tests', [])
   step('build', () => {
     buildIfStale(node)
@@ -77,19 +77,23 @@ function endToEnd() {
   return { passed: stats.expected, failed: Math.max(failed, done.status === 0 ? 0 : 1) }
 }
 
-function ensureChromium() {
-  if (['/usr/bin/chromium', process.env.CHROMIUM].some((path) => path && existsSync(path))) return
-  console.log('Installing Chromium…')
+function ensurePrograms() {
+  const missing = [
+    spawnSync('ffmpeg', ['-version']).error && 'ffmpeg',
+    !fast && !existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium') && 'chromium',
+  ].filter(Boolean)
+  if (missing.length === 0) return
+  console.log(`Installing ${missing.join(' and ')}…`)
   const sudo = process.getuid?.() === 0 ? [] : ['sudo']
   for (const command of [
     ['apt-get', 'update', '-qq'],
-    ['apt-get', 'install', '-y', '-qq', 'chromium'],
+    ['apt-get', 'install', '-y', '-qq', ...missing],
   ]) {
     const [program, ...parameters] = [...sudo, ...command]
     const done = spawnSync(program, parameters, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
     if (done.status !== 0)
       fail(
-        `${done.stdout ?? ''}\n${done.stderr ?? ''}\nInstall Chromium (Debian: apt-get install chromium), or name it in CHROMIUM.`,
+        `${done.stdout ?? ''}\n${done.stderr ?? ''}\nInstall ${missing.join(' and ')} (Chromium may also be named in CHROMIUM).`,
       )
   }
 }

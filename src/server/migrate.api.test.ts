@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
-import { openPglite } from './pglite.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 let work: string
@@ -68,34 +65,3 @@ describe('migrations', () => {
     expect(await count('at_once')).toBe(1)
   })
 })
-
-describe.runIf(process.env.TEST_DATABASE === 'pglite')('a start that is killed in mid-migration', () => {
-  test('is repaired by the next', async () => {
-    const data = join(work, 'data')
-    mkdirSync(data)
-    await killWhileMigrating(data)
-    const opened = await openPglite(data)
-    await migrateDatabase(opened.db)
-    const done = await askNumber(opened.db, sql`select count(*) as n from migrations`)
-    await opened.close()
-    expect(done).toBe(readMigrationFiles({ migrationsFolder: 'migrations' }).length)
-  }, 120_000)
-})
-
-/** Kills the process after the first tables were made, before the transaction ends. */
-async function killWhileMigrating(data: string) {
-  const script = `
-    const { openPglite } = await import(${JSON.stringify(join(import.meta.dirname, 'pglite.ts'))})
-    const { migrateDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))})
-    const { db } = await openPglite(process.argv[1])
-    let statements = 0
-    const counted = { transaction: (work) => db.transaction((tx) => work({ execute: async (query) => {
-      statements += 1
-      if (statements === 30) { console.log('half-way'); process.kill(process.pid, 'SIGKILL') }
-      return tx.execute(query)
-    } })) }
-    await migrateDatabase(counted)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, data], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const signal = await new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)))
-  expect(signal).toBe('SIGKILL')
-}
