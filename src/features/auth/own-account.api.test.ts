@@ -4,7 +4,7 @@ import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/server/testing/test-app.ts'
 import { sessionCookie } from '#src/server/xsrf.ts'
 import type { OwnSession, Profile } from './contract.ts'
-import { purgeSessions, sessionsPerPerson } from './server/sessions.ts'
+import { hashSessionId, purgeSessions, sessionsPerPerson } from './server/sessions.ts'
 import { sessions } from './server/table.ts'
 
 let product: TestApp
@@ -105,7 +105,7 @@ describe('the profile', () => {
     expect((await client.put('/api/auth/me', { ...own, email, color: 'red;}' })).status).toBe(400)
   })
 
-  test('asks for the password before a new e-mail address or two-factor, where the sign-in is old', async () => {
+  test('asks for the password before a new e-mail address or two-factor, where the sign-in is old, and renews the session then', async () => {
     const client = await product.signIn({})
     await signedInLongAgo(client.user.id)
     const refused = await client.put<{ errors: unknown }>('/api/auth/me', own)
@@ -115,7 +115,15 @@ describe('the profile', () => {
     expect((await client.delete('/api/auth/me/sessions')).status).toBe(400)
     expect((await client.put('/api/auth/me', { ...own, email: client.user.email })).status).toBe(200)
     expect((await client.put('/api/auth/me', { ...own, password: 'Autre-Chose-2026!' })).status).toBe(400)
+    const before = client.cookies.get(sessionCookie) ?? ''
+    const ended = vi.fn<(hash: string) => void>()
+    product.app.events.onSessionEnded(ended)
     expect((await client.put('/api/auth/me', { ...own, password: testPassword })).status).toBe(200)
+    expect(client.cookies.get(sessionCookie)).not.toBe(before)
+    expect(ended).toHaveBeenCalledWith(hashSessionId(before))
+    const thief = await product.client()
+    thief.cookies.set(sessionCookie, before)
+    expect((await thief.get('/api/auth/me')).status).toBe(401)
     // The password was just given: it is not asked for again.
     expect((await client.post('/api/auth/me/totp')).status).toBe(200)
   })

@@ -16,8 +16,9 @@ import {
 } from '../contract.ts'
 import { connected } from './guard.ts'
 import { confirmIdentity, requirePassword } from './reauthentication.ts'
-import { passwordBodyLimit, placeOf, setSession } from './routes.ts'
+import { passwordBodyLimit } from './routes.ts'
 import { findProfile } from './service.ts'
+import { placeOf, setSession } from './session-cookie.ts'
 import { closeSessionByHash, closeSessionsOf, findSessionsOf, openSession, tellEnded } from './sessions.ts'
 import { beginTotp, confirmTotp, findTotpState, renewRecoveryCodes } from './totp.ts'
 
@@ -32,18 +33,22 @@ export const meRoutes: Routes = async (app) => {
   app.addHook('onRequest', connected)
 
   app.get('/', { schema: { response: { 200: profile } } }, (request) => findProfile(db, request.actor.userId))
-  app.put('/', { bodyLimit: photoBodyLimit, schema: { body: profileInput, response: { 200: profile } } }, async (request) => {
-    const { password, ...input } = request.body
-    if (await changesEmail(db, request.actor.userId, input.email)) await confirmIdentity(request, password)
-    await updateOwnProfile(app, request.author, request.actor.userId, input)
-    return findProfile(db, request.actor.userId)
-  })
+  app.put(
+    '/',
+    { bodyLimit: photoBodyLimit, schema: { body: profileInput, response: { 200: profile } } },
+    async (request, reply) => {
+      const { password, ...input } = request.body
+      if (await changesEmail(db, request.actor.userId, input.email)) await confirmIdentity(request, reply, password)
+      await updateOwnProfile(app, request.author, request.actor.userId, input)
+      return findProfile(db, request.actor.userId)
+    },
+  )
 
   app.put(
     '/password',
     { bodyLimit: passwordBodyLimit, schema: { body: ownPasswordInput, response: { 200: profile } } },
     async (request, reply) => {
-      await requirePassword(request, 'old_password', request.body.old_password)
+      await requirePassword(request, reply, 'old_password', request.body.old_password)
       await changeOwnPassword(app, request.author, request.actor.userId, request.body.new_password)
       await renewSessions(request, reply)
       return findProfile(db, request.actor.userId)
@@ -51,8 +56,8 @@ export const meRoutes: Routes = async (app) => {
   )
 
   app.get('/totp', { schema: { response: { 200: totpState } } }, (request) => findTotpState(db, request.actor.userId))
-  app.post('/totp', { schema: { body: confirmationInput, response: { 200: totpSetUp } } }, async (request) => {
-    await confirmIdentity(request, request.body?.password)
+  app.post('/totp', { schema: { body: confirmationInput, response: { 200: totpSetUp } } }, async (request, reply) => {
+    await confirmIdentity(request, reply, request.body?.password)
     return beginTotp(db, request.actor)
   })
   app.post('/totp/confirm', { schema: { body: codeInput, response: { 200: recoveryCodesAnswer } } }, async (request, reply) => {
@@ -64,13 +69,13 @@ export const meRoutes: Routes = async (app) => {
   app.post(
     '/totp/recovery_codes',
     { schema: { body: passwordInput, response: { 200: recoveryCodesAnswer } } },
-    async (request) => {
-      await requirePassword(request, 'password', request.body.password)
+    async (request, reply) => {
+      await requirePassword(request, reply, 'password', request.body.password)
       return renewRecoveryCodes(db, request.author, request.actor.userId)
     },
   )
   app.delete('/totp', { schema: { body: passwordInput, response: nothing } }, async (request, reply) => {
-    await requirePassword(request, 'password', request.body.password)
+    await requirePassword(request, reply, 'password', request.body.password)
     await removeOwnTotp(app, request.author, request.actor.userId)
     await renewSessions(request, reply)
     return reply.code(204).send(null)
@@ -88,7 +93,7 @@ export const meRoutes: Routes = async (app) => {
     }))
   })
   app.delete('/sessions', { schema: { body: confirmationInput, response: nothing } }, async (request, reply) => {
-    await confirmIdentity(request, request.body?.password)
+    await confirmIdentity(request, reply, request.body?.password)
     tellEnded(events, await closeSessionsOf(db, request.actor.userId, request.actor.sessionHash))
     return reply.code(204).send(null)
   })
@@ -96,7 +101,7 @@ export const meRoutes: Routes = async (app) => {
     '/sessions/:id_session',
     { schema: { params: sessionParams, body: confirmationInput, response: nothing } },
     async (request, reply) => {
-      await confirmIdentity(request, request.body?.password)
+      await confirmIdentity(request, reply, request.body?.password)
       const { id_session: hash } = request.params
       if (!(await closeSessionByHash(db, request.actor.userId, hash))) throw new NotFound('This session is over already.')
       tellEnded(events, [hash])

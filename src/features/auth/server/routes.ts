@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Routes } from '#src/server/types.ts'
 import { isSecure, sessionCookie } from '#src/server/xsrf.ts'
@@ -8,7 +7,8 @@ import { codeInput, forgottenInput, loginAnswer, loginInput } from '../contract.
 import { knownBrowserOf, markBrowser } from './known-browsers.ts'
 import { confirmLogIn, logIn } from './service.ts'
 import { sweepSessions } from './session-sweep.ts'
-import { closeSession, findActor, hashSessionId, tellEnded } from './sessions.ts'
+import { leaveSession, placeOf, setSession } from './session-cookie.ts'
+import { findActor, tellEnded } from './sessions.ts'
 
 const codesPerAddress = { points: 60, seconds: 900 }
 const forgottenPerAddress = { points: 5, seconds: 900 }
@@ -73,21 +73,4 @@ export const authRoutes: Routes = async (app) => {
   app.get('/me/is_connected', { schema: { response: { 200: z.boolean() } } }, async (request) => {
     return (await findActor(app.db, request.cookies[sessionCookie])) !== null
   })
-}
-
-export function placeOf(request: FastifyRequest) {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
-}
-
-export function setSession(request: FastifyRequest, reply: FastifyReply, sessionId: string) {
-  const secure = isSecure(request)
-  void reply.setCookie(sessionCookie, sessionId, { path: '/', httpOnly: true, sameSite: 'lax', secure })
-  request.server.xsrf.issue(reply, sessionId, secure)
-}
-
-async function leaveSession(request: FastifyRequest) {
-  const current = request.cookies[sessionCookie]
-  if (!current) return
-  await closeSession(request.server.db, current)
-  request.server.events.sessionEnded(hashSessionId(current))
 }

@@ -40,10 +40,14 @@ export function hashSessionId(sessionId: string) {
 
 /** Opens a session; answers the secret that goes into the cookie, and the sessions that ended to make room. */
 export async function openSession(db: Database, userId: number, from: From, pending = false) {
-  const sessionId = randomBytes(32).toString('base64url')
-  const idHash = hashSessionId(sessionId)
+  const { sessionId, idHash } = newSecret()
   await db.insert(sessions).values({ idHash, userId, pending, address: from.address, userAgent: from.userAgent.slice(0, 300) })
   return { sessionId, ended: await closeOldest(db, userId) }
+}
+
+function newSecret() {
+  const sessionId = randomBytes(32).toString('base64url')
+  return { sessionId, idHash: hashSessionId(sessionId) }
 }
 
 /** Whose second factor this session awaits; null where it awaits none. */
@@ -107,9 +111,11 @@ export async function findSessionsOf(db: Database, userId: number) {
     .orderBy(desc(sessions.lastSeenAt))
 }
 
-/** The person proved again who they are. */
-export async function markAuthenticated(db: Database, sessionHash: string) {
-  await db.update(sessions).set({ authenticatedAt: new Date() }).where(eq(sessions.idHash, sessionHash))
+/** The person proved again who they are: the session goes on under a new secret, which this answers. */
+export async function renewSession(db: Database, sessionHash: string) {
+  const { sessionId, idHash } = newSecret()
+  await db.update(sessions).set({ idHash, authenticatedAt: new Date() }).where(eq(sessions.idHash, sessionHash))
+  return { sessionId, idHash }
 }
 
 /** Ends sessions of a person and answers their hashes, for the sockets to be closed; `except` stays open. */
