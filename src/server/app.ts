@@ -45,6 +45,7 @@ import { userData } from '#src/features/users/server/personal-data.ts'
 import { userRoutes } from '#src/features/users/server/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import type { Config } from './config.ts'
+import { joinCluster } from './cluster.ts'
 import { createContentCache } from './content-cache.ts'
 import type { OpenDatabase } from './database.ts'
 import { createEvents } from './events.ts'
@@ -88,17 +89,19 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new NotFound()))
 
+  const cluster = await joinCluster(config)
   const queue = createQueue(database)
+  app.decorate('cluster', cluster)
   app.decorate('config', config)
   app.decorate('db', database.db)
-  app.decorate('events', createEvents())
+  app.decorate('events', createEvents(cluster))
   app.decorate('content', createContentCache(app.events, app.log))
-  app.decorate('limits', createLimits())
+  app.decorate('limits', createLimits(cluster))
   app.decorate('metrics', createMetrics())
   app.decorate('personalData', [recordingData, requestData, chatData, mailData, employeeData, userData, journalData])
   app.decorate('queue', queue)
   app.decorate('mailer', createMailer(database.db, queue, config, company.emails.support))
-  app.decorate('realtime', createRealtime(app.server, config))
+  app.decorate('realtime', createRealtime(app.server, config, cluster))
   app.decorate('site', createSite(config))
   app.decorate('siteBuild', { version: null })
   app.decorate('xsrf', createXsrf(config.secret))
@@ -106,6 +109,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.addHook('onClose', async () => {
     await queue.stop()
     app.mailer.close()
+    await cluster.close()
   })
 
   await app.register(cookie)

@@ -1,19 +1,24 @@
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { placeOfAddress } from './addresses.ts'
+import type { Cluster } from './cluster.ts'
+import { alone } from './cluster.ts'
 import { Limited } from './problems.ts'
 
-type Rule = { points: number; seconds: number }
+/** `here`: its key means something to this instance only, such as one of its sockets. */
+type Rule = { points: number; seconds: number; here?: true }
 
 /**
  * Counters of attempts by name and key (an address, an account, a chat); refused ones throw `Limited`. An address counts
- * for its whole place: who holds one of an IPv6 network's addresses holds them all.
+ * for its whole place: who holds one of an IPv6 network's addresses holds them all. All instances count together.
  */
-export function createLimits() {
-  const counters = new Map<string, RateLimiterMemory>()
+export function createLimits(cluster: Pick<Cluster, 'countTogether'> = alone) {
+  const counters = new Map<string, RateLimiterAbstract>()
   const counter = (name: string, rule: Rule) => {
     const found = counters.get(name)
     if (found) return found
-    const made = new RateLimiterMemory({ keyPrefix: name, points: rule.points, duration: rule.seconds })
+    const own = new RateLimiterMemory({ keyPrefix: name, points: rule.points, duration: rule.seconds })
+    const made = rule.here ? own : cluster.countTogether(name, rule, own)
     counters.set(name, made)
     return made
   }

@@ -49,6 +49,10 @@ function watch(app: App) {
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
   metrics.gauge('guichet_sockets', 'Connected sockets', () => app.realtime.io.engine.clientsCount)
+  if (!app.cluster.isAlone) {
+    metrics.gauge('guichet_instances', 'Instances this one knows of, itself included', () => app.cluster.countOthers() + 1)
+    metrics.gauge('guichet_redis_connected', 'Whether the other instances can be told', () => Number(app.cluster.isConnected()))
+  }
   for (const state of ['waiting', 'failed'] as const) {
     metrics.gauge(`guichet_mails_${state}`, `Mails in the state ${state}`, () => app.db.$count(mails, eq(mails.state, state)))
   }

@@ -2,15 +2,22 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import proxyaddr from '@fastify/proxy-addr'
 import type { Socket } from 'socket.io'
 import { Server } from 'socket.io'
+import type { Cluster } from './cluster.ts'
 import type { Config } from './config.ts'
 
 /** One Socket.IO server; features add their namespaces and events. */
-export function createRealtime(server: HttpServer, config: Pick<Config, 'publicUrl' | 'chatUrl' | 'trustProxy'>) {
+export function createRealtime(
+  server: HttpServer,
+  config: Pick<Config, 'publicUrl' | 'chatUrl' | 'trustProxy'>,
+  { adapter }: Pick<Cluster, 'adapter'>,
+) {
   let findGuests: () => Promise<readonly string[]> = () => Promise.resolve([])
   const isOwn = ({ headers: { origin, host } }: IncomingMessage) =>
     // A browser always names its origin; a client that is no browser carries nobody's cookies.
     origin === undefined || [`http://${host}`, `https://${host}`, config.publicUrl, config.chatUrl].includes(origin)
   const io = new Server(server, {
+    ...(adapter ? { adapter } : {}),
+    // No other: the requests of a long poll would have to find their way back to the same instance.
     transports: ['websocket'],
     // 274 MB for 1,000 clients otherwise.
     perMessageDeflate: false,
@@ -38,9 +45,9 @@ export function createRealtime(server: HttpServer, config: Pick<Config, 'publicU
     },
     /** Whether a socket was opened by a page of the product itself. */
     isOwnPage: (socket: Socket) => isOwn(socket.request),
-    /** Tells every socket to come back later and lets the HTTP server close. */
+    /** Tells every socket of this instance to come back later and lets the HTTP server close. */
     stop() {
-      io.disconnectSockets(true)
+      io.local.disconnectSockets(true)
       io.engine.close()
     },
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Cluster } from './cluster.ts'
 import type { Config } from './config.ts'
 import type { ContentCache } from './content-cache.ts'
 import type { Database } from './database.ts'
@@ -15,6 +16,7 @@ import type { Xsrf } from './xsrf.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    cluster: Cluster
     config: Config
     content: ContentCache
     db: Database
