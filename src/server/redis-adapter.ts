@@ -68,7 +68,7 @@ export function createLocalFirstAdapters(redis: Redis, prefix: string) {
   return {
     adapter: LocalFirstAdapter,
     close() {
-      for (const one of all) one.close()
+      for (const one of all) void one.close()
     },
   }
 }
