@@ -7,7 +7,7 @@ export const pageTexts = defineTexts({
     bandTitle: 'Parlons de votre situation',
     bandText:
       'Une personne prend votre appel ou votre message, pose quelques questions et vous dit franchement si nous pouvons vous aider.',
-    bandHours: 'Urgences : jour et nuit, au {phone}',
+    bandHours: 'Urgences : jour et nuit, au numéro sans frais',
     otherServices: 'Nos autres services',
     aboutScene: 'Cinq collègues dînent ensemble autour d’une longue table.',
     cloudScene: 'Une technicienne en tuque travaille devant les serveurs pendant qu’il neige à la fenêtre.',
@@ -20,7 +20,7 @@ export const pageTexts = defineTexts({
     call: 'Call {phone}',
     bandTitle: 'Tell us where you stand',
     bandText: 'A person takes your call or your message, asks a few questions and tells you frankly whether we can help.',
-    bandHours: 'Emergencies: day and night, at {phone}',
+    bandHours: 'Emergencies: day and night, on the toll-free line',
     otherServices: 'Our other services',
     aboutScene: 'Five colleagues have lunch together around a long table.',
     cloudScene: 'A technician in a tuque works beside the servers while snow falls outside the window.',

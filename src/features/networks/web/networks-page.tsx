@@ -2,14 +2,14 @@ import type { Note } from '#src/features/notes/contract.ts'
 import { NotesList } from '#src/features/notes/web/notes-list.tsx'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { describePage } from '#src/features/site/web/page-meta.ts'
+import { PageHead } from '#src/features/site/web/pages/page-head.tsx'
 import type { MaintenanceWindow } from '#src/features/updates/contract.ts'
 import { CalendarLinks } from '#src/features/updates/web/calendar-links.tsx'
 import { MaintenanceList } from '#src/features/updates/web/maintenance-list.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { useTexts } from '#src/ui/language.tsx'
-import { PageHeader } from '#src/ui/page-header.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusIcon } from '#src/ui/status-icon.tsx'
 import type { Network } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -41,12 +41,14 @@ const summaries = { OK: 'summaryOk', WARNING: 'summaryWarning', ERROR: 'summaryE
 
 export default function NetworksPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(texts)
+  const language = useLanguage()
   const { networks, notes, windows } = loaderData
   const worst = worstStatus(networks)
   return (
-    <div className="wrap pb-20">
-      <PageHeader
+    <div className="wrap">
+      <PageHead
         title={t('title')}
+        trail={[{ name: t('title'), path: '/reseau' }]}
         lead={
           networks.length > 0 && (
             <span role="status" className="flex items-center gap-3 font-bold text-ink">
@@ -71,8 +73,19 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
       <div aria-live="polite">
         <NotesList notes={notes} title={t('notesTitle')} />
       </div>
-      <CalendarLinks />
-      <p className="mt-12 flex flex-wrap items-center gap-4 text-ink-2">
+      <section className="mt-14 grid gap-2 print:hidden" aria-label={t('follow')}>
+        <h2 className="text-2xl">{t('follow')}</h2>
+        <p className="needs-script text-ink-2">{t('live')}</p>
+        <ul className="flex flex-wrap gap-x-6 gap-y-2">
+          <li>
+            <a className="text-brand underline" href={`/reseau/feed.${language}.xml`} type="application/atom+xml">
+              {t('feed')}
+            </a>
+          </li>
+          <CalendarLinks />
+        </ul>
+      </section>
+      <p className="mt-12 flex flex-wrap items-center gap-4 text-ink-2 print:hidden">
         {t('help')}
         <ButtonLink to="/appel-de-service" variant="secondary">
           {t('emptyAction')}

@@ -9,7 +9,10 @@ import { currentOf } from './site-map.ts'
 export function NetworkLink({ status }: { status: NetworkStatus | null }) {
   const t = useTexts(texts)
   const { pathname } = useLocation()
-  const look = status === 'ERROR' ? 'bg-err-soft text-err hover:bg-err hover:text-surface' : 'hover:bg-brand-soft'
+  const look =
+    status === 'ERROR'
+      ? 'bg-err-soft text-err hover:bg-err hover:text-surface'
+      : 'hover:bg-brand-soft aria-[current=page]:bg-brand-soft'
   return (
     <Link
       to="/reseau"

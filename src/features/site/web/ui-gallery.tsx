@@ -1,5 +1,4 @@
 import { useTexts } from '#src/ui/language.tsx'
-import { PageHeader } from '#src/ui/page-header.tsx'
 import { galleryTexts } from '../gallery-texts.ts'
 import { GalleryBehaviour } from './gallery/behaviour.tsx'
 import { GalleryControls } from './gallery/controls.tsx'
@@ -12,7 +11,8 @@ export default function UiGallery() {
   const t = useTexts(galleryTexts)
   return (
     <div className="wrap">
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <h1 className="pt-12">{t('title')}</h1>
+      <p className="max-w-prose py-8 text-lg text-ink-2">{t('lead')}</p>
       <div className="grid gap-16">
         <GalleryFoundations />
         <GalleryControls />

@@ -15,7 +15,7 @@ export function ContactBand() {
         <h2>{t('bandTitle')}</h2>
         <p className="max-w-prose text-ink-2">{t('bandText')}</p>
         <p className="text-sm font-bold">
-          <Lamp on>{t('bandHours', { phone: tollFree.display })}</Lamp>
+          <Lamp on>{t('bandHours')}</Lamp>
         </p>
       </div>
       <div className="flex flex-wrap gap-3 md:flex-col">

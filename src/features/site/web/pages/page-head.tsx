@@ -18,7 +18,7 @@ export function PageHead({ title, lead, trail, actions, scene }: PageHeadProps) 
     >
       <div className="grid gap-5">
         <Breadcrumbs trail={trail} />
-        <h1>{title}</h1>
+        <h1>{typeof title === 'string' ? keepShortWords(title) : title}</h1>
         {lead && <p className="max-w-prose text-lg text-ink-2">{lead}</p>}
         {actions && <div className="mt-1 flex flex-wrap gap-3 print:hidden">{actions}</div>}
       </div>
@@ -32,5 +32,18 @@ export function PageHead({ title, lead, trail, actions, scene }: PageHeadProps) 
         />
       )}
     </div>
+  )
+}
+
+/** A short word with a hyphen, such as « Contactez-nous! », stays on one line. */
+function keepShortWords(title: string) {
+  return title.split(/(\S+-\S+)/).map((part, index) =>
+    index % 2 === 1 && part.length < 16 ? (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   )
 }

@@ -27,6 +27,8 @@ export function useCarousel(count: number) {
       const carousel = createCarousel(viewport.current, { loop: true, align: 'start', duration: isCalm ? 0 : 28 })
       carousel.on('select', () => setSelected(carousel.selectedScrollSnap()))
       carousel.on('pointerDown', () => setTurning('no'))
+      // A row of another width stands where it did only if it is told to.
+      carousel.on('reInit', () => carousel.scrollTo(carousel.selectedScrollSnap(), true))
       library.current = carousel
       if (!isCalm) setTurning('by itself')
     })
