@@ -8,10 +8,13 @@ const shell = {
   test: new RegExp(
     [
       String.raw`src/(root|lib/(language|texts))\.`,
-      String.raw`src/ui/(api|button|icons|language|loading|spinner|status-icon|texts|trusted-html|rich-text|badge|page-header|disclosure)\.`,
+      String.raw`src/ui/(api|button|icons|language|loading|spinner|status-icon|texts|trusted-html|rich-text|badge|disclosure)\.`,
       String.raw`src/features/site/(texts|values|web/(site-|logo|language-switch|network-link|outside-links|theme-choice|use-live|use-menus|page-meta|preferences|public-layout|not-found-view|error-view|page-errors|pages/(breadcrumbs|json-ld|use-origin|page-head|text-loader)\.))`,
       String.raw`src/features/site/navigation-texts`,
       String.raw`company/company\.ts`,
+      // One style sheet for every public page: a second one is another connection before anything is painted.
+      String.raw`src/ui/photo\.css`,
+      String.raw`src/features/(employees/web/employees|networks/web/networks|site/web/pages/(pages|carousel))\.css`,
     ].join('|'),
   ),
 }

@@ -214,7 +214,7 @@ export const media: CompanyMedia = {
     {
       picture: 'workshop.svg',
       caption: {
-        fr: 'Ce qui doit briser brise à l’atelier, pas chez vous.',
+        fr: 'Ce qui doit lâcher lâche à l’atelier, pas chez vous.',
         en: 'Whatever is going to fail fails in our workshop, not on your premises.',
       },
       description: {

@@ -87,7 +87,7 @@ export const sampleContent = {
       nom: 'Mireille Gagnon',
       departement: 'SERVICE À LA CLIENTÈLE',
       sousdepartement: 'TECHNICIENS',
-      titre: 'Chef d’équipe, service à la clientèle',
+      titre: 'Cheffe d’équipe, service à la clientèle',
       titre_en: 'Customer service team lead',
       email: 'mireille.gagnon@example.com',
       description: 'Mireille répond au premier appel du matin depuis douze ans, et retient le prénom de chacun.',

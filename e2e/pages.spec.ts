@@ -1,39 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
-
-const pages = [
-  '/about',
-  '/about/personal_information',
-  '/wayOfLife',
-  '/cloud',
-  '/service',
-  '/programmation',
-  '/infrastructure',
-  '/support',
-  '/telecom/docs',
-  '/telecom/phone_tutorial',
-  '/contact',
-]
-
-for (const language of ['fr', 'en']) {
-  test(`each static page is whole, quiet and accessible (${language})`, async ({ page }) => {
-    test.slow()
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const path of pages) {
-      await page.goto(`${path}?lang=${language}`)
-      await hydrated(page)
-      await expect(page.locator('html')).toHaveAttribute('lang', `${language}-CA`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
-        'href',
-        new RegExp(`^http.*${path}${language === 'en' ? '\\?lang=en' : ''}$`),
-      )
-      const data = await page.locator('script[type="application/ld+json"]').allTextContents()
-      expect(data.map((text) => (JSON.parse(text) as { '@type': string })['@type'])).toContain('BreadcrumbList')
-      await expectAccessible(page)
-    }
-  })
-}
+import { expect, hydrated, test } from './fixtures.ts'
 
 test('each service leads to the contact page, which says what it is for', async ({ page }) => {
   for (const path of ['/about', '/cloud', '/service', '/programmation', '/infrastructure']) {

@@ -19,6 +19,7 @@ const pluralRules: Record<Language, Intl.PluralRules> = {
 /**
  * Answers the function that reads a catalogue in one language.
  * `{name}` is replaced by a value; `{count|form for one|form for others}` chooses by the plural rules of the language.
+ * A value that ends with a full stop, such as hours until 5 p.m., ends the sentence too.
  * A missing key shows itself, a missing language throws (spec.md 8).
  */
 export function translator<K extends string>(catalogue: Catalogue<K>, language: Language): Translate<K> {
@@ -28,10 +29,11 @@ export function translator<K extends string>(catalogue: Catalogue<K>, language: 
 }
 
 function fill(text: string, values: Values, language: Language) {
-  return text.replaceAll(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, other?: string) => {
+  return text.replaceAll(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}(\.?)/g, (whole, name: string, one = '', other = '', stop = '') => {
     const value = values[name]
     if (value === undefined) return whole
-    if (one === undefined || other === undefined) return String(value)
-    return pluralRules[language].select(Number(value)) === 'one' ? one : other
+    const isPlural = one + other !== ''
+    const shown = !isPlural ? String(value) : pluralRules[language].select(Number(value)) === 'one' ? one : other
+    return shown.endsWith('.') ? shown : shown + stop
   })
 }

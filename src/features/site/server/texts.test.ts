@@ -21,6 +21,10 @@ const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 
 const everyText = languages.flatMap((language) => textNames.map((name) => ({ language, name, text: texts.find(name, language) })))
 
 describe('the company’s long texts', () => {
+  test.each(everyText)('$name has one full stop at the end of each sentence ($language)', ({ text }) => {
+    expect(`${text.description} ${text.lead} ${plain(text.html)}`).not.toContain('..')
+  })
+
   test.each(pageTextNames)('%s says as much in both languages', (name) => {
     const [french, english] = languages.map((language) => texts.find(name, language))
     expect([french?.language, english?.language]).toEqual(['fr', 'en'])

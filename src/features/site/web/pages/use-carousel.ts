@@ -21,16 +21,13 @@ export function useCarousel(count: number) {
     let isGone = false
     void import('embla-carousel').then(({ default: createCarousel }) => {
       if (isGone || !viewport.current) return
-      const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
       viewport.current.scrollLeft = 0
       viewport.current.classList.add('carousel-ready')
-      const carousel = createCarousel(viewport.current, { loop: true, align: 'start', duration: isCalm ? 0 : 28 })
+      const carousel = createCarousel(viewport.current, { loop: true, align: 'start', duration: 28 })
       carousel.on('select', () => setSelected(carousel.selectedScrollSnap()))
       carousel.on('pointerDown', () => setTurning('no'))
-      // A row of another width stands where it did only if it is told to.
-      carousel.on('reInit', () => carousel.scrollTo(carousel.selectedScrollSnap(), true))
       library.current = carousel
-      if (!isCalm) setTurning('by itself')
+      if (!isCalm()) setTurning('by itself')
     })
     return () => {
       isGone = true
@@ -42,7 +39,7 @@ export function useCarousel(count: number) {
   useEffect(() => {
     if (turning === 'no' || (turning === 'by itself' && isHeld)) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') library.current?.scrollNext()
+      if (document.visibilityState === 'visible') library.current?.scrollNext(isCalm())
     }, slideTime)
     return () => clearInterval(timer)
   }, [turning, isHeld])
@@ -51,7 +48,7 @@ export function useCarousel(count: number) {
   const moveTo = (index: number) => {
     const wanted = (index + count) % count
     setTurning('no')
-    if (library.current) library.current.scrollTo(wanted)
+    if (library.current) library.current.scrollTo(wanted, isCalm())
     else viewport.current?.querySelectorAll('figure')[wanted]?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }
   useKeys(section, {
@@ -63,6 +60,9 @@ export function useCarousel(count: number) {
 
   return { section, viewport, selected, isPlaying, togglePlay: () => setTurning(isPlaying ? 'no' : 'as asked'), moveTo }
 }
+
+/** Who asked for less motion sees the next picture at once. */
+const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** True while the pointer or the focus is inside. */
 function useIsHeld(section: React.RefObject<HTMLElement | null>) {
