@@ -29,7 +29,11 @@ test('the red code goes on and off on an open page', async ({ staff, page }) => 
   await expect(page.getByText('Panne de courriel en cours.')).toHaveCount(0)
 })
 
-test('the home information is changed, and its unsaved words are asked about', async ({ staff, page }) => {
+test('the home information is changed, its unsaved words are asked about, and who may only see it sees it', async ({
+  staff,
+  page,
+  newPerson,
+}) => {
   await page.goto('/')
   await hydrated(page)
   await staff.goto('/admin/panel')
@@ -44,6 +48,14 @@ test('the home information is changed, and its unsaved words are asked about', a
   await expect(staff).toHaveURL(/\/admin\/panel$/)
   await expect(page.getByText('Horaire d’été')).toBeVisible()
   await expect(staff.getByRole('region', { name: 'Anglais à revoir' })).toContainText('Information de l’accueil')
+
+  const reader = await newPerson()
+  await signIn(reader, await createUser(staff, `accueil${test.info().workerIndex}`, { home: 'read_only' }))
+  await reader.getByRole('main').getByRole('link', { name: 'Notes' }).click()
+  await expect(reader.getByRole('region', { name: 'Information de l’accueil' })).toContainText('Horaire d’été')
+  await expect(reader.getByRole('region', { name: 'Code rouge' })).toContainText('Pas affiché')
+  await expect(reader.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(reader)
 })
 
 test('a note is written, shown in the language of the page, changed and deleted', async ({ staff, page }) => {

@@ -60,3 +60,24 @@ test.describe('a session that is over', () => {
     await expect(page).toHaveURL(/\/admin\/login$/)
   })
 })
+
+test.describe('a call about one’s own sign-in that is refused', () => {
+  test.use({ expectedErrors: ['403'] })
+
+  test('leads to the log-in, on the way in and from an open page, and keeps where one was', async ({ page }) => {
+    const refuse = () => page.route('**/api/auth/me', (route) => route.fulfill({ status: 403, json: {} }))
+    await signIn(page)
+    await refuse()
+    await page.goto('/admin/notes')
+    await expect(page).toHaveURL(/\/admin\/login$/)
+
+    await page.unroute('**/api/auth/me')
+    await signIn(page)
+    await page.goto('/admin/profile')
+    await refuse()
+    await page.getByLabel('Nom affiché').fill('Administration')
+    await page.getByRole('button', { name: 'Sauvegarder' }).first().click()
+    await expect(page).toHaveURL(/\/admin\/login$/)
+    expect(await page.evaluate(() => (history.state as { usr: unknown }).usr)).toEqual({ from: '/admin/profile' })
+  })
+})

@@ -68,6 +68,15 @@ export class NotReady extends Problem {
   }
 }
 
+export class StorageFull extends Problem {
+  constructor() {
+    super(507, 'Storage full', 'The disk of the server is full: nothing was saved. Tell whoever looks after the server.')
+  }
+}
+
+/** What the system and PostgreSQL call a full disk or a spent quota. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
 const knownTitles: Record<number, string> = {
   400: 'Invalid',
   404: 'Not found',
@@ -89,11 +98,18 @@ export function toProblem(error: unknown): Problem {
     }))
     return new Invalid('Some values are not valid.', errors)
   }
+  if (isDiskFull(error)) return new StorageFull()
   const status = (error as FastifyError).statusCode
   if (status && status >= 400 && status < 500) {
     return new Problem(status, knownTitles[status] ?? 'Invalid', publicDetail(status))
   }
   return new Problem(500, 'Internal error', 'Something went wrong on our side.')
+}
+
+/** The database's driver wraps what the disk said. */
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && fullCodes.has(String(error.code))) || isDiskFull(error.cause)
 }
 
 function publicDetail(status: number) {

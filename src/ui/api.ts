@@ -12,6 +12,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What `api.ts` tells the page when a call about one's own sign-in is refused: it goes to the log-in (spec.md 7). */
+export const authRefusedEvent = 'auth-refused'
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Calls the product's API with its cookies and its XSRF token (spec.md 7); throws `ApiError`. */
@@ -61,6 +64,7 @@ async function readAnswer<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T
   const isJson = response.headers.get('content-type')?.includes('json')
   const body = isJson ? ((await response.json()) as unknown) : undefined
+  if (response.status === 403 && response.url.includes('/api/auth/')) window.dispatchEvent(new Event(authRefusedEvent))
   if (!response.ok) throw new ApiError(response.status, (body ?? {}) as Record<string, unknown>)
   return body as T
 }

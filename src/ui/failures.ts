@@ -14,6 +14,7 @@ export type Failure =
   | 'wrongType'
   | 'unusable'
   | 'limited'
+  | 'diskFull'
   | 'invalid'
   | 'broken'
 
@@ -28,6 +29,7 @@ const byStatus: Record<number, Failure> = {
   415: 'wrongType',
   422: 'unusable',
   429: 'limited',
+  507: 'diskFull',
 }
 
 /** A 409 that is no other person's save says so. */
@@ -55,6 +57,8 @@ export const failureTexts = defineTexts({
     tooLarge: 'Le fichier est trop gros.',
     wrongType: 'Ce type de fichier n’est pas accepté.',
     unusable: 'Ce fichier ne peut pas être lu.',
+    diskFull:
+      'Le disque du serveur est plein : rien n’a été sauvegardé. Prévenez qui s’occupe du serveur ; vos mots restent ici.',
     limited: 'Trop de demandes. Attendez un peu, puis réessayez.',
     invalid: 'Certaines valeurs sont à corriger.',
     broken: 'Une erreur est survenue de notre côté. Réessayez ; rien n’est perdu.',
@@ -70,6 +74,7 @@ export const failureTexts = defineTexts({
     tooLarge: 'The file is too large.',
     wrongType: 'This type of file is not accepted.',
     unusable: 'This file cannot be read.',
+    diskFull: 'The disk of the server is full: nothing was saved. Tell whoever looks after it; your words stay here.',
     limited: 'Too many requests. Wait a moment, then try again.',
     invalid: 'Some values need to be corrected.',
     broken: 'Something went wrong on our side. Try again; nothing is lost.',

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signCommand } from '#src/server/command-key.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
+import { applyRetention } from '../privacy/server/retention.ts'
 import type { ImportOutcome, Recording } from './contract.ts'
 import { importCommand } from './server/import-command.ts'
-import { removeOldRecordings } from './server/removal.ts'
 import { incomingFolder, openStorage } from './server/storage.ts'
 import { announceFile, sweepFiles } from './server/stray-files.ts'
 import { recordings, strayFiles } from './server/table.ts'
@@ -117,7 +117,9 @@ test('what is older than its time goes with its file, but for what is on hold', 
     join(product.dataDir, 'recordings', storageKey),
   )
   expect(files.every((one) => existsSync(one))).toBe(true)
-  expect(await removeOldRecordings(product.db, new Date('2026-11-21T00:00:00Z'))).toBe(1)
+  const { body: periods } = await (await product.signIn()).get('/api/privacy/retention')
+  expect(periods).toContainEqual({ kind: 'recordings', count: 183, unit: 'days' })
+  expect(await applyRetention(product.app, new Date('2026-11-21T00:00:00Z'))).toMatchObject({ recordings: 1 })
   await sweepFiles(context)
   expect((await staff.get(`${path}/${gone?.id_recording}`)).status).toBe(404)
   expect((await staff.get(`${path}/${held?.id_recording}/audio`)).status).toBe(200)

@@ -11,12 +11,12 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import type { Failure } from '#src/ui/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/failures.ts'
-import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { forgetSaved } from '#src/ui/saved-notice.tsx'
 import { Toast } from '#src/ui/toast.tsx'
 import { adminHomeTexts } from '../admin-texts.ts'
+import { HomeHeading } from './home-heading.tsx'
 
 type HomeEditorProps<Values extends object> = {
   /** Tells the headings of one page apart. */
@@ -69,17 +69,7 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
         fields={fields}
         head={
           <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
-            <div className="grid gap-1">
-              <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-                <h2 id={`home-${name}`} className="text-2xl">
-                  {title}
-                </h2>
-                <Lamp on={isShown} className="text-sm font-bold text-ink-2">
-                  {t(isShown ? 'shown' : 'notShown')}
-                </Lamp>
-              </div>
-              <p className="max-w-prose text-sm text-ink-2">{hint}</p>
-            </div>
+            <HomeHeading id={`home-${name}`} title={title} hint={hint} isShown={isShown} />
             <div className="flex flex-wrap gap-3">
               <PreviewButton>{preview}</PreviewButton>
               <Button variant="danger" disabled={!remove} busy={isRemoving} onClick={() => setAsking(true)}>

@@ -1,5 +1,6 @@
 import { hasRight } from '#src/features/groups/values.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
+import { HomeShown } from '#src/features/home/web/home-shown.tsx'
 import { InformationEditor, useInformationForm } from '#src/features/home/web/information-editor.tsx'
 import { MessageEditor, useMessageForm } from '#src/features/home/web/message-editor.tsx'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
@@ -41,6 +42,9 @@ export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-12">
         {canWriteHome && <MessageEditor form={message} current={loaderData.message} />}
         {canWriteHome && <InformationEditor form={information} current={loaderData.information} />}
+        {!canWriteHome && hasRight(rights, 'home', 'read_only') && (
+          <HomeShown message={loaderData.message} information={loaderData.information} />
+        )}
         {hasRight(rights, 'notes', 'read_only') && (
           <Notes notes={loaderData.notes} canWrite={hasRight(rights, 'notes', 'read_write')} />
         )}

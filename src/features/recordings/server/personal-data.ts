@@ -2,8 +2,9 @@ import { and, arrayContains, asc, like, or } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { findPhonesOf } from '../../requests/server/service.ts'
-import { removeAll } from './removal.ts'
+import { removeAll, removeOldRecordings } from './removal.ts'
 import { gramsOfWord } from './search-words.ts'
+import { findRecordingSettings } from './settings.ts'
 import { recordings } from './table.ts'
 
 /** Calls from and to the numbers that a person left with their requests; the sound itself is asked for in the list. */
@@ -31,6 +32,10 @@ export const recordingData: PersonalDataKind = {
       tx,
       rows.filter(({ onHold }) => !onHold).map(({ id }) => id),
     )
+  },
+  retention: {
+    findDays: async (db) => (await findRecordingSettings(db)).retention_days,
+    purge: removeOldRecordings,
   },
 }
 

@@ -4,14 +4,11 @@ import type { Author } from '#src/server/journal.ts'
 import { recordChange } from '#src/server/journal.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
 import { told } from './service.ts'
-import { findRecordingSettings } from './settings.ts'
 import { dropFiles } from './stray-files.ts'
 import { recordings } from './table.ts'
 
 const area = 'recordings'
-const dayMs = 86_400_000
 const batch = 200
-const retention: Author = { userId: null, name: 'retention', address: '' }
 
 /** Removes a recording; its file goes with the next sweep. */
 export async function removeRecording(db: Database, author: Author, id: number) {
@@ -35,19 +32,16 @@ export async function holdRecording(db: Database, author: Author, id: number, on
   })
 }
 
-/** Removes what is older than the settings say, but for what is on hold; a part at a time, each with its line. */
-export async function removeOldRecordings(db: Database, now = new Date()) {
-  const { retention_days: days } = await findRecordingSettings(db)
-  const isOld = and(eq(recordings.onHold, false), lt(recordings.startedAt, new Date(now.getTime() - days * dayMs)))
+/** Removes what began before this moment, but for what is on hold, a part at a time; answers how much it was. */
+export async function removeOldRecordings(db: Database, before: Date) {
+  const isOld = and(eq(recordings.onHold, false), lt(recordings.startedAt, before))
   for (let removed = 0; ;) {
     const count = await db.transaction(async (tx) => {
       const old = await tx.select({ id: recordings.id }).from(recordings).where(isOld).limit(batch).for('update')
-      const gone = await removeAll(
+      return removeAll(
         tx,
         old.map(({ id }) => id),
       )
-      if (gone > 0) await recordChange(tx, retention, { area, action: 'apply retention', after: { days, removed: gone } })
-      return gone
     })
     removed += count
     if (count < batch) return removed

@@ -1,12 +1,11 @@
 import multipart from '@fastify/multipart'
 import { z } from 'zod'
-import { logger } from '#src/server/log.ts'
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { holdInput, recording, recordingDetail, recordingParams, recordingQuery } from '../contract.ts'
 import { uploadMaxBytes } from '../values.ts'
 import { recordDownload, recordPlay, saveAs, sendRecording } from './playback.ts'
-import { holdRecording, removeOldRecordings, removeRecording } from './removal.ts'
+import { holdRecording, removeRecording } from './removal.ts'
 import { findRecording, findRecordingRow, findRecordings, toRecording } from './service.ts'
 import { needsFor } from './settings.ts'
 import { incomingFolder, openStorage } from './storage.ts'
@@ -26,11 +25,7 @@ export const recordingRoutes: Routes = async (app) => {
   const context = { db, storage, workFolder: incomingFolder(config) }
   await app.register(multipart, { limits: { fileSize: uploadMaxBytes } })
 
-  app.queue.schedule('recordings-retention', '30 3 * * *', async () => {
-    logger.info({ removed: await removeOldRecordings(db) }, 'old recordings removed')
-    await sweepFiles(context)
-  })
-  // What could not go at once: a store that did not answer, an erasure of a person's data.
+  // What goes after its row: old recordings, a person's erased data, what a store could not remove at once.
   app.queue.schedule('recordings-sweep', '*/10 * * * *', async () => void (await sweepFiles(context)))
   if (config.recordingsWatch) {
     const watch = createWatch({ ...context, author: watchAuthor }, config.recordingsWatch)

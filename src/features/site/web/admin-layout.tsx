@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useLocation, useNavigate, useOutletContext, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { checkConnection } from '#src/features/auth/web/session.ts'
 import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
 import type { Language } from '#src/lib/language.ts'
-import { ApiError } from '#src/ui/api.ts'
+import { ApiError, authRefusedEvent } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { setDraftOwner } from '#src/ui/entry-draft.ts'
@@ -19,7 +19,10 @@ import { storeLanguage } from './preferences.ts'
 
 /** The call of spec.md 4 on an admin path: protected content renders only with a profile. */
 export async function clientLoader() {
-  const profile = await checkConnection()
+  const profile = await checkConnection().catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 403) return null
+    throw error
+  })
   if (!profile) throw new ApiError(401, {})
   setDraftOwner(profile.id_user)
   return { profile }
@@ -65,18 +68,28 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return data?.profile ? <Framed profile={data.profile}>{view}</Framed> : <main className="wrap py-16">{view}</main>
 }
 
-/** Sends to `/login` in place of the page, with the path that was asked for in the state (spec.md 2.2). */
 function ToLogin() {
+  const goToLogin = useLogin()
+  useEffect(goToLogin, [goToLogin])
+  return <HydrateFallback />
+}
+
+/** Sends to `/login` in place of the page, with the path that was asked for in the state (spec.md 2.2). */
+function useLogin() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  useEffect(() => {
+  return useCallback(() => {
     void navigate('/login', { replace: true, state: { from: pathname + search } })
   }, [navigate, pathname, search])
-  return <HydrateFallback />
 }
 
 function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {
   const { revalidate } = useRevalidator()
+  const goToLogin = useLogin()
+  useEffect(() => {
+    window.addEventListener(authRefusedEvent, goToLogin)
+    return () => window.removeEventListener(authRefusedEvent, goToLogin)
+  }, [goToLogin])
   const chooseLanguage = (language: Language) => {
     storeLanguage(language)
     void revalidate()

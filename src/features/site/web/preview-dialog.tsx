@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Language } from '#src/lib/language.ts'
-import { languages, locales } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { LanguageProvider, useTexts } from '#src/ui/language.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../entry-texts.ts'
-
-const titles = { fr: 'inFrench', en: 'inEnglish' } as const
+import { PreviewPair } from './preview-pair.tsx'
 
 /** The button that shows an entry as visitors will see it, in both languages, before it is saved. */
 export function PreviewButton({ children }: { children: (language: Language) => ReactNode }) {
@@ -19,20 +17,7 @@ export function PreviewButton({ children }: { children: (language: Language) => 
         {e('preview')}
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} wide title={e('previewTitle')}>
-        {isOpen && (
-          // A link of the preview leads nowhere: leaving the form is not what was asked.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keeps clicks from doing anything
-          <div className="grid gap-8 lg:grid-cols-2" onClickCapture={(event) => event.preventDefault()}>
-            {languages.map((language) => (
-              <section key={language} aria-label={e(titles[language])} className="min-w-0">
-                <p className="mb-3 text-sm font-bold text-ink-2">{e(titles[language])}</p>
-                <div lang={locales[language]} className="preview">
-                  <LanguageProvider value={language}>{children(language)}</LanguageProvider>
-                </div>
-              </section>
-            ))}
-          </div>
-        )}
+        {isOpen && <PreviewPair>{children}</PreviewPair>}
       </Dialog>
     </>
   )

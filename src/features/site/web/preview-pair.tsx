@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { Language } from '#src/lib/language.ts'
+import { languages, locales } from '#src/lib/language.ts'
+import { LanguageProvider, useTexts } from '#src/ui/language.tsx'
+import { entryTexts } from '../entry-texts.ts'
+
+const titles = { fr: 'inFrench', en: 'inEnglish' } as const
+
+/** An entry as visitors see it, in both languages side by side. */
+export function PreviewPair({ children }: { children: (language: Language) => ReactNode }) {
+  const e = useTexts(entryTexts)
+  return (
+    // A link of the preview leads nowhere: leaving the page is not what was asked.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keeps clicks from doing anything
+    <div className="grid gap-8 lg:grid-cols-2" onClickCapture={(event) => event.preventDefault()}>
+      {languages.map((language) => (
+        <section key={language} aria-label={e(titles[language])} className="min-w-0">
+          <p className="mb-3 text-sm font-bold text-ink-2">{e(titles[language])}</p>
+          <div lang={locales[language]} className="preview">
+            <LanguageProvider value={language}>{children(language)}</LanguageProvider>
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { expect, test } from 'vitest'
+import { toProblem } from './problems.ts'
+
+const failure = (code: string) => Object.assign(new Error('could not write'), { code })
+
+test.each([
+  ['the system', failure('ENOSPC')],
+  ['a quota', failure('EDQUOT')],
+  ['the database', new DrizzleQueryError('insert', [], failure('53100'))],
+])('a disk that is full, as %s says it, is told in words and not as an error of ours', (_who, error) => {
+  expect(toProblem(error)).toMatchObject({ status: 507, message: expect.stringContaining('disk of the server is full') })
+})
+
+test('what is not known stays inside', () => {
+  const { status, message } = toProblem(failure('23505'))
+  expect([status, message]).toEqual([500, 'Something went wrong on our side.'])
+})
