@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { company } from '#company/company.ts'
+import { LanguageProvider } from '#src/ui/language.tsx'
+import { HomeAlarm } from './home-alarm.tsx'
+import { HomeBoard } from './home-board.tsx'
+import { HomeInformationPanel } from './home-information-panel.tsx'
+import { HomeServices } from './home-services.tsx'
+
+function render(element: React.ReactNode, language: 'fr' | 'en' = 'fr') {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <LanguageProvider value={language}>{element}</LanguageProvider>
+    </MemoryRouter>,
+  )
+}
+
+test('the red banner says its message and leads to the network', () => {
+  const html = render(<HomeAlarm message="<p>Panne</p>" />)
+  expect(html).toContain('<p>Panne</p>')
+  expect(html).toContain('href="/reseau"')
+})
+
+test('the information panel folds', () => {
+  const html = render(<HomeInformationPanel information={{ title: 'Horaire', description: '<p>Fermé lundi</p>' }} />)
+  expect(html).toMatch(/<details open=""[\s\S]*<summary[\s\S]*Horaire[\s\S]*<\/summary>[\s\S]*<p>Fermé lundi<\/p>/)
+})
+
+test.each(['fr', 'en'] as const)('the board has four notices that fold, their people, and the claim (%s)', (language) => {
+  const html = render(<HomeBoard />, language)
+  const { securityContact, recruiter } = company.people
+  expect(html.match(/<details/g)).toHaveLength(4)
+  expect(html).toContain(company.news.title[language])
+  for (const { name, email } of [securityContact, recruiter]) {
+    expect(html).toContain(name)
+    expect(html).toContain(`mailto:${email}`)
+  }
+  expect(html).toContain(`mailto:${company.emails.opinion}`)
+  expect(html).toContain('1300+')
+})
+
+test('the services are told, each with its page', () => {
+  const html = render(<HomeServices />)
+  for (const path of ['/cloud', '/service', '/programmation', '/infrastructure']) expect(html).toContain(`href="${path}"`)
+})

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { profileStorageKey } from './auth/web/session.ts'
+import { texts as loginTexts } from './auth/texts.ts'
+import { texts as chatTexts } from './chat/texts.ts'
+import { chatIdStorageKey, clockRefresh, inputClearDelay, transcriptReloadDelay } from './chat/values.ts'
+import { adminEmployeeTexts } from './employees/admin-texts.ts'
+import { departmentTexts, texts as employeeTexts } from './employees/texts.ts'
+import { departments, photoTypes, teamTiles } from './employees/values.ts'
+import { adminHomeTexts } from './home/admin-texts.ts'
+import { adminJobTexts } from './jobs/admin-texts.ts'
+import { adminNetworkTexts } from './networks/texts.ts'
+import { detailStatuses } from './networks/values.ts'
+import { adminNoteTexts } from './notes/texts.ts'
+import { recordingTexts } from './recordings/texts.ts'
+import { contactFormTexts } from './requests/contact-texts.ts'
+import { outcomeTexts } from './requests/outcome-texts.ts'
+import { messageMax } from './requests/values.ts'
+import { adminTexts } from './site/admin-texts.ts'
+import { entryTexts } from './site/entry-texts.ts'
+import { alertTexts, updaterTexts } from './updates/texts.ts'
+import { userTexts } from './users/admin-texts.ts'
+import { passwordTexts } from './users/password-texts.ts'
+import { passwordRuleMessage } from './users/values.ts'
+import { company } from '#company/company.ts'
+import { texts as uiTexts } from '#src/ui/texts.ts'
+import { statusCardTime } from '#src/ui/status-card.tsx'
+
+/** Apostrophes and spaces are set as French wants them; the words are what is promised. */
+const plain = (text: string) => text.replaceAll('’', "'").replaceAll(/[\u00a0\u202f]/g, ' ')
+
+describe('the words of the administration', () => {
+  test('name the panel and its buttons', () => {
+    const { panelTitle, employees, jobs, networks, notes } = adminTexts.fr
+    expect([panelTitle, employees, jobs, networks, notes]).toEqual([
+      'Section administrative',
+      'Équipe',
+      'Emplois',
+      'Réseau statut',
+      'Notes',
+    ])
+  })
+
+  test('name the fields of a person', () => {
+    const t = adminEmployeeTexts.fr
+    expect([
+      t.name,
+      t.department,
+      t.subDepartment,
+      t.jobTitle,
+      t.jobTitleEn,
+      t.email,
+      t.description,
+      t.descriptionEn,
+      adminTexts.fr.save,
+    ]).toEqual([
+      'Nom',
+      'Département',
+      'Sous département',
+      'Titre',
+      'Titre (Anglais)',
+      'Courriel',
+      'Description',
+      'Description (Anglais)',
+      'Sauvegarder',
+    ])
+  })
+
+  test('name the fields of a posting, a network, a note and the home page', () => {
+    const job = adminJobTexts.fr
+    expect([job.jobTitle, job.jobTitleEn, job.description, job.descriptionEn]).toEqual([
+      'Titre',
+      'Titre (Anglais)',
+      'Description',
+      'Description (Anglais)',
+    ])
+    const n = adminNetworkTexts.fr
+    expect([n.name, n.status, n.online, n.offline, n.onlineShown, n.offlineShown, n.elements, n.add]).toEqual([
+      'Nom',
+      'Statut',
+      'En ligne',
+      'Hors ligne',
+      'EN LIGNE',
+      'HORS LIGNE',
+      'Éléments',
+      'Ajouter',
+    ])
+    expect([adminNoteTexts.fr.date, adminNoteTexts.fr.note, adminNoteTexts.fr.noteEn]).toEqual(['Date', 'Note', 'Note (Anglais)'])
+    expect([adminTexts.fr.add, adminTexts.fr.back, adminTexts.fr.remove, adminHomeTexts.fr.remove]).toEqual([
+      'Nouveau',
+      'Retour',
+      'Effacer',
+      'Supprimer',
+    ])
+    expect([adminEmployeeTexts.fr.edit, adminJobTexts.fr.edit, adminNoteTexts.fr.edit, adminTexts.fr.edit]).toEqual([
+      'Editer',
+      'Editer',
+      'Editer',
+      'Éditer',
+    ])
+  })
+
+  test('name the screens known by their labels alone', () => {
+    expect([adminTexts.en.profile, adminTexts.en.users, adminTexts.en.groups, adminTexts.en.recordings]).toEqual([
+      'My profile',
+      'Users',
+      'Access groups',
+      'Recordings',
+    ])
+    expect([recordingTexts.en.from, recordingTexts.en.to, recordingTexts.en.search]).toEqual(['From', 'To', 'Search'])
+    expect(updaterTexts.en.nextUpdate).toBe('Next update')
+  })
+})
+
+describe('the words of the departments', () => {
+  test('are stored as promised, and shown under their labels', () => {
+    expect(departments).toEqual([
+      'ADMINISTRATION',
+      'DIRECTEUR',
+      'PRÉSIDENCE BZ',
+      'PROGRAMMATION',
+      'SERVICE À LA CLIENTÈLE',
+      'VENTES',
+      'TELECOM',
+      'TECHNICIENS',
+    ])
+    expect(teamTiles).toHaveLength(7)
+    expect([departmentTexts.fr.TECHNICIENS, plain(employeeTexts.fr.customerServiceTile)]).toEqual([
+      'ÉQUIPE TI',
+      'SERVICE À LA CLIENTÈLE (SAC)',
+    ])
+  })
+})
+
+describe('the messages', () => {
+  test('of the forms', () => {
+    const { supportSent, contactSent, failure } = outcomeTexts.fr
+    expect([supportSent, contactSent, failure].map(plain)).toEqual([
+      'Votre demande a été envoyée avec succès',
+      'Votre message a été envoyé avec succès!',
+      "Une erreur est survenue lors de l'envoi de votre demande",
+    ])
+    expect(contactFormTexts.fr.send).toBe('Envoyer!')
+  })
+
+  test('of the log-in and of passwords', () => {
+    expect(plain(loginTexts.fr.failed)).toBe("Erreur durant l'authentification")
+    expect(loginTexts.fr.login).toBe('Login')
+    const { ruleMessage, notMatching, allRequired } = passwordTexts.en
+    expect([ruleMessage, notMatching, allRequired]).toEqual([
+      passwordRuleMessage,
+      'Password are not matching',
+      'All fields are required',
+    ])
+    expect(passwordRuleMessage).toBe(
+      'The new password must contains at least 12 characters, at least one uppercase letter, one lowercase letter, one number and one special character',
+    )
+  })
+
+  test('of the administration of users', () => {
+    const t = userTexts.en
+    expect([t.failed, t.deleteFailed, entryTexts.en.createdFailed, t.totpFailed, t.chancesFailed]).toEqual([
+      'Error on saving',
+      'Error on deleting',
+      'Error on creating',
+      'Error on re-setting 2FA',
+      'Error on re-setting 2FA chances',
+    ])
+    expect([t.done, t.deleted, uiTexts.en.created, t.totpReset, t.chancesReset, updaterTexts.en.removed]).toEqual([
+      'Saved successfully',
+      'Deleted successfully',
+      'Created successfully',
+      '2FA reset',
+      '2FA chances reset',
+      'The update alert has been removed',
+    ])
+    expect(uiTexts.en.confirmQuestion).toBe('Are you sure? This operation is irreversible.')
+  })
+
+  test('of the chat and of an update', () => {
+    expect(chatTexts.fr.transcriptFailed).toMatch(/^L’envoi de la transcription a échoué/)
+    expect(chatTexts.fr.broken).toBe('Une erreur est survenue avec le clavardage.')
+    expect(plain(chatTexts.fr.shutHours)).toContain('inactif')
+    expect(plain(chatTexts.fr.shutHours)).toContain('8:00 à 17:00, du lundi au vendredi')
+    expect(plain(alertTexts.fr.advice)).toMatch(/5 minutes avant et après.*erreur 502/)
+  })
+})
+
+test('the names of what the browser keeps, the delays and the limits are those promised', () => {
+  expect([profileStorageKey, chatIdStorageKey]).toEqual(['user_profile', 'id_chat'])
+  expect([statusCardTime, transcriptReloadDelay, inputClearDelay, clockRefresh]).toEqual([10_000, 3_300, 123, 1_000])
+  expect(messageMax).toBe(2000)
+  expect(photoTypes).toEqual(['jpg', 'jpeg', 'png', 'avif'])
+  expect(detailStatuses).toEqual(['OK', 'WARNING', 'ERROR'])
+  expect(company.satisfiedClients).toBe(1300)
+})

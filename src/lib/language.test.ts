@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { defaultLanguage, languageStorageKey, parseLanguage, pickText, pickVariant } from './language.ts'
+
+describe('the language', () => {
+  test('is French until another is chosen, and kept under the name that is promised', () => {
+    expect(defaultLanguage).toBe('fr')
+    expect(languageStorageKey).toBe('application_default_language')
+  })
+
+  test('that the product does not speak is an error', () => {
+    for (const language of ['de', '', undefined, null]) expect(() => parseLanguage(language)).toThrow('Unknown language')
+  })
+})
+
+describe('a text in two languages', () => {
+  test('is shown in the language of the page', () => {
+    expect([pickText('fr', 'Panne', 'Outage'), pickText('en', 'Panne', 'Outage')]).toEqual(['Panne', 'Outage'])
+  })
+
+  test('is French, and marked so, where there is no English', () => {
+    for (const english of ['', '  ', null, undefined]) {
+      expect(pickVariant('en', 'Panne', english)).toEqual({ text: 'Panne', lang: 'fr-CA' })
+    }
+    expect(pickVariant('en', 'Panne', 'Outage').lang).toBeUndefined()
+    expect(pickVariant('fr', 'Panne', '').lang).toBeUndefined()
+  })
+})

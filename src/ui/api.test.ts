@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError, authRefusedEvent, callApi, getJson } from './api.ts'
+
+const page = new EventTarget()
+let calls: { path: string; init: RequestInit }[]
+let cookies: string
+
+function answer(...responses: { status: number; body?: unknown; cookies?: string }[]) {
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const { status, body = null, cookies: after } = responses[calls.length] ?? { status: 500 }
+    calls.push({ path, init })
+    cookies = after ?? cookies
+    const response = new Response(status === 204 ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    })
+    Object.defineProperty(response, 'url', { value: `https://example.com${path}` })
+    return Promise.resolve(response)
+  })
+}
+
+const headersOf = (at: number) => (calls[at]?.init.headers ?? {}) as Record<string, string>
+
+beforeEach(() => {
+  calls = []
+  cookies = 'XSRF-TOKEN=a%2Bb'
+  vi.stubGlobal('document', {
+    get cookie() {
+      return cookies
+    },
+  })
+  vi.stubGlobal('window', page)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a call', () => {
+  test('carries the cookies, and the XSRF token of its cookie where it writes', async () => {
+    answer({ status: 200, body: [] }, { status: 201, body: {} })
+    await getJson('/api/jobs/emplois')
+    await callApi('POST', '/api/jobs/emplois', { titre: '' })
+    expect(calls.map(({ init }) => init.credentials)).toEqual(['include', 'include'])
+    expect([headersOf(0)['x-xsrf-token'], headersOf(1)['x-xsrf-token']]).toEqual([undefined, 'a+b'])
+    expect(calls[1]?.init.signal).toBeUndefined()
+  })
+
+  test('to another host of ours carries neither', async () => {
+    answer({ status: 200, body: {} })
+    await callApi('POST', 'https://chat.example.com/public_api/chat/transcript', {})
+    expect(calls[0]?.init.credentials).toBe('omit')
+    expect(headersOf(0)['x-xsrf-token']).toBeUndefined()
+  })
+
+  test('refused for its token is made once more with the one that the refusal brought', async () => {
+    answer({ status: 403, cookies: 'XSRF-TOKEN=new' }, { status: 204 })
+    await callApi('DELETE', '/api/jobs/emplois/1')
+    expect(headersOf(1)['x-xsrf-token']).toBe('new')
+  })
+})
+
+describe('a refusal', () => {
+  const refused = vi.fn()
+  beforeEach(() => {
+    refused.mockClear()
+    page.addEventListener(authRefusedEvent, refused)
+  })
+  afterEach(() => page.removeEventListener(authRefusedEvent, refused))
+
+  test('with 403 of a call about one’s own sign-in is told to the page, which goes to the log-in', async () => {
+    answer({ status: 403 })
+    await expect(getJson('/api/auth/me')).rejects.toBeInstanceOf(ApiError)
+    expect(refused).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    [403, '/api/jobs/emplois/all'],
+    [401, '/api/auth/me'],
+    [500, '/api/auth/me'],
+  ])('with %s of %s is thrown to who asked, and that is all', async (status, path) => {
+    answer({ status, body: { detail: 'No.' } })
+    await expect(getJson(path)).rejects.toMatchObject({ status, message: 'No.' })
+    expect(refused).not.toHaveBeenCalled()
+  })
+
+  test('of a server that cannot be reached has no status', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(getJson('/api/jobs/emplois')).rejects.toMatchObject({ status: 0 })
+  })
+})
