@@ -1,45 +1,57 @@
-import { io } from 'socket.io-client'
-import { WebSocket } from 'ws'
-import { becomeAvailable, connected, openTechnician, openVisitor, startConversation, trusting } from '../chaos/clients.ts'
-import { startProduct } from '../e2e/product.ts'
-import { memoryOf, startPlain } from './child.ts'
+import { startPostgres } from '../chaos/postgres.ts'
+import type { Client, Subject } from './chat-subjects.ts'
+import { startGuichet, startSocketIo, startWs } from './chat-subjects.ts'
+import { memoryOf } from './child.ts'
+import { commitsASecond } from './commits.ts'
 import { printTable } from './table.ts'
 
-const crowds = [50, 2_000]
+const crowds = (process.env.CROWDS ?? "50,2000").split(",").map(Number)
 const seconds = 10
 /** What one visitor may send (contract.md: limits per session), so that no figure is one of refusals. */
 const messagesEach = 4
-const text = 'Bonjour, mon téléphone ne sonne plus depuis ce matin.'
-
-/** One connected client: `send` resolves when its message is acknowledged. */
-type Client = { send: () => Promise<void>; close: () => void }
-type Subject = { name: string; pid: number; join: (number: number) => Promise<Client>; stop: () => Promise<void> }
+const joinedAtOnce = 20
 
 /** Connections a gigabyte, acknowledged messages a second and their p99, beside plain ws and plain Socket.IO echoes. */
 export async function benchChat() {
+  const postgres = await startPostgres()
+  const subjects = [startWs, startSocketIo, () => startGuichet('PGlite'), () => startGuichet('PostgreSQL', postgres.url)]
   for (const crowd of crowds) {
     const rows = []
-    for (const start of [startWs, startSocketIo, startGuichet]) rows.push(await measure(await start(), crowd))
+    for (const start of subjects) rows.push(await measure(await start(), crowd))
     const [plain] = rows
     printTable(
-      `Chat, ${crowd} visitors connected`,
+      `Chat, ${crowd} visitors connected, ${crowd * messagesEach} messages a second offered`,
       rows.map((row) => ({
         ...row,
         'ratio of messages': row['acknowledged a second'] / (plain?.['acknowledged a second'] ?? Number.NaN),
       })),
     )
   }
+  const commits = await commitsASecond(postgres.url, 50, seconds)
+  if (commits) printTable('What PostgreSQL commits', [{ client: 'pgbench, 50 clients, one row a commit', 'a second': commits }])
+  await postgres.remove()
 }
 
 async function measure(subject: Subject, crowd: number) {
-  const before = memoryOf(subject.pid)
   const clients: Client[] = []
-  for (let number = 0; number < crowd; number += 1) clients.push(await subject.join(number))
-  const each = (memoryOf(subject.pid) - before) / crowd
+  const join = async (until: number) => {
+    while (clients.length < until) {
+      const more = Math.min(joinedAtOnce, until - clients.length)
+      clients.push(...(await Promise.all(Array.from({ length: more }, (_, index) => subject.join(clients.length + index)))))
+    }
+  }
+  // The first ones make the server ready itself: what the others take is what a connection takes.
+  await join(crowd / 5)
+  const before = memoryOf(subject.pid)
+  await join(crowd)
+  const each = (memoryOf(subject.pid) - before) / (crowd - crowd / 5)
+
+  const counts = { acknowledged: 0, again: 0, refused: 0 }
   const times: number[] = []
   const begun = performance.now()
-  await Promise.all(clients.map((client, number) => talk(client, number / crowd, times)))
+  await Promise.all(clients.map((client, number) => talk(client, number / crowd, times, counts)))
   const lasted = (performance.now() - begun) / 1_000
+  const lost = clients.reduce((sum, client) => sum + client.disconnects(), 0)
   for (const client of clients) client.close()
   await subject.stop()
   const ordered = times.toSorted((one, other) => one - other)
@@ -47,81 +59,41 @@ async function measure(subject: Subject, crowd: number) {
   return {
     server: subject.name,
     'connections a GB': 2 ** 30 / Math.max(each, 1),
-    'acknowledged a second': times.length / lasted,
+    'acknowledged a second': counts.acknowledged / lasted,
     'p50 (ms)': at(0.5),
     'p99 (ms)': at(0.99),
+    'sent again': counts.again,
+    refused: counts.refused,
+    disconnects: lost,
   }
 }
 
-/** Sends at an even pace from a moment of its own; where the server is slower than the pace, as fast as it answers. */
-async function talk(client: Client, phase: number, times: number[]) {
+/**
+ * Sends at an even pace from a moment of its own; where the server is slower than the pace, as fast as it answers. What
+ * is not acknowledged is sent again, as the widget does: its time runs from the first attempt.
+ */
+async function talk(
+  client: Client,
+  phase: number,
+  times: number[],
+  counts: { acknowledged: number; again: number; refused: number },
+) {
   const pace = 1_000 / messagesEach
   const first = performance.now() + phase * pace
+  const isOver = () => performance.now() - first > seconds * 1_000
   for (let index = 0; index < seconds * messagesEach; index += 1) {
     const wait = first + index * pace - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    if (performance.now() - first > seconds * 1_000) return
+    const id = crypto.randomUUID()
     const begun = performance.now()
-    await client.send()
+    let outcome = await client.send(id)
+    while (outcome !== 'acknowledged' && !isOver()) {
+      counts[outcome] += 1
+      outcome = await client.send(id)
+    }
+    if (outcome !== 'acknowledged') return
+    counts.acknowledged += 1
     times.push(performance.now() - begun)
-  }
-}
-
-async function startGuichet(): Promise<Subject> {
-  const product = await startProduct({ ...trusting })
-  const technician = await openTechnician(product.address())
-  await becomeAvailable(technician)
-  return {
-    name: 'Guichet, on disk',
-    pid: product.pid(),
-    async join(number) {
-      const visitor = openVisitor(product.address(), number)
-      const idChat = await startConversation(visitor, `Visitor ${number}`)
-      return {
-        async send() {
-          const sent = { id_chat: idChat, message: text, client_message_id: crypto.randomUUID() }
-          const answer = await visitor.emitWithAck('chat:send-message', sent)
-          if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)
-        },
-        close: () => visitor.close(),
-      }
-    },
-    async stop() {
-      technician.close()
-      await product.stop()
-    },
-  }
-}
-
-async function startSocketIo(): Promise<Subject> {
-  const server = await startPlain('plain-socket-io.ts')
-  return {
-    ...server,
-    name: 'Socket.IO, an echo',
-    async join() {
-      const socket = io(server.origin, { transports: ['websocket'], forceNew: true })
-      await connected(socket)
-      return { send: () => socket.emitWithAck('chat:send-message', { message: text }), close: () => socket.close() }
-    },
-  }
-}
-
-async function startWs(): Promise<Subject> {
-  const server = await startPlain('plain-ws.ts')
-  return {
-    ...server,
-    name: 'ws, an echo',
-    async join() {
-      const socket = new WebSocket(server.origin.replace('http', 'ws'))
-      await new Promise((resolve) => socket.once('open', resolve))
-      return {
-        send: () =>
-          new Promise<void>((resolve) => {
-            socket.once('message', () => resolve())
-            socket.send(JSON.stringify({ message: text }))
-          }),
-        close: () => socket.close(),
-      }
-    },
+    if (isOver()) return
   }
 }

@@ -31,9 +31,10 @@ export async function store(db: Database, all: ToStore[]): Promise<(Stored | nul
         nextval(pg_get_serial_sequence('chat_messages', 'id'))::int as id,
         (count(*) filter (where not internal) over (partition by chat_id order by place))::int as nth
       from sent join locked using (key)
-      where not exists (
-        select from ${chatMessages}
-        where ${chatMessages.chatId} = chat_id and ${chatMessages.clientMessageId} = "clientMessageId")
+      -- Row by row, by the index: as a join, PostgreSQL may read the whole table for it.
+      where (
+        select true from ${chatMessages}
+        where ${chatMessages.chatId} = locked.chat_id and ${chatMessages.clientMessageId} = "clientMessageId" limit 1) is null
     ), raised as (
       update ${chats} set last_seq = last_seq + more, updated_at = ${sentAt.toISOString()}::timestamptz
       from (select chat_id, max(nth) as more from fresh group by chat_id) as counted
