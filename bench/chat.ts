@@ -5,7 +5,7 @@ import { memoryOf } from './child.ts'
 import { commitsASecond } from './commits.ts'
 import { printTable } from './table.ts'
 
-const crowds = (process.env.CROWDS ?? "50,2000").split(",").map(Number)
+const crowds = [50, 2_000]
 const seconds = 10
 /** What one visitor may send (contract.md: limits per session), so that no figure is one of refusals. */
 const messagesEach = 4
