@@ -72,6 +72,7 @@ export default [
     route('note_nouveau', 'features/notes/web/admin-note-create-page.tsx'),
     route('note_edit/:id_note', 'features/notes/web/admin-note-edit-page.tsx'),
     route('parameters/updater', 'features/updates/web/admin-updater-page.tsx'),
+    route('etat', 'features/state/web/admin-state-page.tsx'),
     route('journal', 'features/audit/web/admin-journal-page.tsx'),
     route('reseau', 'features/networks/web/admin-networks-page.tsx'),
     route('reseau_nouveau', 'features/networks/web/admin-network-create-page.tsx'),

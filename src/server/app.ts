@@ -38,6 +38,7 @@ import { discoveryRoutes } from '#src/features/site/server/discovery-routes.ts'
 import { downloadRoutes, videoRoutes } from '#src/features/site/server/downloads.ts'
 import { siteRoutes } from '#src/features/site/server/routes.ts'
 import { createSite, findEmbedOrigins } from '#src/features/site/server/service.ts'
+import { stateRoutes } from '#src/features/state/server/routes.ts'
 import { translationRoutes } from '#src/features/translations/server/routes.ts'
 import { calendarRoutes } from '#src/features/updates/server/calendar.ts'
 import { updateRoutes } from '#src/features/updates/server/routes.ts'
@@ -62,6 +63,7 @@ import { pictureRoutes } from './pictures.ts'
 import { handleError, NotFound, sendProblem } from './problems.ts'
 import { createQueue } from './queue.ts'
 import { createRealtime } from './realtime.ts'
+import { watchSamples } from './samples.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { serveBuiltSite, serveDevelopmentSite } from './site-build.ts'
 import type { App } from './types.ts'
@@ -91,20 +93,25 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
 
   const cluster = await joinCluster(config)
   const queue = createQueue(database)
+  const metrics = createMetrics()
   app.decorate('cluster', cluster)
   app.decorate('config', config)
   app.decorate('db', database.db)
   app.decorate('events', createEvents(cluster))
   app.decorate('content', createContentCache(app.events, app.log))
   app.decorate('limits', createLimits(cluster))
-  app.decorate('metrics', createMetrics())
+  app.decorate('metrics', metrics)
   app.decorate('personalData', [recordingData, requestData, chatData, mailData, employeeData, userData, journalData])
   app.decorate('queue', queue)
-  app.decorate('mailer', createMailer(database.db, queue, config, company.emails.support))
+  app.decorate(
+    'mailer',
+    createMailer(database.db, queue, config, { defaultFrom: company.emails.support, onFailure: metrics.mailFailed }),
+  )
   app.decorate('realtime', createRealtime(app.server, config, cluster))
   app.decorate('site', createSite(config))
   app.decorate('siteBuild', { version: null })
   app.decorate('xsrf', createXsrf(config.secret))
+  app.decorate('samples', watchSamples(app))
   app.addHook('preClose', async () => app.realtime.stop())
   app.addHook('onClose', async () => {
     await queue.stop()
@@ -166,6 +173,7 @@ async function registerApi(app: App) {
   await app.register(updateRoutes, { prefix: '/api/updates' })
   await app.register(translationRoutes, { prefix: '/api/translations' })
   await app.register(backupRoutes, { prefix: '/api/backup' })
+  await app.register(stateRoutes, { prefix: '/api/etat' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   for (const prefix of ['/api', '/public_api']) {

@@ -30,7 +30,15 @@ afterEach(async () => {
 /** A mailer with a queue that runs, as one start of the product has them. */
 async function start(smtpUrl: string | undefined = smtp.url, db: Database = database.db) {
   const queue = createQueue(database)
-  const mailer = createMailer(db, queue, { smtpUrl, mailFrom: undefined }, 'guichet@company.example.com')
+  const mailer = createMailer(
+    db,
+    queue,
+    { smtpUrl, mailFrom: undefined },
+    {
+      defaultFrom: 'guichet@company.example.com',
+      onFailure: () => undefined,
+    },
+  )
   const run = () => queue.start('America/Toronto')
   const stop = async () => {
     await queue.stop()

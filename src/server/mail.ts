@@ -17,7 +17,12 @@ const deliveryLimit = 60_000
 const waits = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
 /** Mail leaves from a queue that survives restarts: at least once, with a stable Message-ID (contract.md 3). */
-export function createMailer(db: Database, queue: Queue, config: Pick<Config, 'smtpUrl' | 'mailFrom'>, defaultFrom: string) {
+export function createMailer(
+  db: Database,
+  queue: Queue,
+  config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  { defaultFrom, onFailure }: { defaultFrom: string; onFailure: () => void },
+) {
   const from = config.mailFrom ?? defaultFrom
   const host = from.slice(from.indexOf('@') + 1)
   const transport = config.smtpUrl ? nodemailer.createTransport({ url: config.smtpUrl, ...waits }) : undefined
@@ -69,6 +74,7 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
   }
 
   async function noteFailure(id: number, error: unknown, wasLast: boolean) {
+    onFailure()
     const isOver = wasLast || isRefusedForGood(error)
     const reason = error instanceof Error ? error.message : String(error)
     await db

@@ -5,13 +5,14 @@ import { startTestApp } from './testing/test-app.ts'
 const token = 'a-token-of-the-metrics'
 let product: TestApp
 beforeAll(async () => {
-  product = await startTestApp({ environment: { METRICS_TOKEN: token } })
+  product = await startTestApp({ environment: { METRICS_TOKEN: token }, queue: true })
 })
 afterAll(() => product.stop())
 
 test('figures are told to who has the token, by route and never by address', async () => {
   const client = await product.client()
   await client.get('/api/networks/reseau/999')
+  product.app.metrics.messageTook('visitor', 12)
   const { status, text, headers } = await client.get('/metrics', { headers: { authorization: `Bearer ${token}` } })
   expect(status).toBe(200)
   expect(headers.get('content-type')).toContain('text/plain')
@@ -20,6 +21,31 @@ test('figures are told to who has the token, by route and never by address', asy
   expect(text).toMatch(/^guichet_mails_waiting 0$/m)
   expect(text).toMatch(/^guichet_chats_waiting 0$/m)
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).toContain('guichet_chat_message_seconds_bucket{le="0.025",side="visitor"} 1')
+  expect(text).toMatch(/^guichet_mail_failures_total 0$/m)
+  expect(text).toContain('# TYPE guichet_queue_jobs gauge')
+})
+
+test('work in the queue is counted by queue', async () => {
+  await product.app.queue.send(product.db, 'backup', { data: {}, key: 'one' })
+  expect(await product.app.queue.countJobs()).toMatchObject({ backup: 1 })
+  expect(await product.app.metrics.look('guichet_queue_jobs')).toBeGreaterThanOrEqual(1)
+})
+
+test('samples tell what happened since the one before', async () => {
+  const { samples, metrics } = product.app
+  await samples.take()
+  await (await product.client()).get('/api/networks/reseau')
+  metrics.messageTook('visitor', 12)
+  metrics.mailFailed()
+  await samples.take()
+  const [last] = samples.lastHour().slice(-1)
+  expect(last?.requests).toBeGreaterThan(0)
+  expect(last?.message_p95).toBeCloseTo(12, 0)
+  expect(last).toMatchObject({ mail_failures: 1, chats_waiting: 0, mails_waiting: 0 })
+  await samples.take()
+  expect(samples.lastHour().at(-1)).toMatchObject({ mail_failures: 0, message_p95: null })
 })
 
 test.each(['', 'Bearer another', token])('are refused to anybody else: "%s"', async (authorization) => {

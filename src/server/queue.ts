@@ -72,6 +72,15 @@ export function createQueue(database: OpenDatabase) {
       if (!isReady) return
       await boss.upsert(name, data, { singletonKey: key, startAfter: new Date(), db: over(tx) })
     },
+    /** Work that waits, is tried again or is being done, by queue. */
+    async countJobs(): Promise<Record<string, number>> {
+      if (!isReady) return {}
+      const { rows } = await database.executeSql(
+        "select name, count(*)::int as jobs from queue.job where state < 'completed' and name not like '\\_\\_%' group by name",
+      )
+      return Object.fromEntries((rows as { name: string; jobs: number }[]).map(({ name, jobs }) => [name, jobs]))
+    },
+    isReady: () => isReady,
     async stop() {
       if (!starting) return
       await starting.catch(() => undefined)

@@ -12,6 +12,7 @@ import type { Metrics } from './metrics.ts'
 import type { PersonalDataKind } from './personal-data.ts'
 import type { Queue } from './queue.ts'
 import type { Realtime } from './realtime.ts'
+import type { Samples } from './samples.ts'
 import type { Xsrf } from './xsrf.ts'
 
 declare module 'fastify' {
@@ -28,6 +29,7 @@ declare module 'fastify' {
     personalData: readonly PersonalDataKind[]
     queue: Queue
     realtime: Realtime
+    samples: Samples
     /** Changes with the files of the site that browsers load; null where there is no built site. */
     siteBuild: { version: string | null }
     xsrf: Xsrf

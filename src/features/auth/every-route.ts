@@ -105,6 +105,7 @@ export const everyRoute: Record<string, Rule> = {
   'PUT /api/updates/announcement': 'command',
   'DELETE /api/updates/announcement': 'command',
   'POST /api/backup': 'command',
+  'GET /api/etat': 'updates read_only',
 
   'GET /api/recordings/recordings': 'recordings read_only',
   'POST /api/recordings/recordings': 'recordings read_write',

@@ -40,6 +40,8 @@ export function answering<Schema extends z.ZodType, Result extends object>(
   event: string,
   schema: Schema,
   handle: (input: z.output<Schema>) => Promise<Result | void>,
+  /** Told how many milliseconds it took, where it went well. */
+  onDone?: (milliseconds: number) => void,
 ) {
   return (...received: unknown[]) => {
     const last = received.at(-1)
@@ -49,8 +51,12 @@ export function answering<Schema extends z.ZodType, Result extends object>(
       acknowledge?.({ ok: false, error: { code: 'invalid', message: 'This message is not valid.' } })
       return
     }
+    const begun = performance.now()
     handle(parsed.data).then(
-      (result) => acknowledge?.({ ok: true, ...result }),
+      (result) => {
+        acknowledge?.({ ok: true, ...result })
+        onDone?.(performance.now() - begun)
+      },
       (error: unknown) => {
         const failure = failureOf(error, event)
         acknowledge?.(failure)

@@ -119,15 +119,20 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
 
     socket.on(
       'staff:send-message',
-      answering('staff:send-message', staffInputs['staff:send-message'], async ({ id, ...sent }) => {
-        const { chat, message, isNew } = await appendStaffMessage(db, id, await technician(), sent)
-        if (isNew) {
-          visitors.in(chatRoom(id)).emit('chat:new-message', toVisitorMessage(message, chat.key))
-          socket.broadcast.emit('staff:new-message', toStaffMessage(message))
-          await share(id)
-        }
-        return { message: toStaffMessage(message) }
-      }),
+      answering(
+        'staff:send-message',
+        staffInputs['staff:send-message'],
+        async ({ id, ...sent }) => {
+          const { chat, message, isNew } = await appendStaffMessage(db, id, await technician(), sent)
+          if (isNew) {
+            visitors.in(chatRoom(id)).emit('chat:new-message', toVisitorMessage(message, chat.key))
+            socket.broadcast.emit('staff:new-message', toStaffMessage(message))
+            await share(id)
+          }
+          return { message: toStaffMessage(message) }
+        },
+        (milliseconds) => app.metrics.messageTook('staff', milliseconds),
+      ),
     )
 
     socket.on(

@@ -86,20 +86,25 @@ export function serveVisitors(app: App, { visitors, staff, queue, news }: Sides)
 
     socket.on(
       'chat:send-message',
-      answering('chat:send-message', visitorInputs['chat:send-message'], async ({ id_chat: key, ...sent }) => {
-        await limits.take('chat-message', socket.id, messagesPerSocket)
-        await limits.take('chat-message-chat', key, messagesPerChat)
-        await limits.take('chat-message-all', '', messagesInAll)
-        const { chat, message, isNew } = await appendVisitorMessage(db, key, sent)
-        const seen = toVisitorMessage(message, key)
-        if (isNew) {
-          socket.to(chatRoom(chat.id)).emit('chat:new-message', seen)
-          staff.emit('staff:new-message', toStaffMessage(message))
-          news.tell(chat.id)
-          if (message.seq === 1) queue.tell(chat.id)
-        }
-        return { message: seen }
-      }),
+      answering(
+        'chat:send-message',
+        visitorInputs['chat:send-message'],
+        async ({ id_chat: key, ...sent }) => {
+          await limits.take('chat-message', socket.id, messagesPerSocket)
+          await limits.take('chat-message-chat', key, messagesPerChat)
+          await limits.take('chat-message-all', '', messagesInAll)
+          const { chat, message, isNew } = await appendVisitorMessage(db, key, sent)
+          const seen = toVisitorMessage(message, key)
+          if (isNew) {
+            socket.to(chatRoom(chat.id)).emit('chat:new-message', seen)
+            staff.emit('staff:new-message', toStaffMessage(message))
+            news.tell(chat.id)
+            if (message.seq === 1) queue.tell(chat.id)
+          }
+          return { message: seen }
+        },
+        (milliseconds) => app.metrics.messageTook('visitor', milliseconds),
+      ),
     )
 
     socket.on(

@@ -8,11 +8,11 @@ import { TextField } from '#src/ui/field.tsx'
 import { DownloadIcon } from '#src/ui/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import type { PlotSeries } from '#src/ui/plot.tsx'
+import { Plot } from '#src/ui/plot.tsx'
 import type { ChatFigures } from '../figures-contract.ts'
 import { figuresTexts } from '../figures-texts.ts'
 import type { Route } from './+types/admin-chat-figures-page.ts'
-import type { PlotSeries } from './figures-plot.tsx'
-import { FiguresPlot } from './figures-plot.tsx'
 import type { FiguresRange } from './figures-range.ts'
 import { lastDays, readRange } from './figures-range.ts'
 import { FiguresTables } from './figures-tables.tsx'
@@ -98,7 +98,7 @@ function Plots({ days, hasRatings }: { days: ChatFigures['days']; hasRatings: bo
       { label: t('p90'), tone: 'err', isDashed: true, values: values(p90) },
     ]
     return {
-      names: days.map(({ day }) => day),
+      points: days.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1_000),
       volume: [
         { label: t('chats'), tone: 'brand', values: values('chats') },
         { label: t('missed'), tone: 'err', isDashed: true, values: values('missed') },
@@ -110,12 +110,17 @@ function Plots({ days, hasRatings }: { days: ChatFigures['days']; hasRatings: bo
   }, [days, t])
   return (
     <div className="grid gap-6 xl:grid-cols-2">
-      <FiguresPlot title={t('volume')} days={plots.names} series={plots.volume} />
-      <FiguresPlot title={t('answer')} days={plots.names} series={plots.answer} />
-      <FiguresPlot title={t('resolution')} days={plots.names} series={plots.resolution} />
-      {hasRatings && <FiguresPlot title={t('ratingMean')} days={plots.names} series={plots.rating} max={best} />}
+      <DayPlot title={t('volume')} points={plots.points} series={plots.volume} />
+      <DayPlot title={t('answer')} points={plots.points} series={plots.answer} />
+      <DayPlot title={t('resolution')} points={plots.points} series={plots.resolution} />
+      {hasRatings && <DayPlot title={t('ratingMean')} points={plots.points} series={plots.rating} max={best} />}
     </div>
   )
+}
+
+function DayPlot(props: { title: string; points: number[]; series: PlotSeries[]; max?: number }) {
+  const t = useTexts(figuresTexts)
+  return <Plot {...props} unit="day" unitLabel={t('day')} description={t('plotOf', { name: props.title })} />
 }
 
 const queryOf = ({ from, to }: FiguresRange) => new URLSearchParams({ from, to }).toString()

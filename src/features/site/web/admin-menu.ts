@@ -36,6 +36,7 @@ const sections: AdminSection[] = [
       { to: '/admin/users', label: 'users', area: 'users' },
       { to: '/admin/groups', label: 'groups', area: 'groups' },
       { to: '/admin/parameters/updater', label: 'updates', area: 'updates' },
+      { to: '/admin/etat', label: 'state', area: 'updates' },
       { to: '/admin/journal', label: 'journal', area: 'audit' },
       { to: '/admin/privacy', label: 'privacy', area: 'audit', level: 'administrator' },
     ],

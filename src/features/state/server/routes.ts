@@ -1,0 +1,16 @@
+import type { Routes } from '#src/server/types.ts'
+import { needs } from '../../auth/server/guard.ts'
+import { stateQuery, systemState } from '../contract.ts'
+import { findState } from './service.ts'
+
+/** `/api/etat`: how the product is, for who looks after it. */
+export const stateRoutes: Routes = async (app) => {
+  app.get(
+    '/',
+    {
+      onRequest: needs('updates', 'read_only'),
+      schema: { querystring: stateQuery, response: { 200: systemState } },
+    },
+    (request) => findState(app, request.query.range),
+  )
+}

@@ -1,0 +1,99 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { backupFolder } from '#src/server/backup/archive.ts'
+import type { Config } from '#src/server/config.ts'
+import type { Database } from '#src/server/database.ts'
+import { pingDatabase } from '#src/server/database.ts'
+import { mails } from '#src/server/mail-table.ts'
+import type { App } from '#src/server/types.ts'
+import product from '../../../../package.json' with { type: 'json' }
+import type { SystemState } from '../contract.ts'
+import { backupStatus, databaseStatus, diskStatus, mailStatus, queueStatus } from './thresholds.ts'
+
+/** Everything the page shows, looked up when it is asked for. */
+export async function findState(app: App, range: 'hour' | 'day', now = Date.now()): Promise<SystemState> {
+  return {
+    taken_at: new Date(now).toISOString(),
+    instance: `${hostname()}:${process.pid}`,
+    version: product.version,
+    build: app.siteBuild.version,
+    node: process.version,
+    started_at: new Date(now - process.uptime() * 1_000).toISOString(),
+    memory: process.memoryUsage.rss(),
+    sockets: app.realtime.io.engine.clientsCount,
+    database: await findDatabase(app.db, app.config),
+    queue: await findQueue(app),
+    mail: await findMail(app),
+    disk: await findDisk(app.config),
+    backups: await findBackups(app.config, now),
+    samples: range === 'hour' ? app.samples.lastHour(now) : app.samples.lastDay(),
+  }
+}
+
+async function findDatabase(db: Database, { databaseUrl }: Config) {
+  const begun = performance.now()
+  await pingDatabase(db)
+  const took = performance.now() - begun
+  const size = await one(db, sql`select pg_database_size(current_database())::float8 as value`)
+  return { status: databaseStatus(took), kind: databaseUrl ? ('postgres' as const) : ('pglite' as const), took, size }
+}
+
+async function findQueue({ db, queue }: App) {
+  const is_ready = queue.isReady()
+  const depth = Object.values(await queue.countJobs()).reduce((total, jobs) => total + jobs, 0)
+  // What waits for its time, or for a later try, is not late.
+  const waited = is_ready
+    ? await one(
+        db,
+        sql`select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as value from queue.job
+          where state in ('created', 'retry') and start_after <= now() and name not like '\\_\\_%'`,
+      )
+    : 0
+  const oldest_minutes = Math.max(0, Math.floor(waited / 60))
+  return { status: queueStatus(is_ready, oldest_minutes), is_ready, depth, oldest_minutes }
+}
+
+async function findMail({ db, mailer }: App) {
+  const count = (state: 'waiting' | 'failed') => db.$count(mails, eq(mails.state, state))
+  const [waiting, failed] = [await count('waiting'), await count('failed')]
+  const [last] = await db
+    .select({ error: mails.lastError })
+    .from(mails)
+    .where(isNotNull(mails.lastError))
+    .orderBy(desc(mails.id))
+    .limit(1)
+  const last_error = last?.error ?? null
+  return {
+    status: mailStatus({ canSend: mailer.canSend, waiting, failed }),
+    can_send: mailer.canSend,
+    waiting,
+    failed,
+    last_error,
+  }
+}
+
+async function findDisk({ dataDir }: Config) {
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  const [free, total] = [bavail * bsize, blocks * bsize]
+  return { status: diskStatus(free, total), free, total }
+}
+
+async function findBackups(config: Config, now: number) {
+  const folder = backupFolder(config)
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar.gz'))
+  const all = await Promise.all(
+    names.map(async (name) => {
+      const { mtime, size } = await stat(join(folder, name))
+      return { name, made_at: mtime.toISOString(), size }
+    }),
+  )
+  const last = all.toSorted((first, second) => (first.made_at < second.made_at ? 1 : -1))[0] ?? null
+  return { status: backupStatus(last && now - Date.parse(last.made_at)), count: all.length, last }
+}
+
+async function one(db: Database, query: ReturnType<typeof sql>) {
+  const { rows } = (await db.execute(query)) as { rows: { value: number }[] }
+  return rows[0]?.value ?? 0
+}

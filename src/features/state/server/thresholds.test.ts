@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { backupStatus, databaseStatus, diskStatus, mailStatus, queueStatus } from './thresholds.ts'
+
+const gigabyte = 2 ** 30
+const hour = 3_600_000
+
+test.each([
+  ['a database that answers at once', databaseStatus(3), 'OK'],
+  ['one that is slow', databaseStatus(300), 'WARNING'],
+  ['one that hardly answers', databaseStatus(1_500), 'ERROR'],
+  ['work that is done as it comes', queueStatus(true, 0), 'OK'],
+  ['a queue that has not begun', queueStatus(false, 0), 'WARNING'],
+  ['work that nobody does', queueStatus(true, 61), 'ERROR'],
+  ['mail that leaves', mailStatus({ canSend: true, waiting: 1, failed: 0 }), 'OK'],
+  ['no mail server', mailStatus({ canSend: false, waiting: 200, failed: 0 }), 'WARNING'],
+  ['a refused mail', mailStatus({ canSend: true, waiting: 0, failed: 1 }), 'WARNING'],
+  ['a mail server that is down', mailStatus({ canSend: true, waiting: 51, failed: 0 }), 'ERROR'],
+  ['room on the disk', diskStatus(50 * gigabyte, 100 * gigabyte), 'OK'],
+  ['a disk that fills', diskStatus(9 * gigabyte, 100 * gigabyte), 'WARNING'],
+  ['a full disk', diskStatus(0.2 * gigabyte, 4 * gigabyte), 'ERROR'],
+  ['the backup of last night', backupStatus(20 * hour), 'OK'],
+  ['no backup yet', backupStatus(null), 'WARNING'],
+  ['a missed night', backupStatus(30 * hour), 'WARNING'],
+  ['several missed nights', backupStatus(80 * hour), 'ERROR'],
+])('%s is %s', (_name, found, wanted) => {
+  expect(found).toBe(wanted)
+})

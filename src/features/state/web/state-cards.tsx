@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { locales } from '#src/lib/language.ts'
+import { Card } from '#src/ui/card.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { StatusText } from '#src/ui/status-icon.tsx'
+import type { SystemState } from '../contract.ts'
+import { texts } from '../texts.ts'
+import { formatAge, formatBytes } from './measures.ts'
+
+type Status = SystemState['disk']['status']
+
+/** One card for each thing that can fail, then the process itself. */
+export function StateCards({ state }: { state: SystemState }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const size = (bytes: number) => formatBytes(bytes, language)
+  const number = (value: number) => value.toLocaleString(locales[language], { maximumFractionDigits: 1 })
+  const { database, queue, mail, disk, backups } = state
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <Thing name={t('database')} status={database.status}>
+        <p>{t(database.kind)}</p>
+        <p>{t('answersIn', { time: number(database.took), size: size(database.size) })}</p>
+      </Thing>
+      <Thing name={t('queue')} status={queue.status}>
+        <p>{queue.is_ready ? t('queueDepth', { count: queue.depth }) : t('queueOff')}</p>
+        {queue.oldest_minutes > 0 && <p>{t('queueLate', { minutes: queue.oldest_minutes })}</p>}
+      </Thing>
+      <Thing name={t('mail')} status={mail.status}>
+        <p>{t('mailCounts', { waiting: mail.waiting, failed: mail.failed })}</p>
+        {!mail.can_send && <p>{t('mailOff')}</p>}
+        {mail.last_error && mail.status !== 'OK' && <p className="wrap-anywhere">{t('mailError', { error: mail.last_error })}</p>}
+      </Thing>
+      <Thing name={t('disk')} status={disk.status}>
+        <p>{t('diskFree', { free: size(disk.free), total: size(disk.total) })}</p>
+      </Thing>
+      <Thing name={t('backups')} status={backups.status}>
+        {backups.last ? (
+          <>
+            <p>
+              {t('backupLast', {
+                age: formatAge(Date.parse(backups.last.made_at) - Date.parse(state.taken_at), language),
+                size: size(backups.last.size),
+              })}
+            </p>
+            <p className="wrap-anywhere">{backups.last.name}</p>
+            <p>{t('backupCount', { count: backups.count })}</p>
+          </>
+        ) : (
+          <p>{t('backupNone')}</p>
+        )}
+      </Thing>
+      <Thing name={t('process')}>
+        <p>
+          {state.build ? t('build', { version: state.version, build: state.build }) : t('version', { version: state.version })}
+        </p>
+        <p>{t('uptime', { time: formatMoment(state.started_at, locales[language]) })}</p>
+        <p>{t('memory', { memory: size(state.memory), sockets: state.sockets })}</p>
+        <p className="wrap-anywhere">{t('instance', { instance: state.instance })}</p>
+        <p>{t('node', { version: state.node })}</p>
+      </Thing>
+    </div>
+  )
+}
+
+function Thing({ name, status, children }: { name: string; status?: Status; children: ReactNode }) {
+  const t = useTexts(texts)
+  return (
+    <Card className="p-5">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="text-lg font-bold">{name}</h3>
+        {status && <StatusText status={status} label={t(status)} />}
+      </div>
+      <div className="grid gap-1 text-ink-2">{children}</div>
+    </Card>
+  )
+}
+
+function formatMoment(at: string, locale: string) {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+}

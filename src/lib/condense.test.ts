@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Sample } from './condense.ts'
+import { condense, condenseBy } from './condense.ts'
+
+const sample = (at: number, given: Partial<Sample> = {}): Sample => ({
+  at,
+  requests: 0,
+  request_p95: null,
+  loop_p99: null,
+  sockets: 0,
+  chats_waiting: 0,
+  message_p95: null,
+  queue_depth: 0,
+  mails_waiting: 0,
+  mail_failures: 0,
+  memory_mb: 100,
+  ...given,
+})
+
+test('several samples become one: rates as their mean, counts as their sum, the rest at its worst', () => {
+  const first = sample(1, { requests: 10, request_p95: 40, mail_failures: 2, sockets: 7, memory_mb: 130 })
+  const second = sample(2, { requests: 20, mail_failures: 3, sockets: 5 })
+  expect(condense([first, second])).toEqual({
+    ...second,
+    requests: 15,
+    request_p95: 40,
+    mail_failures: 5,
+    sockets: 7,
+    memory_mb: 130,
+  })
+})
+
+test('what was never measured stays so', () => {
+  expect(condense([sample(1), sample(2)])?.message_p95).toBeNull()
+  expect(condense([])).toBeNull()
+})
+
+test('groups follow the clock', () => {
+  expect(condenseBy([sample(1_000), sample(59_000), sample(60_000)], 60_000).map(({ at }) => at)).toEqual([59_000, 60_000])
+})

@@ -1,0 +1,51 @@
+/** What one instance was like at a moment; null where it was not measured. Times are in milliseconds. */
+export type Sample = {
+  /** Epoch milliseconds. */
+  at: number
+  /** A second, over the time since the sample before. */
+  requests: number
+  request_p95: number | null
+  loop_p99: number | null
+  sockets: number | null
+  chats_waiting: number | null
+  message_p95: number | null
+  queue_depth: number | null
+  mails_waiting: number | null
+  /** Attempts since the sample before. */
+  mail_failures: number
+  memory_mb: number
+}
+
+const worst = [
+  'request_p95',
+  'loop_p99',
+  'sockets',
+  'chats_waiting',
+  'message_p95',
+  'queue_depth',
+  'mails_waiting',
+] as const satisfies (keyof Sample)[]
+
+/** One sample that stands for several in a row: the mean of rates, the sum of counts, the worst of the rest. */
+export function condense(samples: readonly Sample[]): Sample | null {
+  const last = samples.at(-1)
+  if (!last) return null
+  const sum = (field: 'requests' | 'mail_failures') => samples.reduce((total, sample) => total + sample[field], 0)
+  const condensed: Sample = {
+    ...last,
+    requests: sum('requests') / samples.length,
+    mail_failures: sum('mail_failures'),
+    memory_mb: Math.max(...samples.map(({ memory_mb }) => memory_mb)),
+  }
+  for (const field of worst) {
+    const known = samples.map((sample) => sample[field]).filter((value) => value !== null)
+    condensed[field] = known.length === 0 ? null : Math.max(...known)
+  }
+  return condensed
+}
+
+/** The samples by so many milliseconds, each group as one. */
+export function condenseBy(samples: readonly Sample[], milliseconds: number): Sample[] {
+  const groups = Map.groupBy(samples, ({ at }) => Math.floor(at / milliseconds))
+  return [...groups.values()].flatMap((group) => condense(group) ?? [])
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'react'
+import type uPlot from 'uplot'
+import { locales } from '#src/lib/language.ts'
+import { useLanguage } from './language.tsx'
+import 'uplot/dist/uPlot.min.css'
+import './plot.css'
+
+export type PlotSeries = { label: string; values: (number | null)[]; tone: 'brand' | 'err' | 'ok'; isDashed?: boolean }
+type PlotProps = {
+  title: string
+  /** What stands for the drawing where it is not seen: a table beside it holds the same figures. */
+  description: string
+  /** What the points along the foot are: days of the calendar, or moments of the reader's clock. */
+  unit: 'day' | 'moment'
+  unitLabel: string
+  /** Epoch seconds; a day is its midnight in UTC. */
+  points: number[]
+  series: PlotSeries[]
+  max?: number
+}
+
+const height = 220
+
+/** Lines over time; who does not see them finds the same figures in a table. */
+export function Plot({ title, description, unit, unitLabel, points, series, max }: PlotProps) {
+  const language = useLanguage()
+  const holder = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const element = holder.current
+    if (!element) return
+    let plot: uPlot | undefined
+    let isGone = false
+    const follow = new ResizeObserver(([entry]) => plot?.setSize({ width: Math.floor(entry?.contentRect.width ?? 0), height }))
+    import('uplot').then(
+      ({ default: Drawing }) => {
+        if (isGone) return
+        const given = { series, max, unit, unitLabel, locale: locales[language], width: element.clientWidth }
+        const zone = unit === 'day' ? { tzDate: (seconds: number) => Drawing.tzDate(new Date(seconds * 1_000), 'UTC') } : {}
+        plot = new Drawing({ ...optionsOf(given), ...zone }, [points, ...series.map(({ values }) => values)], element)
+        follow.observe(element)
+      },
+      // The table holds the same figures.
+      (error: unknown) => console.warn(error),
+    )
+    return () => {
+      isGone = true
+      follow.disconnect()
+      plot?.destroy()
+    }
+  }, [points, series, max, unit, unitLabel, language])
+
+  return (
+    <figure className="card min-w-0 p-4">
+      <figcaption className="mb-2 font-bold">{title}</figcaption>
+      <div ref={holder} role="img" aria-label={description} className="min-h-64" />
+    </figure>
+  )
+}
+
+type Given = {
+  series: PlotSeries[]
+  max: number | undefined
+  unit: PlotProps['unit']
+  unitLabel: string
+  locale: string
+  width: number
+}
+
+function optionsOf({ series, max, unit, unitLabel, locale, width }: Given): uPlot.Options {
+  const style = getComputedStyle(document.documentElement)
+  const color = (name: string) => style.getPropertyValue(`--color-${name}`).trim()
+  const format = new Intl.DateTimeFormat(
+    locale,
+    unit === 'day' ? { day: 'numeric', month: 'short', timeZone: 'UTC' } : { hour: '2-digit', minute: '2-digit' },
+  )
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  const axis = {
+    stroke: color('ink-2'),
+    font: `13px ${style.getPropertyValue('--font-sans')}`,
+    grid: { stroke: color('line'), width: 1 },
+    ticks: { show: false },
+  }
+  const nameOf = (seconds: number) => format.format(seconds * 1_000)
+  return {
+    width,
+    height,
+    cursor: { drag: { x: false, y: false } },
+    scales: { y: { range: (_plot, _low, high) => [0, max ?? Math.max(1, high * 1.1)] } },
+    axes: [
+      {
+        ...axis,
+        space: 64,
+        ...(unit === 'day' ? { incrs: [1, 2, 7, 14, 30, 61, 122].map((days) => days * 86_400) } : {}),
+        values: (_plot, splits) => splits.map(nameOf),
+      },
+      { ...axis, size: 52, values: (_plot, splits) => splits.map((value) => number.format(value)) },
+    ],
+    series: [
+      { label: unitLabel, value: (_plot, seconds: number | null) => (seconds === null ? '' : nameOf(seconds)) },
+      ...series.map(({ label, tone, isDashed }) => ({
+        label,
+        stroke: color(tone),
+        width: 2,
+        spanGaps: false,
+        points: { show: unit === 'day', size: 5 },
+        ...(isDashed ? { dash: [6, 4] } : {}),
+        value: (_plot: uPlot, value: number | null) => (value === null ? '–' : number.format(value)),
+      })),
+    ],
+  }
+}
