@@ -1,0 +1,43 @@
+# syntax=docker/dockerfile:1
+# Three stages: everything that builds, only what runs, and the two put together without the tools of either.
+# The versions are those of the lock file; `npm ci` would also want the packages of every other kind of machine in it.
+ARG NODE=24.21.0-bookworm-slim
+
+FROM node:${NODE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save
+COPY tsconfig.json vite.config.ts react-router.config.ts ./
+COPY public ./public
+COPY company ./company
+COPY scripts ./scripts
+COPY src ./src
+RUN node scripts/build.mjs
+
+FROM node:${NODE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The image has its own Node: the pinned one, of 190 MB, stays out.
+RUN npm install --no-save --omit=dev && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node
+
+FROM node:${NODE}
+# --build-arg FFMPEG=1 adds what turns recordings of other kinds into sound that browsers play.
+ARG FFMPEG=0
+RUN if [ "$FFMPEG" = 1 ]; then apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*; fi \
+  && install -d -o node -g node -m 700 /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/build ./build
+COPY package.json ./
+COPY migrations ./migrations
+COPY company ./company
+COPY scripts ./scripts
+COPY src ./src
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "build/server/main.js"]
