@@ -89,5 +89,5 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />
-  return <ErrorView />
+  return <ErrorView error={error} />
 }

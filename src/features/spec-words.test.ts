@@ -14,6 +14,7 @@ import { adminNoteTexts } from './notes/texts.ts'
 import { recordingTexts } from './recordings/texts.ts'
 import { contactFormTexts } from './requests/contact-texts.ts'
 import { outcomeTexts } from './requests/outcome-texts.ts'
+import { serviceCallTexts } from './requests/service-call-texts.ts'
 import { messageMax } from './requests/values.ts'
 import { adminTexts } from './site/admin-texts.ts'
 import { entryTexts } from './site/entry-texts.ts'
@@ -140,6 +141,7 @@ describe('the messages', () => {
       "Une erreur est survenue lors de l'envoi de votre demande",
     ])
     expect(contactFormTexts.fr.send).toBe('Envoyer!')
+    expect(serviceCallTexts.fr.next3).toMatch(/hors des heures.*le jour ouvrable suivant/)
   })
 
   test('of the log-in and of passwords', () => {

@@ -134,6 +134,12 @@ describe('tutorials', () => {
     expect(captions.bytes.toString()).toMatch(/^WEBVTT\n/)
   })
 
+  test('are four, beside a softphone for Windows and for Mac', async () => {
+    expect((await visitor.get<ShownTutorial[]>('/api/site/tutorials')).body).toHaveLength(4)
+    const { body } = await visitor.get('/api/site/downloads')
+    expect(JSON.stringify(body)).toMatch(/oftphone.*Windows.*oftphone.*Mac/i)
+  })
+
   test('a company’s own video of the same name wins', async () => {
     const path = join(product.dataDir, 'videos', video?.file ?? '')
     writeFileSync(path, 'ours')

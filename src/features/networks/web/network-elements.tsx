@@ -13,6 +13,9 @@ type NetworkElementsProps = { details: NetworkDetail[]; onChange: (details: Netw
 
 const statusWords = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const
 
+/** What Ajouter appends. */
+export const newElement: NetworkDetail = { nom: '', nom_en: '', statut: 'OK' }
+
 /** The editable Éléments table: names, three icons of which a click sets one, Effacer, and Ajouter below (spec.md 2.6). */
 export function NetworkElements({ details, onChange }: NetworkElementsProps) {
   const t = useTexts(adminNetworkTexts)
@@ -23,7 +26,7 @@ export function NetworkElements({ details, onChange }: NetworkElementsProps) {
   const section = useRef<HTMLElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const handleAdd = () => {
-    flushSync(() => onChange([...details, { nom: '', nom_en: '', statut: 'OK' }]))
+    flushSync(() => onChange([...details, newElement]))
     section.current?.querySelector<HTMLElement>('tbody tr:last-child input')?.focus()
   }
   const handleRemove = (index: number) => {

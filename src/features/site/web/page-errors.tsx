@@ -23,5 +23,5 @@ export function readId(text: string) {
 /** For pages of one entry: what stands in the layout where the entry is gone. */
 export function EntryErrorBoundary() {
   const error = useRouteError()
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundView /> : <ErrorView />
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundView /> : <ErrorView error={error} />
 }

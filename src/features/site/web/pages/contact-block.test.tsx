@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { company } from '#company/company.ts'
+import { LanguageProvider } from '#src/ui/language.tsx'
+import { ContactBlock } from './contact-block.tsx'
+
+test('has three numbers, two addresses of mail and one of the street', () => {
+  const html = renderToStaticMarkup(
+    <LanguageProvider value="fr">
+      <ContactBlock html="<p>Ouvert</p>" />
+    </LanguageProvider>,
+  )
+  const { phones, emails, address } = company
+  for (const { display } of [phones.quebec, phones.tollFree, phones.fax]) expect(html).toContain(display)
+  for (const email of [emails.support, emails.telecom]) expect(html).toContain(`mailto:${email}`)
+  expect(html).toContain(address.street)
+})
