@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { journal } from '#src/server/journal-table.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import type { Recording, RecordingDetail, RecordingSettings } from './contract.ts'
 import { recordings } from './server/table.ts'
 import { makeTone } from './server/tone.ts'
+import { linesOf } from './testing/journal.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 
 let product: TestApp
@@ -15,15 +15,6 @@ beforeAll(async () => {
   product = await startTestApp()
 })
 afterAll(() => product.stop())
-
-const linesOf = async (action: string, id: number) => {
-  const lines = await product.db
-    .select()
-    .from(journal)
-    .where(eq(journal.entryId, String(id)))
-    .orderBy(desc(journal.id))
-  return lines.filter((line) => line.area === 'recordings' && line.action === action)
-}
 
 async function keyOf(id: number) {
   const [row] = await product.db.select().from(recordings).where(eq(recordings.id, id))
@@ -56,8 +47,8 @@ describe('a recording', () => {
     const list = await staff.get<Recording[]>(`${path}?search=${call.caller}`)
     expect(list.headers.get('x-total-count')).toBe('1')
     expect(list.body).toEqual([created.body])
-    expect(await linesOf('import', id)).toHaveLength(1)
-    expect(JSON.stringify(await linesOf('import', id))).not.toContain(call.caller)
+    expect(await linesOf(product, 'import', id)).toHaveLength(1)
+    expect(JSON.stringify(await linesOf(product, 'import', id))).not.toContain(call.caller)
   })
 
   test('is the same one when it comes again, and another one with another sound', async () => {
@@ -227,6 +218,6 @@ describe('rights', () => {
     expect(existsSync(file)).toBe(false)
     expect((await owner.get(address)).status).toBe(404)
     expect((await owner.delete(address)).status).toBe(404)
-    for (const action of ['hold', 'release', 'delete']) expect(await linesOf(action, body.id_recording)).toHaveLength(1)
+    for (const action of ['hold', 'release', 'delete']) expect(await linesOf(product, action, body.id_recording)).toHaveLength(1)
   })
 })

@@ -1,9 +1,8 @@
-import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { journal } from '#src/server/journal-table.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import { makeTone } from './server/tone.ts'
+import { linesOf } from './testing/journal.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 
 let product: TestApp
@@ -11,15 +10,6 @@ beforeAll(async () => {
   product = await startTestApp()
 })
 afterAll(() => product.stop())
-
-const linesOf = async (action: string, id: number) => {
-  const lines = await product.db
-    .select()
-    .from(journal)
-    .where(eq(journal.entryId, String(id)))
-    .orderBy(desc(journal.id))
-  return lines.filter((line) => line.area === 'recordings' && line.action === action)
-}
 
 describe('the sound', () => {
   const content = makeTone({ seconds: 1, hertz: 555 })
@@ -68,17 +58,17 @@ describe('the sound', () => {
   test('is played once per sitting in the journal, downloaded each time', async () => {
     await ask({ range: 'bytes=0-99' })
     await ask({ range: 'bytes=100-199' })
-    expect(await linesOf('play', id)).toHaveLength(1)
+    expect(await linesOf(product, 'play', id)).toHaveLength(1)
     const other = await product.signIn({ recordings: 'read_only' })
     await other.get(address)
-    const plays = await linesOf('play', id)
+    const plays = await linesOf(product, 'play', id)
     expect(plays.map(({ userId }) => userId)).toEqual([other.user.id, staff.user.id])
     const download = address.replace('audio', 'download')
     const whole = await ask({}, 'GET', download)
     expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename="external-101-.*\.wav"/)
     await ask({ range: 'bytes=0-' }, 'GET', download)
     await ask({ range: 'bytes=1000-' }, 'GET', download)
-    expect(await linesOf('download', id)).toHaveLength(2)
+    expect(await linesOf(product, 'download', id)).toHaveLength(2)
   })
 
   test.each(['0', '-1', '1e3', '999999', '..%2f..%2fetc%2fpasswd', '1%00'])('there is none of %s', async (wrong) => {

@@ -1,32 +1,20 @@
-import { Form, Link, useSearchParams, useSubmit } from 'react-router'
-import { Button } from '#src/ui/button.tsx'
+import { ClearFilter, FilterButton, FilterForm, useFilter } from '#src/features/site/web/filter-form.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
-import { SearchIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { actionTexts } from '../action-texts.ts'
 import { areaTexts, texts } from '../texts.ts'
 
 export const filterNames = ['area', 'action', 'entry', 'who', 'from', 'to'] as const
 
-/** What the journal shows, in the address: it can be kept, sent and gone back to. */
+/** What the journal shows. */
 export function JournalFilter() {
   const t = useTexts(texts)
   const a = useTexts(areaTexts)
   const o = useTexts(actionTexts)
-  const submit = useSubmit()
-  const [query] = useSearchParams()
-  const valueOf = (name: string) => query.get(name) ?? ''
+  const { valueOf, isFiltered } = useFilter(filterNames)
   const entry = valueOf('entry')
   return (
-    <Form
-      // Going back changes the address, and with it what the fields hold.
-      key={query.toString()}
-      role="search"
-      className="filter mb-6"
-      onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
-      }}
-    >
+    <FilterForm>
       <SelectField label={t('area')} name="area" defaultValue={valueOf('area')}>
         <option value="">{t('anyArea')}</option>
         {keysOf(areaTexts.fr).map((area) => (
@@ -52,17 +40,10 @@ export function JournalFilter() {
       </SelectField>
       <div className="col-span-full flex flex-wrap items-center gap-4 md:col-span-1">
         {entry && <input type="hidden" name="entry" value={entry} />}
-        <Button type="submit" variant="secondary">
-          <SearchIcon />
-          {t('filter')}
-        </Button>
-        {filterNames.some((name) => valueOf(name)) && (
-          <Link to="/admin/journal" className="font-bold text-brand underline underline-offset-2">
-            {t('clear')}
-          </Link>
-        )}
+        <FilterButton>{t('filter')}</FilterButton>
+        {isFiltered && <ClearFilter to="/admin/journal">{t('clear')}</ClearFilter>}
       </div>
-    </Form>
+    </FilterForm>
   )
 }
 

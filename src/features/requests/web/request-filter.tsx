@@ -1,54 +1,27 @@
-import { Form, Link, useSearchParams, useSubmit } from 'react-router'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { Field, SelectField } from '#src/ui/field.tsx'
-import { SearchIcon } from '#src/ui/icons.tsx'
+import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/site/web/filter-form.tsx'
+import { SelectField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { Assignee } from '../contract.ts'
 import { requestKinds, requestStatuses } from '../values.ts'
 
-/** What the list shows, in the address: it can be kept, sent and gone back to. */
+/** What the list of requests shows. */
 export function RequestFilter({ assignees }: { assignees: Assignee[] }) {
   const t = useTexts(adminRequestTexts)
   const { id_user: me } = useProfile()
-  const submit = useSubmit()
-  const [query] = useSearchParams()
-  const valueOf = (name: string) => query.get(name) ?? ''
-  const isFiltered = ['search', 'status', 'kind', 'assigned_to'].some((name) => valueOf(name) !== '')
+  const { valueOf, isFiltered } = useFilter(['search', 'status', 'kind', 'assigned_to'])
   return (
-    <Form
-      // Going back changes the address, and with it what the fields hold.
-      key={query.toString()}
-      role="search"
-      className="filter mb-6"
-      onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
-      }}
-    >
-      <Field label={t('search')} className="col-span-full md:col-span-3">
-        {(attributes) => (
-          <input
-            type="search"
-            name="search"
-            className="input"
-            placeholder={t('searchHint')}
-            maxLength={200}
-            defaultValue={valueOf('search')}
-            {...attributes}
-          />
-        )}
-      </Field>
+    <FilterForm>
+      <SearchField
+        label={t('search')}
+        placeholder={t('searchHint')}
+        value={valueOf('search')}
+        className="col-span-full md:col-span-3"
+      />
       <div className="col-span-full flex flex-wrap items-center gap-4 md:col-span-1">
-        <Button type="submit" variant="secondary">
-          <SearchIcon />
-          {t('filter')}
-        </Button>
-        {isFiltered && (
-          <Link to="/admin/demandes" className="font-bold text-brand underline underline-offset-2">
-            {t('clear')}
-          </Link>
-        )}
+        <FilterButton>{t('filter')}</FilterButton>
+        {isFiltered && <ClearFilter to="/admin/demandes">{t('clear')}</ClearFilter>}
       </div>
       <SelectField label={t('status')} name="status" defaultValue={valueOf('status')}>
         <option value="">{t('anyStatus')}</option>
@@ -83,6 +56,6 @@ export function RequestFilter({ assignees }: { assignees: Assignee[] }) {
         <option value="status">{t('sortStatus')}</option>
         <option value="-status">{t('sortStatusBack')}</option>
       </SelectField>
-    </Form>
+    </FilterForm>
   )
 }

@@ -1,0 +1,108 @@
+// `npm run screenshots`: every page and admin screen at 390 and 1440 px in both languages, into screenshots/, after a build.
+// `-- /admin/users /contact` takes these alone, `-- --readme` the picture of the README.
+import { mkdirSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { chromium } from '@playwright/test'
+import { administrator, startProduct } from '../e2e/product.ts'
+import { publicAddresses } from '../e2e/public-addresses.ts'
+import { languageStorageKey, languages, locales } from '../src/lib/language.ts'
+import routes from '../src/routes.ts'
+
+type Route = { path?: string | undefined; file: string; children?: Route[] | undefined }
+
+const folder = 'screenshots'
+const widths = { 390: 844, 1440: 900 }
+const asked = process.argv.slice(2)
+
+/** Where an address of one entry finds the first of them: the list's call and the name of the id. */
+const lists: Record<string, string> = {
+  ':id_employe': '/api/employees/employes',
+  ':id_emploi': '/api/jobs/emplois',
+  ':id_reseau': '/api/networks/reseau',
+  ':id_note': '/api/notes/notes',
+  ':id_user': '/api/users/users',
+  ':id_group': '/api/groups/groups',
+  ':id_canned': '/api/chat/canned_replies',
+  ':id_incident': '/api/privacy/incidents',
+}
+
+const product = await startProduct()
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+try {
+  if (asked.includes('--readme')) await takeReadme()
+  else await takeAll()
+} finally {
+  await browser.close()
+  await product.stop()
+}
+
+async function takeReadme() {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    locale: 'fr-CA',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  })
+  await open(page, '/')
+  await page.screenshot({ path: 'docs/screenshot.png' })
+}
+
+async function takeAll() {
+  mkdirSync(folder, { recursive: true })
+  const anybody = await browser.newPage({ baseURL: product.address() })
+  const visited = ['/', ...publicAddresses, '/team/employe/:id_employe', '/emploi/voir/:id_emploi', '/nulle-part', '/admin/login']
+  await takeEach(anybody, visited)
+  const staff = await browser.newPage({ baseURL: product.address() })
+  await staff.request.get('/api/auth/me/is_connected')
+  const token = (await staff.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'x-xsrf-token': decodeURIComponent(token), origin: product.address() }
+  const signedIn = await staff.request.post('/api/auth/login', { headers, data: administrator })
+  if (!signedIn.ok()) throw new Error(`The sign-in answered ${signedIn.status()}.`)
+  await takeEach(staff, adminAddresses())
+}
+
+function adminAddresses() {
+  const layout = (routes as Route[]).find(({ path }) => path === 'admin')
+  return (layout?.children ?? []).flatMap(({ path }) => (path ? [`/admin/${path}`] : []))
+}
+
+async function takeEach(page: Page, addresses: string[]) {
+  for (const address of addresses) {
+    if (asked.length > 0 && !asked.some((wanted) => address === wanted || address.startsWith(`${wanted}/`))) continue
+    const real = await resolve(page, address)
+    if (!real) {
+      console.log(`${address}: there is no entry to show`)
+      continue
+    }
+    for (const language of languages) {
+      await page.context().addCookies([{ name: languageStorageKey, value: language, url: product.address() }])
+      await page.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [languageStorageKey, language])
+      for (const [width, height] of Object.entries(widths)) {
+        await page.setViewportSize({ width: Number(width), height })
+        await open(page, real)
+        await page.locator(`html[lang=${locales[language]}]`).waitFor({ state: 'attached' })
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        const name = `${address.slice(1).replaceAll(/\W+/g, '-') || 'home'}.${language}.${width}.png`
+        await page.screenshot({ path: `${folder}/${name}`, fullPage: true })
+        console.log(wider > 0 ? `${name}: ${wider} px too wide` : name)
+      }
+    }
+  }
+}
+
+async function open(page: Page, address: string) {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(new URL(address, product.address()).href, { waitUntil: 'load' })
+  await page.locator('h1').first().waitFor()
+  await page.evaluate(() => document.fonts.ready)
+}
+
+async function resolve(page: Page, address: string) {
+  const [name] = /:\w+/.exec(address) ?? []
+  if (!name) return address
+  const list = address === '/admin/demandes/:id' ? '/api/requests/requests' : lists[name]
+  if (!list) throw new Error(`${name} has no list`)
+  const answer = (await (await page.request.get(list)).json()) as Record<string, unknown>[]
+  const id = answer[0]?.[name === ':id' ? 'id_request' : name.slice(1)]
+  return id === undefined ? null : address.replace(name, String(id))
+}

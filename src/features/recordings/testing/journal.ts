@@ -1,0 +1,13 @@
+import { desc, eq } from 'drizzle-orm'
+import { journal } from '#src/server/journal-table.ts'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+
+/** What the journal says was done to a recording, newest first. */
+export async function linesOf({ db }: TestApp, action: string, id: number) {
+  const lines = await db
+    .select()
+    .from(journal)
+    .where(eq(journal.entryId, String(id)))
+    .orderBy(desc(journal.id))
+  return lines.filter((line) => line.area === 'recordings' && line.action === action)
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useSearchParams, useSubmit } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { SearchIcon } from '#src/ui/icons.tsx'
+
+/** What a list shows, read from the address: it can be kept, sent and gone back to. */
+export function useFilter(names: readonly string[]) {
+  const [query] = useSearchParams()
+  const valueOf = (name: string) => query.get(name) ?? ''
+  return { query, valueOf, isFiltered: names.some((name) => valueOf(name) !== '') }
+}
+
+/** The fields of a list's filter; a choice applies at once, words with the button. */
+export function FilterForm({ className = 'filter', children }: { className?: string; children: ReactNode }) {
+  const submit = useSubmit()
+  const [query] = useSearchParams()
+  return (
+    <Form
+      // Going back changes the address, and with it what the fields hold.
+      key={query.toString()}
+      role="search"
+      className={`mb-6 ${className}`}
+      onChange={(event) => {
+        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
+      }}
+    >
+      {children}
+    </Form>
+  )
+}
+
+type SearchFieldProps = { label: string; placeholder: string; value: string; className?: string }
+
+export function SearchField({ label, placeholder, value, className }: SearchFieldProps) {
+  return (
+    <Field label={label} className={className}>
+      {(attributes) => (
+        <input
+          type="search"
+          name="search"
+          className="input"
+          placeholder={placeholder}
+          maxLength={200}
+          defaultValue={value}
+          {...attributes}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function FilterButton({ children }: { children: ReactNode }) {
+  return (
+    <Button type="submit" variant="secondary">
+      <SearchIcon />
+      {children}
+    </Button>
+  )
+}
+
+export function ClearFilter({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="py-0.5 font-bold text-brand underline underline-offset-2">
+      {children}
+    </Link>
+  )
+}
