@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrated, test } from './fixtures.ts'
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
 
 test('each service leads to the contact page, which says what it is for', async ({ page }) => {
   for (const path of ['/about', '/cloud', '/service', '/programmation', '/infrastructure']) {
@@ -78,6 +78,16 @@ test.describe('the ten pictures', () => {
     await page.clock.runFor(30_000)
     await expect(status(page)).toHaveText('1 sur 10')
     await expect(page.getByRole('button', { name: 'Faire défiler les images' })).toBeVisible()
+    // Where the row is of another width, the picture is still whole.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const edges = () =>
+      page.evaluate(() => {
+        const left = (selector: string) => Math.round(document.querySelector(selector)?.getBoundingClientRect().left ?? 0)
+        return [left('.carousel'), left('.carousel img')]
+      })
+    await expect.poll(async () => new Set(await edges()).size).toBe(1)
+    await page.clock.runFor(1_000)
+    await expect.poll(async () => new Set(await edges()).size).toBe(1)
   })
 
   test('are a row to scroll without JavaScript', async ({ newPerson }) => {
@@ -126,4 +136,33 @@ test('a download that is missing says so; one that is elsewhere leads there', as
   )
   await expect(page.getByRole('link', { name: 'Remplir un appel de service' })).toHaveAttribute('href', '/appel-de-service')
   await expect(page.getByRole('main').getByRole('link', { name: '418 555-0118' })).toHaveAttribute('href', 'tel:+14185550118')
+})
+
+test.describe('the map of the contact page', () => {
+  test.use({ expectedErrors: ['404'] })
+
+  test('covers the drawing once its tiles come into view, and leaves it alone where they never come', async ({ page }) => {
+    const map = page.getByRole('region', { name: /^Carte autour du/ })
+    const show = async (tilesUrl: string) => {
+      await page.route('**/api/site/map', (route) =>
+        route.fulfill({ json: { tilesUrl, directionsUrl: 'https://www.openstreetmap.org/', attribution: '© OSM', zoom: 15 } }),
+      )
+      await page.goto('/')
+      await hydrated(page)
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Nous joindre' }).click()
+      await page.getByRole('heading', { name: 'Où nous trouver' }).scrollIntoViewIfNeeded()
+    }
+    await show('/icon-192.png?{z}-{x}-{y}')
+    await expect(map).toBeVisible()
+    await page.getByRole('button', { name: 'Agrandir la carte' }).click()
+    await expectAccessible(page)
+
+    const missing = page.waitForResponse(/nulle-part\.png/)
+    await show('/nulle-part.png?{z}-{x}-{y}')
+    await missing
+    await expect(page.locator('.leaflet-container')).toBeAttached()
+    await expect(map).toBeHidden()
+    await expect(page.getByRole('img', { name: /^Guichet, 1000/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Obtenir l’itinéraire' })).toBeVisible()
+  })
 })

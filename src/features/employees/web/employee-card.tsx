@@ -8,12 +8,12 @@ import type { Employee } from '../contract.ts'
 
 type Shown = Pick<Employee, 'id_employe' | 'nom' | 'photo' | 'titre' | 'titre_en'>
 
-/** Photo and name, the way to the profile (spec.md 2.4). */
-export function EmployeeCard({ employee }: { employee: Shown }) {
+/** Photo and name, the way to the profile (spec.md 2.4); the first of a list are in sight at once. */
+export function EmployeeCard({ employee, eager }: { employee: Shown; eager: boolean }) {
   const title = pickVariant(useLanguage(), employee.titre, employee.titre_en)
   return (
     <Link to={`/team/employe/${employee.id_employe}`} className="card employee-card">
-      <Photo photo={employee.photo} name={employee.nom} sizes="(width < 40rem) 46vw, 280px" />
+      <Photo photo={employee.photo} name={employee.nom} sizes="(width < 40rem) 46vw, 280px" eager={eager} />
       <span className="employee-name">{employee.nom}</span>
       <span className="employee-title" lang={title.lang}>
         {title.text}

@@ -62,9 +62,9 @@ export function EmployeeProfile({ employee, path, picture }: EmployeeProfileProp
             {description.text}
           </p>
           <div className="mt-2 flex flex-wrap gap-3">
-            <ButtonAnchor href={`mailto:${email}`} className="wrap-anywhere">
+            <ButtonAnchor href={`mailto:${email}`} className="wrap-anywhere" aria-label={t('write', { email })}>
               <MailIcon className="flex-none" />
-              {t('write', { email })}
+              {email}
             </ButtonAnchor>
             {path && (
               <ButtonLink to="/team" variant="secondary">

@@ -65,9 +65,9 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <ul className="team-grid">
-          {team.map((employee) => (
+          {team.map((employee, index) => (
             <li key={employee.id_employe}>
-              <EmployeeCard employee={employee} />
+              <EmployeeCard employee={employee} eager={index < 2} />
             </li>
           ))}
         </ul>

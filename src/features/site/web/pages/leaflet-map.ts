@@ -1,13 +1,21 @@
 import { divIcon, map as createMap, marker, tileLayer } from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 
-type Place = { latitude: number; longitude: number; zoom: number; tilesUrl: string; name: string }
+type Place = {
+  latitude: number
+  longitude: number
+  zoom: number
+  tilesUrl: string
+  name: string
+  /** Called once there is a first tile to see. */
+  onDrawn: () => void
+}
 
 /**
  * Draws the tiles and the marker. Leaflet's own buttons and words are left out: it writes them as HTML text,
  * which Trusted Types refuse, and ours speak both languages.
  */
-export function showMap(element: HTMLElement, { latitude, longitude, zoom, tilesUrl, name }: Place) {
+export function showMap(element: HTMLElement, { latitude, longitude, zoom, tilesUrl, name, onDrawn }: Place) {
   const isTouch = matchMedia('(pointer: coarse)').matches
   const shown = createMap(element, {
     center: [latitude, longitude],
@@ -19,7 +27,7 @@ export function showMap(element: HTMLElement, { latitude, longitude, zoom, tiles
     dragging: !isTouch,
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
   })
-  tileLayer(tilesUrl, { maxZoom: 19 }).addTo(shown)
+  tileLayer(tilesUrl, { maxZoom: 19 }).once('tileload', onDrawn).addTo(shown)
   const icon = divIcon({ html: drawPin(), className: 'map-pin', iconSize: [40, 52], iconAnchor: [20, 50] })
   marker([latitude, longitude], { icon, keyboard: false, interactive: false, alt: name }).addTo(shown)
   return shown

@@ -9,16 +9,27 @@ import { mapTexts } from '../../contact-texts.ts'
 import { showMap } from './leaflet-map.ts'
 import './tile-map.css'
 
-/** The map one can move, with its own buttons and the words its publisher asks for. */
+/**
+ * The map one can move, with its own buttons and the words its publisher asks for. What stands under it stays
+ * in sight until a first tile has come: tiles that never come leave no grey square.
+ */
 export function TileMap({ settings: { tilesUrl, zoom, attribution } }: { settings: MapSettings }) {
   const t = useTexts(mapTexts)
   const element = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<Map | null>(null)
+  const [isDrawn, setDrawn] = useState(false)
 
   useEffect(() => {
     if (!tilesUrl || !element.current) return
     const { latitude, longitude } = company.address
-    const shown = showMap(element.current, { latitude, longitude, zoom, tilesUrl, name: company.name })
+    const shown = showMap(element.current, {
+      latitude,
+      longitude,
+      zoom,
+      tilesUrl,
+      name: company.name,
+      onDrawn: () => setDrawn(true),
+    })
     setMap(shown)
     return () => {
       shown.remove()
@@ -27,7 +38,7 @@ export function TileMap({ settings: { tilesUrl, zoom, attribution } }: { setting
 
   const { street, city } = company.address
   return (
-    <>
+    <div className={isDrawn ? '' : 'invisible'}>
       <div
         ref={element}
         className="absolute inset-0 z-0"
@@ -46,6 +57,6 @@ export function TileMap({ settings: { tilesUrl, zoom, attribution } }: { setting
       {attribution && (
         <p className="absolute right-0 bottom-0 z-10 rounded-tl-field bg-surface/90 px-2 py-0.5 text-xs">{attribution}</p>
       )}
-    </>
+    </div>
   )
 }
