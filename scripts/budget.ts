@@ -41,13 +41,15 @@ for (const route of Object.values(manifest.routes)) {
     ]) {
       if (file) scripts.add(file)
     }
-    for (const file of one.css ?? []) styles.add(file)
+    // The router marks a second mention of a style sheet with a # at its end.
+    for (const file of one.css ?? []) styles.add(file.replace(/#$/, ''))
   }
   const script = total(scripts)
   const style = total(styles)
   if (script > heaviest.script) heaviest = { id: route.id, script, style }
   if (script > budget.script) failures.push(`${route.id}: ${script} bytes of script, ${budget.script} at most`)
   if (style > budget.style) failures.push(`${route.id}: ${style} bytes of style, ${budget.style} at most`)
+  if (styles.size > 1) failures.push(`${route.id}: ${styles.size} style sheets, one at most: another is another connection`)
   // Without the hash of its content, which can spell anything.
   for (const file of scripts) if (forbidden.test(file.replace(/-[\w-]{8}\.js$/, ''))) failures.push(`${route.id} loads ${file}`)
 }
@@ -128,10 +130,9 @@ function total(files: Iterable<string>) {
 }
 
 function sizeOf(file: string) {
-  // The router marks a second mention of a style sheet with a # at its end.
   const known = sizes.get(file)
   if (known !== undefined) return known
-  const size = brotliCompressSync(readFileSync(join(client, file.replace(/#$/, '')))).length
+  const size = brotliCompressSync(readFileSync(join(client, file))).length
   sizes.set(file, size)
   return size
 }

@@ -11,6 +11,7 @@ import { pageTags } from '../page-meta.ts'
 import type { Route } from './+types/tutorial-page.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { TextBody } from './text-body.tsx'
+import { TableOfContents } from './table-of-contents.tsx'
 import { fetchText, findText } from './text-loader.ts'
 import { TutorialTiles } from './tutorial-tiles.tsx'
 import { VideoPlayer } from './video-player.tsx'
@@ -57,16 +58,21 @@ export default function TutorialPage({ loaderData: { text, tutorials } }: Route.
           {text.lead}
         </p>
       </div>
-      <div className="grid gap-12 lg:max-w-[56rem]">
-        {video ? (
-          <VideoPlayer key={text.name} video={video} title={text.title} poster={scene} />
-        ) : (
-          <div className="rounded-card border-2 border-dashed border-line px-6 py-8">
-            <p className="font-bold">{t('missingTitle')}</p>
-            <p className="text-ink-2">{t('missing')}</p>
-          </div>
-        )}
-        <TextBody text={text} />
+      <div className="grid gap-x-16 lg:grid-cols-[1fr_17rem]">
+        <div className="grid gap-12">
+          {video ? (
+            <VideoPlayer key={text.name} video={video} title={text.title} poster={scene} />
+          ) : (
+            <div className="rounded-card border-2 border-dashed border-line px-6 py-8">
+              <p className="font-bold">{t('missingTitle')}</p>
+              <p className="text-ink-2">{t('missing')}</p>
+            </div>
+          )}
+          <TextBody text={text} />
+        </div>
+        <div className="hidden lg:block">
+          <TableOfContents sections={text.sections} lang={french} className="sticky top-8" />
+        </div>
       </div>
       <section className="mt-16 grid gap-6">
         <h2>{t('otherTutorials')}</h2>
