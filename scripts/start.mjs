@@ -13,13 +13,17 @@ if (development) {
 } else {
   const { buildIfStale } = await import('./build.mjs')
   buildIfStale(node)
-  const product = run(['--enable-source-maps', 'build/server/main.js'], 'production')
+  const product = run(['build/server/main.js'], 'production')
   product.on('exit', leave)
   stopWith(() => product)
 }
 
 function run(parameters, mode) {
-  return spawn(node, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: mode } })
+  return spawn(node, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { NODE_COMPILE_CACHE: join(root, 'build/.compiled'), ...process.env, NODE_ENV: mode },
+  })
 }
 
 function leave(code, signal) {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { createFirstAdministrator } from '#src/features/users/server/first-administrator.ts'
@@ -37,6 +38,8 @@ async function start() {
 
   await app.queue.start(company.hours.timeZone)
   await app.mailer.sendKept()
+  // Where NODE_COMPILE_CACHE is set, the next start finds its code compiled even if this process is killed.
+  flushCompileCache()
 }
 
 function announce(address: string, administrator: { username: string; password: string } | null) {

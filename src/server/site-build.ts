@@ -21,16 +21,21 @@ export async function serveBuiltSite(app: App, folder = join(process.cwd(), 'bui
   const build = (await import(pathToFileURL(bundle).href)) as ServerBuild
   const render = rendererOf(build)
   app.siteBuild.version = build.assets.version
+  const served = { index: false as const, preCompressed: true, cacheControl: false }
+  // One route for all assets: a route for each of their hundreds of files would slow every start.
   await app.register(fastifyStatic, {
+    ...served,
+    root: join(folder, 'client/assets'),
+    prefix: '/assets/',
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  await app.register(fastifyStatic, {
+    ...served,
     root: join(folder, 'client'),
+    decorateReply: false,
     wildcard: false,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const immutable = path.includes('/assets/')
-      void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    },
+    globIgnore: ['assets/**', '**/*.{br,gz}'],
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=3600'),
   })
   return () => Promise.resolve(render)
 }

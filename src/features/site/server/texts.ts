@@ -19,6 +19,7 @@ const defaultFolder = join(process.cwd(), 'company/texts')
 /** Reads and renders every long text once; throws one error that names each text that is missing or wrong. */
 export function readTexts(folder = defaultFolder): PageTexts {
   const known = new Map<string, PageText>()
+  const words = { fr: wordsIn('fr'), en: wordsIn('en') }
   const problems: string[] = []
   const wanted = [
     ...languages.flatMap((language) => pageTextNames.map((name) => ({ name, language }))),
@@ -26,7 +27,7 @@ export function readTexts(folder = defaultFolder): PageTexts {
   ]
   for (const { name, language } of wanted) {
     try {
-      known.set(`${language}/${name}`, readText(folder, name, language))
+      known.set(`${language}/${name}`, readText(folder, name, language, words[language]))
     } catch (error) {
       problems.push(`${language}/${name}.md: ${(error as Error).message}`)
     }
@@ -47,12 +48,18 @@ export function openTexts(development: boolean): PageTexts {
   return development ? { find: (name, language) => readTexts().find(name, language) } : texts
 }
 
-function readText(folder: string, name: TextName, language: Language): PageText {
+type Words = ReturnType<typeof wordsIn>
+
+function wordsIn(language: Language) {
+  return { head: placeholderValues(company, language), body: placeholderLinks(company, language) }
+}
+
+function readText(folder: string, name: TextName, language: Language, words: Words): PageText {
   const file = join(folder, language, `${name}.md`)
   if (!existsSync(file)) throw new Error('missing')
   const source = readFileSync(file, 'utf8')
   const end = source.indexOf('\n---\n')
-  const head = fillPlaceholders(source.slice(0, end), placeholderValues(company, language))
-  const body = fillPlaceholders(source.slice(end), placeholderLinks(company, language))
+  const head = fillPlaceholders(source.slice(0, end), words.head)
+  const body = fillPlaceholders(source.slice(end), words.body)
   return { name, language, ...renderText(setTypography(head + body, language)) }
 }
