@@ -69,7 +69,7 @@ function vitest(name, parameters) {
 function endToEnd() {
   const file = join(reports, 'playwright.json')
   environment.PLAYWRIGHT_JSON_OUTPUT_FILE = file
-  const done = run(join(root, 'node_modules', '.bin', 'playwright'), ['test', '--reporter=line,json'], 'inherit')
+  const done = run(join(root, 'node_modules', '.bin', 'playwright'), ['test', '--reporter=list,json'], 'inherit')
   if (!existsSync(file)) return { passed: 0, failed: 1 }
   const { stats } = JSON.parse(readFileSync(file, 'utf8'))
   // A test that needed a second try is a failure here: it is not to be trusted.
