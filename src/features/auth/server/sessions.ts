@@ -118,6 +118,16 @@ export async function renewSession(db: Database, sessionHash: string) {
   return { sessionId, idHash }
 }
 
+/** Which of these sessions still stand. */
+export async function findOpenSessions(db: Database, hashes: string[]) {
+  if (hashes.length === 0) return new Set<string>()
+  const rows = await db
+    .select({ idHash: sessions.idHash })
+    .from(sessions)
+    .where(and(inArray(sessions.idHash, hashes), isAlive()))
+  return new Set(hashesOf(rows))
+}
+
 /** Ends sessions of a person and answers their hashes, for the sockets to be closed; `except` stays open. */
 export async function closeSessionsOf(db: Database, userId: number, except?: string) {
   return hashesOf(

@@ -32,13 +32,13 @@ export function watchUnanswered(app: App, staff: StaffNamespace) {
   })
 }
 
-/** Tells every console, once, of the chats that wait longer than the supervisor allows. */
+/** Tells every console of this instance, once, of the chats that wait longer than the supervisor allows. */
 export async function tellUnanswered(db: Database, staff: StaffNamespace, told: Set<number>, now = new Date()) {
   if (staff.sockets.size === 0) return
   const { escalation_notification_minutes: minutes } = await findChatSettings(db)
   const waiting = await db.select({ id: chats.id }).from(chats).where(waitsSince(now, minutes))
   for (const { id } of waiting) {
-    if (!told.has(id)) staff.emit('staff:unanswered', { id })
+    if (!told.has(id)) staff.local.emit('staff:unanswered', { id })
     told.add(id)
   }
 }
@@ -46,7 +46,7 @@ export async function tellUnanswered(db: Database, staff: StaffNamespace, told: 
 /** Writes to the available technicians, or to all where nobody is; once a chat. Answers how many chats it was about. */
 export async function mailUnanswered(app: App, staff: StaffNamespace, now = new Date()) {
   const { escalation_mail_minutes: minutes } = await findChatSettings(app.db)
-  const available = await findAvailableTechnicians(staff)
+  const available = findAvailableTechnicians(staff)
   return app.db.transaction(async (tx) => {
     const waiting = await tx
       .update(chats)

@@ -33,7 +33,7 @@ export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Si
     async (request) => {
       const { chat, message, isNew } = await known(attachFile(db, request.body))
       const seen = toVisitorMessage(message, chat.key)
-      if (isNew) {
+      if (isNew || !app.cluster.isAlone) {
         visitors.in(chatRoom(chat.id)).emit('chat:new-message', seen)
         staff.emit('staff:new-message', toStaffMessage(message))
         news.tell(chat.id)

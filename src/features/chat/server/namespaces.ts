@@ -1,4 +1,6 @@
 import type { Namespace, Socket } from 'socket.io'
+import { z } from 'zod'
+import { countInRoom, socketsElsewhere } from '#src/server/elsewhere.ts'
 import type { StaffEvents, StaffPushes, VisitorEvents, VisitorPushes } from '../values.ts'
 
 type NoServerEvents = Record<string, never>
@@ -12,7 +14,30 @@ export type StaffSocket = Socket<StaffEvents, StaffPushes, NoServerEvents, Staff
 /** Room of a conversation, on either side. */
 export const chatRoom = (id: number) => `chat:${id}`
 
+export function chatOfRoom(room: string) {
+  const id = Number(/^chat:(\d+)$/.exec(room)?.[1])
+  return id > 0 ? id : null
+}
+
 /** Whether a visitor has the conversation open somewhere. */
 export function isVisitorThere(visitors: VisitorNamespace, id: number) {
-  return (visitors.adapter.rooms.get(chatRoom(id))?.size ?? 0) > 0
+  return countInRoom(visitors, chatRoom(id)) > 0
+}
+
+const colleague = z.object({ userId: z.number(), userName: z.string(), canAnswer: z.boolean() })
+type Colleague = z.infer<typeof colleague> & { rooms: ReadonlySet<string> }
+
+/** What instances tell one another of a console; its session is nobody's business. */
+export function describeColleague({ data: { userId, userName, canAnswer } }: StaffSocket): z.infer<typeof colleague> {
+  return { userId, userName, canAnswer }
+}
+
+/** Every console that is connected, on all instances. */
+export function findConsoles(staff: StaffNamespace): Colleague[] {
+  const here = [...staff.sockets.values()].map((socket) => ({ ...describeColleague(socket), rooms: socket.rooms }))
+  const elsewhere = socketsElsewhere(staff).flatMap(({ data, rooms }) => {
+    const known = colleague.safeParse(data)
+    return known.success ? [{ ...known.data, rooms }] : []
+  })
+  return [...elsewhere, ...here]
 }

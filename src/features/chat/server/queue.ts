@@ -1,14 +1,16 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
+import { onElsewhere } from '#src/server/elsewhere.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import { users } from '../../users/server/table.ts'
 import type { QueuePlace } from '../values.ts'
-import { chatRoom } from './namespaces.ts'
+import { chatRoom, isVisitorThere } from './namespaces.ts'
 import type { VisitorNamespace } from './namespaces.ts'
 import { findChatSettings } from './settings.ts'
 import { chatMessages, chats } from './table.ts'
 
+const topic = 'chat queue'
 const gatherMs = 250
 const waitSamples = 20
 const fewestSamples = 3
@@ -21,21 +23,24 @@ export function watchQueue(app: App, visitors: VisitorNamespace) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
 
-  const isThere = (id: number) => (visitors.adapter.rooms.get(chatRoom(id))?.size ?? 0) > 0
+  const isThere = (id: number) => isVisitorThere(visitors, id)
+  const isHere = (id: number) => visitors.adapter.rooms.has(chatRoom(id))
 
+  /** Each instance tells its own visitors. */
   async function tellAll() {
+    if (visitors.sockets.size === 0) return
     const open = await findOpen(app.db)
     const waiting = open.filter((one) => one.status === 'waiting' && isThere(one.id))
     const positions = new Map(waiting.map((one, index) => [one.id, index + 1]))
     const changed = open.filter((one) => {
-      if (!isThere(one.id)) return false
+      if (!isHere(one.id)) return false
       const place = `${positions.get(one.id) ?? 0} ${one.userName ?? ''}`
       const isNew = told.get(one.id) !== place || due.has(one.id)
       told.set(one.id, place)
       return isNew
     })
     due.clear()
-    for (const id of told.keys()) if (!isThere(id)) told.delete(id)
+    for (const id of told.keys()) if (!isHere(id)) told.delete(id)
     if (changed.length === 0) return
     const ids = changed.map((one) => one.id)
     const [settings, minutes] = [await findChatSettings(app.db), await findExpectedMinutes(app.db)]
@@ -49,7 +54,7 @@ export function watchQueue(app: App, visitors: VisitorNamespace) {
         user_name: userName,
         no_answer_in: left.get(id) ?? null,
       }
-      visitors.in(chatRoom(id)).emit('chat:queue', place)
+      visitors.local.in(chatRoom(id)).emit('chat:queue', place)
     }
   }
 
@@ -58,15 +63,23 @@ export function watchQueue(app: App, visitors: VisitorNamespace) {
     clearTimeout(timer)
   })
 
+  function tellHere(id?: number) {
+    if (isOver) return
+    if (id !== undefined) due.add(id)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      tellAll().catch((error: unknown) => logger.warn({ err: error }, 'places in the queue were not told'))
+    }, gatherMs)
+  }
+  app.cluster.on(topic, (id) => tellHere(typeof id === 'number' ? id : undefined))
+  app.cluster.onGap(() => tellHere())
+  onElsewhere(visitors, (gone) => gone.length > 0 && tellHere())
+
   return {
     /** Something changed in the queue; the chat that is named is told its place in any case. */
     tell(id?: number) {
-      if (isOver) return
-      if (id !== undefined) due.add(id)
-      timer ??= setTimeout(() => {
-        timer = undefined
-        tellAll().catch((error: unknown) => logger.warn({ err: error }, 'places in the queue were not told'))
-      }, gatherMs)
+      tellHere(id)
+      app.cluster.send(topic, id ?? null)
     },
   }
 }

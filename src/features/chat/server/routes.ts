@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countInRoom, mirrorSockets } from '#src/server/elsewhere.ts'
 import { Forbidden } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import { isSameOrigin } from '#src/server/xsrf.ts'
@@ -7,13 +8,14 @@ import { serveAfterwards } from './afterwards-routes.ts'
 import { serveVisitorFiles } from './file-routes.ts'
 import { known } from './known.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
-import { chatRoom, isVisitorThere } from './namespaces.ts'
+import { chatRoom, describeColleague } from './namespaces.ts'
 import { countWaitingChats, findChatByKey } from './service.ts'
 import { findStaffChat } from './staff-chats.ts'
 import { createStaffNews } from './staff-news.ts'
 import { watchUnanswered } from './escalation.ts'
-import { watchRights } from './presence.ts'
+import { watchColleagues, watchRights } from './presence.ts'
 import { watchQueue } from './queue.ts'
+import { chatSettingsName, forgetChatSettings } from './settings.ts'
 import { findAvailability, watchClosing } from './technicians.ts'
 import { serveStaff } from './staff-sockets.ts'
 import { serveVisitors } from './visitor-sockets.ts'
@@ -24,12 +26,16 @@ const nothing = { 204: z.null() }
 export const chatRoutes: Routes = async (app) => {
   const visitors: VisitorNamespace = app.realtime.io.of('/')
   const staff: StaffNamespace = app.realtime.io.of('/staff')
+  mirrorSockets(app.cluster, visitors, () => null)
+  mirrorSockets(app.cluster, staff, describeColleague)
+  app.events.onOutdated(chatSettingsName, () => forgetChatSettings(app.db))
   const queue = watchQueue(app, visitors)
-  const news = createStaffNews(app, staff, (id) => isVisitorThere(visitors, id))
+  const news = createStaffNews(app, staff, visitors)
   serveVisitors(app, { visitors, staff, queue, news })
   const { tellPresence, isOnline } = serveStaff(app, staff, visitors, queue)
   watchClosing(app, staff, tellPresence)
   watchRights(app, staff, tellPresence)
+  watchColleagues(app, staff)
   watchUnanswered(app, staff)
   app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))
 
@@ -42,8 +48,7 @@ export const chatRoutes: Routes = async (app) => {
     const isOwn = (origin !== undefined || site !== undefined) && isSameOrigin(request)
     if (!isOwn && !request.guestOrigin) throw new Forbidden('This comes from another site.')
     const chat = await known(findChatByKey(app.db, request.body.id_chat))
-    const others = await visitors.in(chatRoom(chat.id)).fetchSockets()
-    if (others.length <= 1) staff.emit('staff:chat', await findStaffChat(app.db, chat.id, false))
+    if (countInRoom(visitors, chatRoom(chat.id)) <= 1) staff.emit('staff:chat', await findStaffChat(app.db, chat.id, false))
     return reply.code(204).send(null)
   })
 

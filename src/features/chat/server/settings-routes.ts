@@ -1,7 +1,7 @@
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { chatSettings, chatSettingsInput } from '../settings-contract.ts'
-import { findChatSettings, saveChatSettings } from './settings.ts'
+import { chatSettingsName, findChatSettings, saveChatSettings } from './settings.ts'
 
 /** `/api/chat/settings`: read by everybody at the console, changed by who supervises it. */
 export const chatSettingsRoutes: Routes = async (app) => {
@@ -10,6 +10,10 @@ export const chatSettingsRoutes: Routes = async (app) => {
   app.put(
     '/',
     { onRequest: needs('chat', 'administrator'), schema: { body: chatSettingsInput, response: { 200: chatSettings } } },
-    (request) => saveChatSettings(db, request.author, request.body),
+    async (request) => {
+      const saved = await saveChatSettings(db, request.author, request.body)
+      app.events.outdated(chatSettingsName)
+      return saved
+    },
   )
 }

@@ -12,7 +12,9 @@ import { chatSettingsTable } from './table.ts'
 
 const { hours, retention } = company
 const theRow = 1
-/** Another instance of the product sees a change within this time; the one that saved it sees it at once. */
+/** What other instances are told is outdated after a save. */
+export const chatSettingsName = 'chat settings'
+/** What another instance could not tell is seen within this time. */
 const keptMs = 10_000
 const daysPerMonth = 365 / 12
 
@@ -53,6 +55,10 @@ export function findChatSettings(db: Database): Promise<ChatSettings> {
   return settings
 }
 
+export function forgetChatSettings(db: Database) {
+  kept.delete(db)
+}
+
 /** The hours of the counter, holidays taken out. */
 export async function findChatHours(db: Database): Promise<BusinessHours> {
   const { week, holidays } = await findChatSettings(db)
@@ -82,7 +88,7 @@ export async function saveChatSettings(db: Database, author: Author, input: Chat
     await recordChange(tx, author, { area: 'chat', action: 'update', entryId: 'settings', before, after })
     return after
   })
-  kept.delete(db)
+  forgetChatSettings(db)
   return saved
 }
 

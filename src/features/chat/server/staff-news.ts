@@ -1,5 +1,7 @@
 import type { App } from '#src/server/types.ts'
-import type { StaffNamespace } from './namespaces.ts'
+import { onElsewhere, socketsElsewhere } from '#src/server/elsewhere.ts'
+import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
+import { chatOfRoom, isVisitorThere } from './namespaces.ts'
 import { findStaffChatsById } from './staff-chats.ts'
 
 const gatherMs = 50
@@ -7,15 +9,16 @@ const gatherMs = 50
 const share = 0.2
 
 /** Tells the consoles what became of chats: one question to the database for all that happened in a moment. */
-export function createStaffNews(app: App, staff: StaffNamespace, isOnline: (id: number) => boolean) {
+export function createStaffNews(app: App, staff: StaffNamespace, visitors: VisitorNamespace) {
   const due = new Set<number>()
+  const isOnline = (id: number) => isVisitorThere(visitors, id)
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
 
   async function tellAll() {
     const ids = [...due]
     due.clear()
-    if (staff.sockets.size === 0) return
+    if (ids.length === 0 || (staff.sockets.size === 0 && socketsElsewhere(staff).length === 0)) return
     for (const chat of await findStaffChatsById(app.db, ids, isOnline)) staff.emit('staff:chat', chat)
   }
 
@@ -31,9 +34,23 @@ export function createStaffNews(app: App, staff: StaffNamespace, isOnline: (id: 
     }, delay)
   }
 
+  // The visitors of an instance that died are there no more; each instance tells its own consoles.
+  onElsewhere(visitors, (gone) => {
+    const ids = gone.flatMap(({ rooms }) => [...rooms].flatMap((room) => chatOfRoom(room) ?? []))
+    if (ids.length === 0 || staff.sockets.size === 0) return
+    findStaffChatsById(app.db, ids, isOnline).then(
+      (found) => {
+        for (const chat of found) staff.local.emit('staff:chat', chat)
+      },
+      (error: unknown) => app.log.warn({ err: error }, 'the consoles were not told who left'),
+    )
+  })
   app.addHook('preClose', async () => {
     isOver = true
     clearTimeout(timer)
+    // The consoles of the other instances stay, and are told that the visitors of this one left.
+    if (app.cluster.isAlone) return
+    await tellAll().catch((error: unknown) => app.log.warn({ err: error }, 'the consoles were not told who left'))
   })
 
   return {

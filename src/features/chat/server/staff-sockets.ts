@@ -1,4 +1,5 @@
 import type { App } from '#src/server/types.ts'
+import { countInRoom } from '#src/server/elsewhere.ts'
 import { sessionCookie } from '#src/server/xsrf.ts'
 import type { Actor } from '../../auth/server/sessions.ts'
 import { findActor } from '../../auth/server/sessions.ts'
@@ -22,6 +23,8 @@ const listsPerPerson = { points: 60, seconds: 10 }
 /** The technicians' side, on `/staff`: a session and the right are asked for at the door and at each event. */
 export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNamespace, queue: Queue) {
   const { db, limits } = app
+  // Sent again, it may come from an instance that died between its commit and its word to the others.
+  const isRetold = !app.cluster.isAlone
   const tellPresence = async () => {
     staff.emit('staff:presence', await findStaffPresence(db, staff))
   }
@@ -99,7 +102,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       'staff:claim',
       answering('staff:claim', staffInputs['staff:claim'], async ({ id }) => {
         await technician()
-        const isThere = (one: number) => (staff.adapter.rooms.get(userRoom(one))?.size ?? 0) > 0
+        const isThere = (one: number) => countInRoom(staff, userRoom(one)) > 0
         await claimChat(db, id, userId, isThere)
         return { chat: await shareAll(id) }
       }),
@@ -124,7 +127,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
         staffInputs['staff:send-message'],
         async ({ id, ...sent }) => {
           const { chat, message, isNew } = await appendStaffMessage(db, id, await technician(), sent)
-          if (isNew) {
+          if (isNew || isRetold) {
             visitors.in(chatRoom(id)).emit('chat:new-message', toVisitorMessage(message, chat.key))
             socket.broadcast.emit('staff:new-message', toStaffMessage(message))
             await share(id)
@@ -139,7 +142,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
       'staff:note',
       answering('staff:note', staffInputs['staff:note'], async ({ id, ...sent }) => {
         const { message, isNew } = await appendNote(db, id, await technician(), sent)
-        if (isNew) socket.broadcast.emit('staff:new-message', toStaffMessage(message))
+        if (isNew || isRetold) socket.broadcast.emit('staff:new-message', toStaffMessage(message))
         return { message: toStaffMessage(message) }
       }),
     )

@@ -5,6 +5,7 @@ import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import type { ChatAvailability, OwnAvailability } from '../values.ts'
 import type { StaffNamespace } from './namespaces.ts'
+import { findConsoles } from './namespaces.ts'
 import { findChatHours, findChatSettings } from './settings.ts'
 import { technicians } from './table.ts'
 
@@ -17,15 +18,15 @@ export const availableRoom = 'available'
 export const userRoom = (userId: number) => `user:${userId}`
 
 /** Who is there: signed in, with the right, marked available, and connected at this moment. */
-export async function findAvailableTechnicians(staff: StaffNamespace) {
-  const sockets = await staff.in(availableRoom).fetchSockets()
-  const people = new Map(sockets.map(({ data }) => [data.userId, data.userName]))
+export function findAvailableTechnicians(staff: StaffNamespace) {
+  const available = findConsoles(staff).filter(({ rooms }) => rooms.has(availableRoom))
+  const people = new Map(available.map(({ userId, userName }) => [userId, userName]))
   return [...people].map(([id, name]) => ({ id_user: id, user_name: name }))
 }
 
 export async function findAvailability(db: Database, staff: StaffNamespace, at = new Date()): Promise<ChatAvailability> {
-  const [people, hours, settings] = await Promise.all([findAvailableTechnicians(staff), findChatHours(db), findChatSettings(db)])
-  const count = people.length
+  const [hours, settings] = await Promise.all([findChatHours(db), findChatSettings(db)])
+  const count = findAvailableTechnicians(staff).length
   const closes = closingTime(hours, at)
   const [first] = hours.week
   return {
@@ -85,7 +86,8 @@ export function watchClosing(app: App, staff: StaffNamespace, tell: () => Promis
     const closes = closingTime(await findChatHours(app.db), now)
     if (closes && closes.getTime() - now.getTime() <= closingWarningMs && warnedFor !== closes.getTime()) {
       warnedFor = closes.getTime()
-      staff.in(availableRoom).emit('staff:closing', { closes_at: closes.toISOString() })
+      // Each instance warns its own.
+      staff.local.in(availableRoom).emit('staff:closing', { closes_at: closes.toISOString() })
     }
     if (!closes && (await closeCounter(app.db, staff, now))) await tell()
   }

@@ -2,7 +2,7 @@ import type { App } from '#src/server/types.ts'
 import { visitorInputs } from '../contract.ts'
 import { appendVisitorMessage } from './append.ts'
 import { refuseBlocked } from './blocks.ts'
-import { chatRoom } from './namespaces.ts'
+import { chatOfRoom, chatRoom } from './namespaces.ts'
 import type { StaffNamespace, VisitorNamespace, VisitorSocket } from './namespaces.ts'
 import type { Queue } from './queue.ts'
 import { answering, ChatRefusal } from './refusal.ts'
@@ -22,11 +22,11 @@ const chatsPerAddress = { points: 60, seconds: 60 }
 /** Of one conversation, whatever the number of its tabs. */
 const messagesPerChat = { points: 60, seconds: 10 }
 /** Keys tried on one connection count, known or not. */
-const messagesPerSocket = { points: 60, seconds: 10 }
+const messagesPerSocket = { points: 60, seconds: 10, here: true } as const
 /** Of everybody together: a flood from many places stops here, before the database. */
 const messagesInAll = { points: 50_000, seconds: 10 }
 const chatsInAll = { points: 3_000, seconds: 60 }
-const hintsPerSocket = { points: 60, seconds: 10 }
+const hintsPerSocket = { points: 60, seconds: 10, here: true } as const
 const joinsPerAddress = { points: 300, seconds: 60 }
 
 type Sides = { visitors: VisitorNamespace; staff: StaffNamespace; queue: Queue; news: StaffNews }
@@ -38,6 +38,8 @@ type Sides = { visitors: VisitorNamespace; staff: StaffNamespace; queue: Queue; 
  */
 export function serveVisitors(app: App, { visitors, staff, queue, news }: Sides) {
   const { db, limits } = app
+  // Sent again, it may come from an instance that died between its commit and its word to the others.
+  const isRetold = !app.cluster.isAlone
 
   visitors.on('connection', (socket: VisitorSocket) => {
     const address = app.realtime.addressOf(socket)
@@ -95,7 +97,7 @@ export function serveVisitors(app: App, { visitors, staff, queue, news }: Sides)
           await limits.take('chat-message-all', '', messagesInAll)
           const { chat, message, isNew } = await appendVisitorMessage(db, key, sent)
           const seen = toVisitorMessage(message, key)
-          if (isNew) {
+          if (isNew || isRetold) {
             socket.to(chatRoom(chat.id)).emit('chat:new-message', seen)
             staff.emit('staff:new-message', toStaffMessage(message))
             news.tell(chat.id)
@@ -141,7 +143,7 @@ export function serveVisitors(app: App, { visitors, staff, queue, news }: Sides)
 
     socket.on('disconnecting', () => {
       for (const room of socket.rooms) {
-        const id = Number(/^chat:(\d+)$/.exec(room)?.[1])
+        const id = chatOfRoom(room)
         if (id) news.tell(id)
         if (id) queue.tell()
       }

@@ -27,10 +27,11 @@ export function broadcastUpdates(app: App) {
   const forVisitors = () => (current?.public ? current : null)
   const tell = async () => {
     await read()
-    staff.emit('update:alert', current)
+    // Each instance hears of the change and tells its own.
+    staff.local.emit('update:alert', current)
     const shown = forVisitors()
     const version = shown && `${shown.id_update}/${shown.version}`
-    if (version !== visitorsTold) visitors.emit('update:alert', shown)
+    if (version !== visitorsTold) visitors.local.emit('update:alert', shown)
     visitorsTold = version
   }
   const watch = async () => {

@@ -1,0 +1,123 @@
+import type { Namespace, Socket } from 'socket.io'
+import { z } from 'zod'
+import type { Cluster } from './cluster.ts'
+
+/** A socket of another instance: what that one tells of it, and the rooms it is in. */
+export type Elsewhere = { data: unknown; rooms: ReadonlySet<string> }
+type Mirror = {
+  sockets: Map<string, Map<string, Elsewhere>>
+  rooms: Map<string, number>
+  listeners: ((gone: Elsewhere[]) => void)[]
+  touch: (socketId: string) => void
+}
+type AnyNamespace = Pick<Namespace, 'name' | 'adapter'> & { sockets: ReadonlyMap<string, Pick<Socket, 'rooms' | 'id'>> }
+type Teller = Pick<Cluster, 'isAlone' | 'send' | 'on' | 'onHello' | 'onGone'>
+
+const one = z.tuple([z.string(), z.unknown(), z.array(z.string())])
+const letter = z.object({ all: z.boolean(), set: z.array(one), gone: z.array(z.string()) })
+const mirrors = new WeakMap<object, Mirror>()
+
+/**
+ * Keeps each instance informed of the sockets of the others, so that who is there is answered from memory, also while
+ * Redis is away; what an instance held goes with it. `describe` says what the others may know of a socket.
+ */
+export function mirrorSockets<N extends AnyNamespace>(
+  cluster: Teller,
+  namespace: N,
+  describe: (socket: N['sockets'] extends ReadonlyMap<string, infer S> ? S : never) => unknown,
+) {
+  if (cluster.isAlone) return
+  const topic = `sockets ${namespace.name}`
+  const mirror: Mirror = { sockets: new Map(), rooms: new Map(), listeners: [], touch }
+  mirrors.set(namespace, mirror)
+  const due = new Set<string>()
+  let isWhole = false
+  let timer: NodeJS.Immediate | undefined
+
+  /** Only who is in a room beside their own has anything to tell. */
+  const written = (id: string) => {
+    const socket = namespace.sockets.get(id)
+    const rooms = [...(namespace.adapter.sids.get(id) ?? [])].filter((room) => room !== id)
+    return socket && rooms.length > 0 ? ([id, describe(socket as never), rooms] as const) : null
+  }
+  function touch(id: string) {
+    due.add(id)
+    timer ??= setImmediate(tell)
+  }
+  function tell() {
+    timer = undefined
+    const ids = isWhole ? [...namespace.sockets.keys()] : [...due]
+    const known = ids.map((id) => ({ id, is: written(id) }))
+    cluster.send(topic, {
+      all: isWhole,
+      set: known.flatMap(({ is }) => (is ? [is] : [])),
+      gone: isWhole ? [] : known.filter(({ is }) => !is).map(({ id }) => id),
+    })
+    due.clear()
+    isWhole = false
+  }
+  cluster.onHello(() => {
+    isWhole = true
+    timer ??= setImmediate(tell)
+  })
+  for (const event of ['join-room', 'leave-room']) {
+    namespace.adapter.on(event, (room: string, id: string) => {
+      if (room !== id) touch(id)
+    })
+  }
+
+  cluster.on(topic, (data, from) => {
+    const read = letter.safeParse(data)
+    if (!read.success) return
+    const { all, set, gone } = read.data
+    const before = mirror.sockets.get(from) ?? new Map<string, Elsewhere>()
+    mirror.sockets.set(from, before)
+    const kept = new Set(set.map(([id]) => id))
+    const left = all ? [...before.keys()].filter((id) => !kept.has(id)) : gone
+    for (const [id, facts, rooms] of set) put(mirror, before, id, { data: facts, rooms: new Set(rooms) })
+    for (const id of left) put(mirror, before, id, null)
+    for (const listener of mirror.listeners) listener([])
+  })
+  cluster.onGone((instance) => {
+    const gone = mirror.sockets.get(instance)
+    if (!gone) return
+    const people = [...gone.values()]
+    for (const id of [...gone.keys()]) put(mirror, gone, id, null)
+    mirror.sockets.delete(instance)
+    for (const listener of mirror.listeners) listener(people)
+  })
+}
+
+/** The sockets of the other instances, those that are in a room. */
+export function socketsElsewhere(namespace: object): Elsewhere[] {
+  return [...(mirrors.get(namespace)?.sockets.values() ?? [])].flatMap((all) => [...all.values()])
+}
+
+/** How many sockets a room has, on all instances. */
+export function countInRoom(namespace: Pick<Namespace, 'adapter'>, room: string) {
+  return (namespace.adapter.rooms.get(room)?.size ?? 0) + (mirrors.get(namespace)?.rooms.get(room) ?? 0)
+}
+
+/** Something changed elsewhere; `gone` are the sockets of an instance that is no more. */
+export function onElsewhere(namespace: object, listener: (gone: Elsewhere[]) => void) {
+  mirrors.get(namespace)?.listeners.push(listener)
+}
+
+/** What is told of a socket of this instance changed. */
+export function touchSocket(namespace: object, socketId: string) {
+  mirrors.get(namespace)?.touch(socketId)
+}
+
+function put(mirror: Mirror, all: Map<string, Elsewhere>, id: string, is: Elsewhere | null) {
+  for (const room of all.get(id)?.rooms ?? []) {
+    const left = (mirror.rooms.get(room) ?? 0) - 1
+    if (left > 0) mirror.rooms.set(room, left)
+    else mirror.rooms.delete(room)
+  }
+  if (!is) {
+    all.delete(id)
+    return
+  }
+  all.set(id, is)
+  for (const room of is.rooms) mirror.rooms.set(room, (mirror.rooms.get(room) ?? 0) + 1)
+}
