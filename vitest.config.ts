@@ -40,6 +40,8 @@ export default defineConfig({
           globalSetup: ['src/server/testing/postgres-server.ts'],
         },
       },
+      // Three processes of the product, with a PostgreSQL and a Redis that are stopped and started again.
+      { extends: true, test: { ...server, include: ['chaos/**/*.test.ts'], name: 'instances', hookTimeout: 120_000 } },
     ],
   },
 })

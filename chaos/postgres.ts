@@ -33,7 +33,7 @@ export async function startPostgres() {
   }
 }
 
-function freePort() {
+export function freePort() {
   return new Promise<number>((resolve) => {
     const server = createServer()
     server.listen(0, '127.0.0.1', () => {

@@ -10,13 +10,14 @@ export const administrator = { username: 'admin', password: 'Lampe-Allumee-2026!
 export async function startProduct(
   environment: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'guichet-e2e-')),
+  program = 'build/server/main.js',
 ) {
   const smtp = await startTestSmtp()
   let folder = process.cwd()
   let server = await launch()
 
   async function launch() {
-    const child = spawn(process.execPath, ['build/server/main.js'], {
+    const child = spawn(process.execPath, [program], {
       cwd: folder,
       env: {
         ...process.env,

@@ -81,6 +81,7 @@ function ensurePrograms() {
   const missing = [
     spawnSync('ffmpeg', ['-version']).error && 'ffmpeg',
     !fast && !existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium') && 'chromium',
+    !fast && spawnSync('redis-server', ['--version']).error && 'redis-server',
   ].filter(Boolean)
   if (missing.length === 0) return
   console.log(`Installing ${missing.join(' and ')}…`)

@@ -1,0 +1,22 @@
+import { createFirstAdministrator } from '../src/features/users/server/first-administrator.ts'
+import { buildApp } from '../src/server/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import { openDatabase } from '../src/server/database.ts'
+import { migrateDatabase } from '../src/server/migrate.ts'
+import { putSampleContent } from '../src/server/sample-content.ts'
+
+/** The product in a process of its own, without the pages: nothing has to be built. */
+const config = readConfig(process.env)
+const database = await openDatabase(config)
+await migrateDatabase(database.db)
+if (config.demo) await putSampleContent(database.db)
+await createFirstAdministrator(database.db, config)
+const app = await buildApp(config, database, 'none')
+await app.listen({ port: config.port, host: config.host })
+process.stdout.write(`Guichet is at ${app.listeningOrigin}\n`)
+process.once('SIGTERM', async () => {
+  await app.close()
+  await database.close()
+  process.exit(0)
+})
+await app.queue.start('America/Toronto')
