@@ -64,7 +64,9 @@ export async function sendUntilAcknowledged(visitor: VisitorConnection, idChat: 
       .emitWithAck('chat:send-message', sent)
       .catch(() => null)
     if (answer?.ok) return { ...answer.message, attempts }
-    if (answer && answer.error.code !== 'limited') throw new Error(`${answer.error.code}: ${answer.error.message}`)
+    // A database that restarts breaks what is under way.
+    if (answer && !['limited', 'broken'].includes(answer.error.code))
+      throw new Error(`${answer.error.code}: ${answer.error.message}`)
     if (answer) await pause(200)
   }
 }
@@ -78,3 +80,19 @@ export async function readConversation(visitor: VisitorConnection, idChat: strin
 }
 
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** The technician's side of the same; answers the message's number. */
+export async function answerUntilAcknowledged(technician: StaffConnection, id: number, message: string, patience = 2_000) {
+  const sent = { id, message, client_message_id: crypto.randomUUID() }
+  for (;;) {
+    await connected(technician)
+    const answer = await technician
+      .timeout(patience)
+      .emitWithAck('staff:send-message', sent)
+      .catch(() => null)
+    if (answer?.ok) return answer.message.seq
+    if (answer && !['limited', 'broken'].includes(answer.error.code))
+      throw new Error(`${answer.error.code}: ${answer.error.message}`)
+    if (answer) await pause(200)
+  }
+}

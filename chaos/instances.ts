@@ -16,7 +16,7 @@ export async function startInstances(program?: string) {
     a,
     b,
     c,
-    address: balancer.address,
+    balancer,
     postgres,
     redis,
     async stop() {

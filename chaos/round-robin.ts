@@ -8,7 +8,8 @@ export async function startRoundRobin(ports: () => number[]) {
 
   function hand(client: Socket, triesLeft: number) {
     const all = ports()
-    const port = all[(turn += 1) % all.length] ?? 0
+    const port = all[turn % all.length] ?? 0
+    turn += 1
     const instance = connect(port, '127.0.0.1')
     let isReached = false
     instance.once('connect', () => {
@@ -32,6 +33,10 @@ export async function startRoundRobin(ports: () => number[]) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The next connection goes to this one of the instances. */
+    beginAt(index: number) {
+      turn = index
+    },
     close() {
       for (const client of open) client.destroy()
       server.close()

@@ -1,0 +1,221 @@
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administrator } from '../e2e/product.ts'
+import type { ChatMessage, StaffChat, StaffMessage } from '../src/features/chat/values.ts'
+import { createTestClient } from '../src/server/testing/test-client.ts'
+import type { StaffConnection, VisitorConnection } from './clients.ts'
+import {
+  answerUntilAcknowledged,
+  becomeAvailable,
+  connected,
+  openTechnician,
+  openVisitor,
+  readConversation,
+  sendUntilAcknowledged,
+  startConversation,
+} from './clients.ts'
+import type { Instances } from './instances.ts'
+import { startInstances } from './instances.ts'
+import { follow } from './follow.ts'
+
+let instances: Instances
+const open: { close: () => void }[] = []
+beforeAll(async () => {
+  instances = await startInstances('chaos/instance.ts')
+})
+afterAll(async () => {
+  for (const one of open) one.close()
+  await instances.stop()
+})
+
+const at = (one: 'a' | 'b' | 'c') => instances[one].address()
+const within = { timeout: 15_000, interval: 50 }
+let visitors = 0
+
+function visitorAt(origin: string) {
+  const visitor = openVisitor(origin, (visitors += 1))
+  open.push(visitor)
+  return visitor
+}
+async function technicianAt(origin: string, credentials = administrator) {
+  const technician = await openTechnician(origin, credentials, 1_000)
+  open.push(technician)
+  return technician
+}
+async function signIn(origin: string, address: string, password = administrator.password) {
+  const client = await createTestClient(origin).arrive()
+  const headers = { 'x-forwarded-for': address }
+  const answer = await client.post('/api/auth/login', { username: administrator.username, password }, { headers })
+  return { client, status: answer.status }
+}
+async function addTechnicians(count: number) {
+  const { client } = await signIn(at('a'), '198.51.100.3')
+  const group = { name: 'Comptoir', enabled: true, rights: { chat: 'read_write' } }
+  const { body: made } = await client.post<{ id_group: number }>('/api/groups/groups', group)
+  const password = 'Premier-Jour-2026!'
+  const names = Array.from({ length: count }, (_, index) => `technicien${index + 1}`)
+  for (const username of names) {
+    const person = { username, display_name: username, email: `${username}@example.com`, id_group: made.id_group }
+    const { body, text } = await client.post<{ id_user: number }>('/api/users/users', person)
+    expect(body.id_user, text).toBeGreaterThan(0)
+    await client.put(`/api/users/users/${body.id_user}/password`, { new_password: password, confirmation: password })
+  }
+  return names.map((username) => ({ username, password }))
+}
+/** A conversation that a technician has claimed; answers both its names. */
+async function converse(visitor: VisitorConnection, technician: StaffConnection, name: string) {
+  const begun = new Promise<number>((resolve) => {
+    technician.on('staff:chat', (chat: StaffChat) => chat.client_name === name && resolve(chat.id))
+  })
+  const key = await startConversation(visitor, name)
+  const id = await begun
+  await technician.emitWithAck('staff:claim', { id })
+  return { key, id }
+}
+
+test('a visitor on one instance and a technician on another talk, and see each other come and go', async () => {
+  const technician = await technicianAt(at('b'))
+  await becomeAvailable(technician)
+  const visitor = visitorAt(at('a'))
+  await expect
+    .poll(async () => (await fetch(`${at('c')}/public_api/chat/available-users`)).json(), within)
+    .toMatchObject({ user_count: 1 })
+  const { key, id } = await converse(visitor, technician, 'Annie')
+  const told = new Promise<StaffMessage>((resolve) => technician.once('staff:new-message', resolve))
+  await sendUntilAcknowledged(visitor, key, 'Bonjour')
+  expect(await told).toMatchObject({ id, message: 'Bonjour', seq: 1 })
+  const heard = new Promise<ChatMessage>((resolve) => visitor.once('chat:new-message', resolve))
+  await technician.emitWithAck('staff:send-message', { id, message: 'Bonjour, Annie', client_message_id: crypto.randomUUID() })
+  expect(await heard).toMatchObject({ message: 'Bonjour, Annie', seq: 2 })
+  const left = new Promise<void>((resolve) => {
+    technician.on('staff:chat', (chat: StaffChat) => chat.id === id && !chat.visitor_online && resolve())
+  })
+  visitor.close()
+  await left
+  technician.close()
+  await expect
+    .poll(async () => (await fetch(`${at('c')}/public_api/chat/available-users`)).json(), within)
+    .toMatchObject({ user_count: 0 })
+})
+
+test('of technicians on three instances who claim one chat at once, one gets it', async () => {
+  const people = await addTechnicians(3)
+  const consoles = await Promise.all((['a', 'b', 'c'] as const).map((one, index) => technicianAt(at(one), people[index])))
+  for (const one of consoles) await becomeAvailable(one)
+  for (let round = 0; round < 5; round += 1) {
+    const name = `Course ${round}`
+    const begun = new Promise<number>((resolve) => {
+      consoles[2]?.on('staff:chat', (chat: StaffChat) => chat.client_name === name && resolve(chat.id))
+    })
+    await startConversation(visitorAt(at('a')), name)
+    const id = await begun
+    const answers = await Promise.all(consoles.map((one) => one.emitWithAck('staff:claim', { id })))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  }
+  for (const one of consoles) one.close()
+})
+
+test('a change of the network’s state on one instance is told within a second on a page of another', async () => {
+  const { client } = await signIn(at('a'), '198.51.100.1')
+  const [network] = (
+    await client.get<{ id_reseau: number; nom: string; status: string; details: string; version: number }[]>(
+      '/api/networks/reseau',
+    )
+  ).body
+  const live = await follow(`${at('c')}/api/live`)
+  open.push(live)
+  const { id_reseau: id, ...rest } = network ?? { id_reseau: 0 }
+  const begun = performance.now()
+  const { status } = await client.put(`/api/networks/reseau/${id}`, { ...rest, status: 'OFFLINE' })
+  expect(status).toBe(200)
+  await live.next('"area":"networks"')
+  expect(performance.now() - begun).toBeLessThan(1_000)
+  const states = await fetch(`${at('b')}/api/networks/reseau/status`)
+  expect(await states.json()).toBe('ERROR')
+})
+
+test('wrong passwords count together on all instances', async () => {
+  const address = '198.51.100.7'
+  const answers: number[] = []
+  for (const one of ['a', 'b', 'c', 'a', 'b', 'c'] as const)
+    answers.push((await signIn(at(one), address, 'Mauvais-Mot-2026!')).status)
+  expect(answers).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('a session that ends on one instance closes its socket on another within a second', async () => {
+  const { client } = await signIn(at('a'), '198.51.100.2')
+  const socket = io(`${at('b')}/staff`, {
+    transports: ['websocket'],
+    forceNew: true,
+    extraHeaders: { cookie: client.cookieHeader() },
+  })
+  open.push(socket)
+  await connected(socket)
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve))
+  const begun = performance.now()
+  expect((await client.post('/api/auth/logoff')).status).toBe(204)
+  await closed
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})
+
+test.each([
+  ['an instance is killed', async () => void (await instances.a.end('SIGKILL'))],
+  ['an instance is restarted', () => instances.a.restart('SIGTERM')],
+  [
+    'Redis is restarted',
+    async () => {
+      await instances.redis.stop()
+      await instances.redis.start()
+    },
+  ],
+  [
+    'PostgreSQL is restarted',
+    async () => {
+      await instances.postgres.stop()
+      await instances.postgres.start()
+    },
+  ],
+])('%s in mid-conversation: nothing is lost, nothing comes twice', async (_fault, strike) => {
+  // They come back wherever the balancer sends them.
+  const { balancer } = instances
+  const technician = await technicianAt(balancer.address)
+  balancer.beginAt(0)
+  const visitor = visitorAt(balancer.address)
+  await becomeAvailable(technician)
+  const { key, id } = await converse(visitor, technician, `Panne ${crypto.randomUUID()}`)
+  const seen = { visitor: new Map<number, string>(), technician: new Map<number, string>() }
+  visitor.on('chat:new-message', (one) => seen.visitor.set(one.seq, one.message))
+  technician.on('staff:new-message', (one) => one.id === id && seen.technician.set(one.seq, one.message))
+  // As the widget and the console do when they come back.
+  visitor.on('connect', async () => {
+    for (const one of await readConversation(visitor, key)) seen.visitor.set(one.seq, one.message)
+  })
+  technician.on('connect', async () => {
+    const answer = await technician.emitWithAck('staff:open', { id, after_seq: 0 })
+    for (const one of answer.ok ? answer.messages : []) seen.technician.set(one.seq, one.message)
+  })
+  const striking = { done: false }
+  const said: string[] = []
+  const talk = async () => {
+    for (let index = 0; !striking.done || index < 20; index += 1) {
+      const [question, answer] = [`question ${index}`, `réponse ${index}`]
+      const { seq } = await sendUntilAcknowledged(visitor, key, question)
+      seen.visitor.set(seq, question)
+      seen.technician.set(await answerUntilAcknowledged(technician, id, answer), answer)
+      said.push(question, answer)
+    }
+  }
+  const talking = talk()
+  await expect.poll(() => said.length, within).toBeGreaterThan(6)
+  await strike()
+  striking.done = true
+  await talking
+  const stored = await readConversation(visitor, key)
+  expect(stored.map((one) => one.message)).toEqual(said)
+  expect(stored.map((one) => one.seq)).toEqual(said.map((_, index) => index + 1))
+  for (const [who, heard] of Object.entries(seen)) {
+    await expect.poll(() => stored.filter(({ seq }) => !heard.has(seq)).length, { ...within, message: who }).toBe(0)
+  }
+  visitor.close()
+  technician.close()
+})
