@@ -1,6 +1,7 @@
 import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { claims } from './claims.ts'
+import { cluster } from './cluster.ts'
 import { databaseStopped } from './database-stopped.ts'
 import { droppedAnswers } from './dropped-answers.ts'
 import { diskFull, migrationKilled } from './folder.ts'
@@ -23,6 +24,7 @@ const rows: Row[] = [
   clock,
   backup,
   restartCrowd,
+  cluster,
 ]
 
 const asked = process.argv.slice(2)

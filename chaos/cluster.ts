@@ -1,0 +1,128 @@
+import type { StaffConnection } from './clients.ts'
+import {
+  becomeAvailable,
+  openTechnician,
+  openVisitor,
+  pause,
+  readConversation,
+  sendUntilAcknowledged,
+  startConversation,
+} from './clients.ts'
+import type { Instances } from './instances.ts'
+import { startInstances } from './instances.ts'
+import type { Row } from './row.ts'
+
+const conversations = 20
+const betweenMs = 250
+const enoughAfter = 200
+
+const faults: [string, (instances: Instances) => Promise<unknown>][] = [
+  ['one instance killed', ({ a }) => a.restart('SIGKILL')],
+  [
+    'rolling restart of all three',
+    async ({ a, b, c }) => {
+      for (const one of [a, b, c]) await one.restart('SIGTERM')
+    },
+  ],
+  [
+    'Redis restarted',
+    async ({ redis }) => {
+      await redis.stop()
+      await redis.start()
+    },
+  ],
+  [
+    'PostgreSQL restarted',
+    async ({ postgres }) => {
+      await postgres.stop()
+      await postgres.start()
+    },
+  ],
+]
+
+export const cluster: Row = {
+  name: 'cluster',
+  fault: `three instances behind a balancer, ${conversations} conversations: ${faults.map(([name]) => name).join(', ')}`,
+  async run() {
+    const instances = await startInstances()
+    const { address } = instances.balancer
+    const technician = await openTechnician(address)
+    await becomeAvailable(technician)
+    const heard = listen(technician)
+
+    let acknowledged = 0
+    let longest = 0
+    let isOver = false
+    const talk = async (number: number) => {
+      const visitor = openVisitor(address, number)
+      const idChat = await startConversation(visitor, `Visitor ${number}`)
+      const said: string[] = []
+      while (!isOver) {
+        const begun = performance.now()
+        said.push(`${number}/${said.length}`)
+        await sendUntilAcknowledged(visitor, idChat, said.at(-1) ?? '')
+        longest = Math.max(longest, performance.now() - begun)
+        acknowledged += 1
+        await pause(betweenMs)
+      }
+      return { visitor, idChat, said }
+    }
+    const talking = Promise.all(Array.from({ length: conversations }, (_, number) => talk(number)))
+    const figures: Record<string, number> = {}
+    for (const [name, strike] of faults) {
+      await more(() => acknowledged)
+      longest = 0
+      await strike(instances)
+      await more(() => acknowledged)
+      figures[`${name}: longest wait for an acknowledgement (ms)`] = Math.round(longest)
+    }
+    isOver = true
+    const talked = await talking
+
+    let [absent, twice, outOfOrder] = [0, 0, 0]
+    const stored: number[] = []
+    for (const { visitor, idChat, said } of talked) {
+      const messages = await readConversation(visitor, idChat)
+      const texts = messages.map(({ message }) => message)
+      absent += said.filter((text) => !texts.includes(text)).length
+      twice += texts.length - new Set(texts).size
+      outOfOrder += messages.filter(({ seq, message }, index) => seq !== index + 1 || message !== said[index]).length
+      stored.push(...messages.map((one) => one.id_message))
+      visitor.close()
+    }
+    const unheard = () => stored.filter((id) => !heard.has(id)).length
+    for (let tries = 0; tries < 50 && unheard() > 0; tries += 1) await pause(100)
+    figures['acknowledged'] = acknowledged
+    figures['acknowledged but absent'] = absent
+    figures['stored twice'] = twice
+    figures['out of order'] = outOfOrder
+    figures['never told to the console'] = unheard()
+    technician.close()
+    await instances.stop()
+    return { good: absent + twice + outOfOrder + unheard() === 0, figures }
+  },
+}
+
+/** What a console hears, and asks for when it comes back. */
+function listen(technician: StaffConnection) {
+  const heard = new Set<number>()
+  const chats = new Map<number, number>()
+  technician.on('staff:chat', ({ id }) => {
+    if (!chats.has(id)) chats.set(id, 0)
+  })
+  technician.on('staff:new-message', (one) => {
+    heard.add(one.id_message)
+  })
+  technician.on('connect', async () => {
+    for (const id of chats.keys()) {
+      const answer = await technician.emitWithAck('staff:open', { id, after_seq: 0 })
+      if (answer.ok) for (const one of answer.messages) heard.add(one.id_message)
+    }
+  })
+  return heard
+}
+
+async function more(count: () => number) {
+  const wanted = count() + enoughAfter
+  while (count() < wanted) await pause(20)
+}
