@@ -52,12 +52,12 @@ export const cluster: Row = {
 
     let acknowledged = 0
     let longest = 0
-    let isOver = false
+    const state = { isOver: false }
     const talk = async (number: number) => {
       const visitor = openVisitor(address, number)
       const idChat = await startConversation(visitor, `Visitor ${number}`)
       const said: string[] = []
-      while (!isOver) {
+      while (!state.isOver) {
         const begun = performance.now()
         said.push(`${number}/${said.length}`)
         await sendUntilAcknowledged(visitor, idChat, said.at(-1) ?? '')
@@ -76,7 +76,7 @@ export const cluster: Row = {
       await more(() => acknowledged)
       figures[`${name}: longest wait for an acknowledgement (ms)`] = Math.round(longest)
     }
-    isOver = true
+    state.isOver = true
     const talked = await talking
 
     let [absent, twice, outOfOrder] = [0, 0, 0]
