@@ -158,6 +158,25 @@ test('a session that ends on one instance closes its socket on another within a 
   expect(performance.now() - begun).toBeLessThan(1_000)
 })
 
+test('while Redis is away an instance goes on by itself, and refuses nobody for it', async () => {
+  const technician = await technicianAt(at('c'))
+  await becomeAvailable(technician)
+  const visitor = visitorAt(at('c'))
+  const { key, id } = await converse(visitor, technician, 'Isolée')
+  await instances.redis.stop()
+  const told = new Promise<StaffMessage>((resolve) => technician.once('staff:new-message', resolve))
+  await sendUntilAcknowledged(visitor, key, 'Toujours là ?')
+  expect(await told).toMatchObject({ id, message: 'Toujours là ?' })
+  expect((await signIn(at('a'), '198.51.100.9')).status).toBe(200)
+  expect(await (await fetch(`${at('b')}/readyz`)).text()).toBe('OK')
+  await instances.redis.start()
+  await expect
+    .poll(async () => (await fetch(`${at('b')}/public_api/chat/available-users`)).json(), within)
+    .toMatchObject({ user_count: 1 })
+  visitor.close()
+  technician.close()
+})
+
 test.each([
   ['an instance is killed', async () => void (await instances.a.end('SIGKILL'))],
   ['an instance is restarted', () => instances.a.restart('SIGTERM')],
