@@ -15,6 +15,19 @@ describe('a rendered page', () => {
     expect(pages[1]?.parts).toEqual(['<script nonce="', '">1</script>'])
   })
 
+  test('has the same ETag until what it shows changes: its nonce and its moment do not count', async () => {
+    const events = createEvents()
+    const cache = createPageCache(events)
+    const etagOf = async (text: string) => {
+      events.changed('home')
+      const render = async (since: number) => new Response(`<p nonce="${cache.placeholder}">${text} ${since}</p>`)
+      return (await cache.find('a', render)).etag
+    }
+    const first = await etagOf('one')
+    expect(await etagOf('one')).toBe(first)
+    expect(await etagOf('two')).not.toBe(first)
+  })
+
   test('is rendered again after any change', async () => {
     const events = createEvents()
     const cache = createPageCache(events)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Events } from './events.ts'
+import { etagOf } from './shared-answers.ts'
 
 /** A rendered page, cut where each answer puts the nonce of its own policy. */
-export type KeptPage = { status: number; headers: Headers; parts: string[] }
+export type KeptPage = { status: number; headers: Headers; parts: string[]; etag: string }
 
 const freshFor = 1_000
 const most = 300
@@ -30,14 +31,16 @@ export function createPageCache(events: Events) {
       if (path.startsWith('/admin') || path.endsWith('.data') || query.length > longestQuery) return null
       return [origin, url, ...cookies.map((name) => request.cookies[name] ?? '')].join(' ')
     },
-    find(key: string, render: () => Promise<Response>): Promise<KeptPage> {
+    /** `render` is told the moment that the page carries: it is no part of what a page shows, nor of its ETag. */
+    find(key: string, render: (since: number) => Promise<Response>): Promise<KeptPage> {
       const kept = all.get(key)
       if (kept && performance.now() - kept.at < freshFor) return kept.page
-      const page = render().then(async (response) => ({
-        status: response.status,
-        headers: response.headers,
-        parts: (await response.text()).split(placeholder),
-      }))
+      const since = Date.now()
+      const page = render(since).then(async (response) => {
+        const text = await response.text()
+        const etag = etagOf(text.replaceAll(placeholder, '').replaceAll(String(since), ''))
+        return { status: response.status, headers: response.headers, parts: text.split(placeholder), etag }
+      })
       const current = all
       current.delete(key)
       current.set(key, { at: performance.now(), page })

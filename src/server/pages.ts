@@ -7,6 +7,7 @@ import type { KeptPage } from './page-cache.ts'
 import { createPageCache } from './page-cache.ts'
 import { Forbidden } from './problems.ts'
 import type { PageServices } from './page-services.ts'
+import { shareAnswer } from './shared-answers.ts'
 import { setPagePolicy } from './security-headers.ts'
 import type { App } from './types.ts'
 import { isSameOrigin, registerXsrf, requestOrigin } from './xsrf.ts'
@@ -20,6 +21,8 @@ export type PageContext = {
   /** The chat's own host, where it has one. */
   chatUrl: string | undefined
   address: string
+  /** When the server began to make the page: its live stream tells what changed from then on. */
+  since: number
 }
 
 export type Render = (request: Request, context: PageContext) => Promise<Response>
@@ -34,6 +37,8 @@ type Embedding = {
 }
 
 const formLimit = 64 * 1024
+/** Cookies keep the chosen language and palette. */
+const pageVariants = 'accept-encoding, cookie'
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
@@ -55,7 +60,8 @@ export async function registerPages(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method === 'POST' && !isSameOrigin(request)) throw new Forbidden('This form comes from another site.')
-      const ancestors = request.url.split('?', 1)[0] === framed ? await findAncestors() : []
+      const isFramed = request.url.split('?', 1)[0] === framed
+      const ancestors = isFramed ? await findAncestors() : []
       const kept = keepLanguage(request)
       if (kept) return reply.header('vary', 'referer').redirect(kept)
       setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors })
@@ -64,10 +70,13 @@ export async function registerPages(
       const key = development ? null : cache.keyOf(request, origin)
       if (key) {
         const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
-        const page = await cache.find(key, () => render(toWebRequest(request), context))
-        return sendKept(request, reply, page)
+        const page = await cache.find(key, (since) => render(toWebRequest(request), { ...context, since }))
+        // What changes who may frame a page changes nothing in it.
+        const hasIt = page.status === 200 && !isFramed && shareAnswer(request, reply, page.etag)
+        return hasIt ? sendNothingNew(reply) : sendKept(request, reply, page)
       }
-      const context = { services, nonce: request.nonce, origin, chatUrl: app.config.chatUrl, address: request.ip }
+      const { nonce, ip: address } = request
+      const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now() }
       return sendResponse(request, reply, await render(toWebRequest(request, reply), context))
     }
     scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', schema: { hide: true }, handler: handlePage })
@@ -95,11 +104,16 @@ function toWebRequest(request: FastifyRequest, reply?: FastifyReply) {
   })
 }
 
+/** The browser goes on with the page it has, whose nonce is that of the policy that came with it: a new one must not replace it. */
+function sendNothingNew(reply: FastifyReply) {
+  return reply.removeHeader('content-security-policy').header('vary', pageVariants).code(304).send()
+}
+
 async function sendKept(request: FastifyRequest, reply: FastifyReply, { status, headers, parts }: KeptPage) {
   sendHead(reply, status, headers)
   const body = Buffer.from(parts.join(request.nonce))
   if (!isText(headers.get('content-type'))) return reply.send(body)
-  void reply.header('vary', 'accept-encoding')
+  void reply.header('vary', pageVariants)
   const encoding = encodingFor(request)
   if (encoding) void reply.header('content-encoding', encoding)
   if (encoding === 'br') return reply.send(await compress.br(body, { params: brotliParams }))

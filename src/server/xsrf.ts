@@ -46,7 +46,7 @@ export function registerXsrf(app: FastifyInstance, xsrf: Xsrf) {
   app.addHook('onRequest', async (request, reply) => {
     const cookie = request.cookies[xsrfCookie]
     const session = request.cookies[sessionCookie] ?? ''
-    if (!xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
+    if (!isForMany(request) && !xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
     if (!needsToken(request) || request.guestOrigin || isCookieless(request)) return
     if (!isSameOrigin(request)) throw new Forbidden('This request comes from another site.')
     if (!xsrf.isGood(cookie, request.headers[xsrfHeader], session)) {
@@ -85,6 +85,15 @@ function isCookieless(request: FastifyRequest) {
     origin !== undefined &&
     isSameOrigin(request)
   )
+}
+
+/**
+ * A page that a CDN asks for (RFC 8586) goes to many browsers: none may get another's token with it. Each gets its own
+ * from the first answer of the API, which is not shared.
+ */
+function isForMany({ headers, method, url }: FastifyRequest) {
+  const isPage = !/^\/(admin|api|public_api)(\/|$|\?)/.test(url)
+  return headers['cdn-loop'] !== undefined && isPage && safeMethods.has(method)
 }
 
 function needsToken(request: FastifyRequest) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { registerEntryRoutes } from '#src/server/entry-routes.ts'
 import { Invalid } from '#src/server/problems.ts'
+import { sendShared } from '#src/server/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import type { EmployeeFilter } from '../contract.ts'
@@ -12,9 +13,11 @@ const querystring = z.strictObject({ where: z.string().max(2_000).optional() })
 /** A data URL is a third longer than its bytes. */
 const bodyLimit = photoMaxBytes * 1.5
 
+const response = { 200: z.array(employee) }
+
 export const employeeRoutes: Routes = async (app) => {
-  app.get('/', { schema: { querystring, response: { 200: z.array(employee) } } }, (request) =>
-    readEmployees(app, readFilter(request.query.where)),
+  app.get('/', { schema: { querystring, response } }, async (request, reply) =>
+    sendShared(request, reply, await readEmployees(app, readFilter(request.query.where)), response[200]),
   )
   registerEntryRoutes(app, {
     entries: employeeEntries,

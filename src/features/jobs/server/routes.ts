@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { registerEntryRoutes } from '#src/server/entry-routes.ts'
 import { NotFound } from '#src/server/problems.ts'
+import { sendShared } from '#src/server/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { mayAlso, needs } from '../../auth/server/guard.ts'
 import type { Job } from '../contract.ts'
@@ -11,7 +12,9 @@ import { jobEntries, readOpenJobs } from './service.ts'
 const response = { 200: z.array(job) }
 
 export const jobRoutes: Routes = async (app) => {
-  app.get('/', { schema: { response } }, () => readOpenJobs(app))
+  app.get('/', { schema: { response } }, async (request, reply) =>
+    sendShared(request, reply, await readOpenJobs(app), response[200]),
+  )
   app.get('/all', { onRequest: needs('jobs', 'read_only'), schema: { response } }, () => jobEntries.findAll(app.db))
   registerEntryRoutes(app, {
     entries: jobEntries,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { registerEntryRoutes } from '#src/server/entry-routes.ts'
+import { sendShared } from '#src/server/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { network, networkInput } from '../contract.ts'
@@ -7,13 +8,17 @@ import type { NetworkStatus } from '../values.ts'
 import { detailStatuses } from '../values.ts'
 import { networkEntries, readHeaderStatus, readNetworks } from './service.ts'
 
+const response = { 200: z.array(network) }
+
 export const networkRoutes: Routes = async (app) => {
   app.get('/status', { schema: { response: { 200: z.enum(detailStatuses) } } }, async (_request, reply) => {
     // Fastify sends a bare string as plain text: the answer is JSON like every other.
     const status: unknown = JSON.stringify(await readHeaderStatus(app))
     return reply.type('application/json; charset=utf-8').send(status as NetworkStatus)
   })
-  app.get('/', { schema: { response: { 200: z.array(network) } } }, () => readNetworks(app))
+  app.get('/', { schema: { response } }, async (request, reply) =>
+    sendShared(request, reply, await readNetworks(app), response[200]),
+  )
   registerEntryRoutes(app, {
     entries: networkEntries,
     input: networkInput,

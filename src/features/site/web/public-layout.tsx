@@ -17,9 +17,8 @@ import { useLive } from './use-live.ts'
 import { useTabIcon } from './use-tab-icon.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  // Read before the data: what changes from then on is what the stream has to tell.
-  const since = Date.now()
-  return { since, networkStatus: await context.get(pageContext).services.networks.findHeaderStatus() }
+  const { since, services } = context.get(pageContext)
+  return { since, networkStatus: await services.networks.findHeaderStatus() }
 }
 
 export async function clientLoader() {

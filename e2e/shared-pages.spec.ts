@@ -1,0 +1,32 @@
+import { expect, hydrated, test } from './fixtures.ts'
+
+test('a page is sent once to each browser, shared by a CDN without a cookie, and changes at once when it is saved', async ({
+  product,
+  page,
+}) => {
+  const ask = (headers: Record<string, string>) => fetch(product.address(), { headers, redirect: 'manual' })
+  const first = await ask({})
+  expect(first.headers.get('cache-control')).toBe('private, no-cache')
+  const cookie = (first.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+  const etag = first.headers.get('etag') ?? ''
+
+  const known = await ask({ cookie })
+  expect(known.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+  expect(known.headers.get('etag')).toBe(etag)
+  const same = await ask({ cookie, 'if-none-match': etag })
+  expect(same.status).toBe(304)
+  // The nonce of the page that the browser has must stay the one that its policy allows.
+  expect(same.headers.get('content-security-policy')).toBeNull()
+
+  const shared = await ask({ 'cdn-loop': 'example' })
+  expect(shared.headers.get('set-cookie')).toBeNull()
+  expect(shared.headers.get('cdn-cache-control')).toBe('public, max-age=10, stale-while-revalidate=60, stale-if-error=86400')
+  expect(shared.headers.get('vary')).toContain('cookie')
+  expect((await ask({ cookie: 'application_default_language=en', 'if-none-match': etag })).status).toBe(200)
+
+  // A browser that comes back runs the scripts of the page it kept.
+  await page.goto('/')
+  await page.goto('/about')
+  await page.goto('/')
+  await hydrated(page)
+})
