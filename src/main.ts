@@ -11,11 +11,13 @@ import { FolderInUse } from '#src/server/folder-lock.ts'
 import { logger } from '#src/server/log.ts'
 import { migrateDatabase } from '#src/server/migrate.ts'
 import { putSampleContent } from '#src/server/sample-content.ts'
+import { startTracing } from '#src/server/tracing.ts'
 
 async function start() {
   const checked = companySchema.safeParse(company)
   if (!checked.success) throw new ConfigError(`company/company.ts is wrong:\n${z.prettifyError(checked.error)}`)
   const config = readConfig(process.env)
+  await startTracing(config)
   const database = await openDatabase(config)
   await migrateDatabase(database.db)
   if (config.demo && (await putSampleContent(database.db))) await putSampleRecordings(database.db, config)

@@ -66,6 +66,7 @@ import { createRealtime } from './realtime.ts'
 import { watchSamples } from './samples.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { serveBuiltSite, serveDevelopmentSite } from './site-build.ts'
+import { traceRequests } from './tracing.ts'
 import type { App } from './types.ts'
 import { createXsrf, registerXsrf } from './xsrf.ts'
 
@@ -119,6 +120,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     await cluster.close()
   })
 
+  await traceRequests(app)
   await app.register(cookie)
   await registerSecurityHeaders(app)
   registerRequestLog(app)

@@ -45,6 +45,9 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD: z.string().min(12).max(128).optional().describe('a password of 12 to 128 characters'),
   DEMO: flag.optional().describe('1 or 0'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/)
+    .optional()
+    .describe('the address of a collector, such as http://127.0.0.1:4318'),
   RECORDINGS_WATCH: z.string().min(1).optional().describe('a folder'),
   RECORDINGS_S3_URL: url(/^https?$/)
     .refine((value) => isBucketAddress(new URL(value)))
@@ -60,6 +63,8 @@ const environmentSchema = z.object({
     .default('info')
     .describe('fatal, error, warn, info, debug, trace or silent'),
 })
+
+export const environmentNames = Object.keys(environmentSchema.shape)
 
 function isBucketAddress({ username, password, pathname }: URL) {
   return username !== '' && password !== '' && pathname.length > 1
@@ -95,6 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     adminPassword: env.ADMIN_PASSWORD,
     demo: env.DEMO ?? !env.DATABASE_URL,
     metricsToken: env.METRICS_TOKEN,
+    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     recordingsWatch: env.RECORDINGS_WATCH ? resolve(env.RECORDINGS_WATCH) : undefined,
     recordingsS3Url: env.RECORDINGS_S3_URL,
     mapTilesUrl: env.MAP_TILES_URL,

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { logger } from './log.ts'
 import { mails } from './mail-table.ts'
 import type { Queue } from './queue.ts'
+import { traced } from './tracing.ts'
 
 export type Mail = { to: string; replyTo?: string; subject: string; body: string; html?: string }
 
@@ -42,7 +43,7 @@ export function createMailer(
     if (!mail) return
     if (!leftUntold.has(id)) {
       try {
-        await hand(mail, signal)
+        await traced('mail', { 'mail.id': id }, () => hand(mail, signal))
       } catch (error) {
         return await noteFailure(id, error, retryCount >= rules.retryLimit)
       }

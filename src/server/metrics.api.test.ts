@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from './testing/test-app.ts'
 import { startTestApp } from './testing/test-app.ts'
@@ -26,6 +27,20 @@ test('figures are told to who has the token, by route and never by address', asy
   expect(text).toMatch(/^guichet_mail_failures_total 0$/m)
   expect(text).toContain('# TYPE guichet_queue_jobs gauge')
 })
+
+/** Where there is Redis only. */
+const ofSeveral = ['guichet_instances', 'guichet_redis_connected']
+
+test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml', 'docs/operations.md'])(
+  '%s names figures that there are',
+  async (path) => {
+    const { text } = await (await product.client()).get('/metrics', { headers: { authorization: `Bearer ${token}` } })
+    const named = [...readFileSync(path, 'utf8').matchAll(/\b(?:guichet|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name)
+    expect(named.length).toBeGreaterThan(8)
+    const known = [...ofSeveral, ...[...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)]
+    expect(known).toEqual(expect.arrayContaining(named.map((name) => name.replace(/_bucket$|_count$|_sum$/, ''))))
+  },
+)
 
 test('work in the queue is counted by queue', async () => {
   await product.app.queue.send(product.db, 'backup', { data: {}, key: 'one' })

@@ -3,6 +3,7 @@ import type { JobWithMetadata } from 'pg-boss'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, OpenDatabase } from './database.ts'
 import { logger } from './log.ts'
+import { traced } from './tracing.ts'
 
 type Options = {
   retryLimit: number
@@ -103,7 +104,9 @@ async function startAll(boss: PgBoss, definitions: Definition[], timeZone: strin
     worker = await boss.work(name, pace, async ([job]: JobWithMetadata<object>[]) => {
       // The next one follows at once; only an empty queue is waited on.
       boss.notifyWorker(worker)
-      if (job) await handler(job.data as never, { retryCount: job.retryCount, signal: job.signal })
+      if (!job) return
+      const context = { retryCount: job.retryCount, signal: job.signal }
+      await traced(`job ${name}`, { 'job.retries': job.retryCount }, () => handler(job.data as never, context))
     })
     if (cron) await boss.schedule(name, cron, undefined, { tz: timeZone })
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { givesToken } from './xsrf.ts'
 
 /** For a CDN in front (RFC 9213): ten seconds, a minute more while it asks anew, a day while nobody answers. */
 const forCdn = 'public, max-age=10, stale-while-revalidate=60, stale-if-error=86400'
@@ -13,7 +14,7 @@ export const etagOf = (content: string) => `W/"${createHash('sha256').update(con
  * shares it. Not where it gives a cookie: that is one browser's own. True where the asker has it already.
  */
 export function shareAnswer(request: FastifyRequest, reply: FastifyReply, etag: string) {
-  const isOwn = reply.hasHeader('set-cookie')
+  const isOwn = givesToken(reply) || reply.hasHeader('set-cookie')
   void reply.header('etag', etag).header('cache-control', isOwn ? 'private, no-cache' : 'public, max-age=0, must-revalidate')
   if (!isOwn) void reply.header('cdn-cache-control', forCdn)
   const asked = request.headers['if-none-match']

