@@ -1,9 +1,19 @@
 import { benchChat } from './chat.ts'
 import { benchHttp } from './http.ts'
+import { benchIdle } from './idle.ts'
 import { benchRecordings } from './recordings.ts'
+import { benchSoak } from './soak.ts'
 
 /** Every figure stands beside one of a plain server in the same run: the ratio is what can be compared. */
-const benches: Record<string, () => Promise<void>> = { http: benchHttp, chat: benchChat, recordings: benchRecordings }
+const benches: Record<string, () => Promise<void>> = {
+  http: benchHttp,
+  chat: benchChat,
+  idle: benchIdle,
+  recordings: benchRecordings,
+  soak: benchSoak,
+}
+/** Takes ten minutes: only where it is asked for. */
+const long = 'soak'
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))
@@ -11,5 +21,7 @@ if (unknown.length > 0) {
   process.stderr.write(`unknown: ${unknown.join(', ')}; the benchmarks are ${Object.keys(benches).join(', ')}\n`)
   process.exit(2)
 }
-for (const [name, bench] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await bench()
+for (const [name, bench] of Object.entries(benches)) {
+  if (asked.includes(name) || (asked.length === 0 && name !== long)) await bench()
+}
 process.exit(0)

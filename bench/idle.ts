@@ -1,0 +1,56 @@
+import { WebSocket } from 'ws'
+import { startProduct } from '../e2e/product.ts'
+import { trusting } from '../chaos/clients.ts'
+import { memoryOf } from './child.ts'
+import { printTable } from './table.ts'
+
+const wanted = 15_000
+const step = 2_500
+const atOnce = 100
+
+/** Visitors who have the chat open and say nothing: what they cost, up to 15,000 of them (wanted: within 1 GB). */
+export async function benchIdle() {
+  const product = await startProduct({ ...trusting })
+  const before = memoryOf(product.pid())
+  const open = new Set<WebSocket>()
+  const rows = []
+  let refused = 0
+  while (open.size + refused < wanted) {
+    for (let count = 0; count < step; count += atOnce) {
+      const joined = await Promise.allSettled(Array.from({ length: atOnce }, () => join(product.address(), open)))
+      refused += joined.filter(({ status }) => status === 'rejected').length
+    }
+    const memory = memoryOf(product.pid())
+    rows.push({
+      sockets: open.size,
+      refused,
+      'memory (MB)': memory / 2 ** 20,
+      'each (KB)': (memory - before) / 1_024 / Math.max(1, open.size),
+      'in a GB': 2 ** 30 / Math.max(1, (memory - before) / Math.max(1, open.size)),
+    })
+  }
+  printTable(`Idle visitors' sockets (the product alone: ${Math.round(before / 2 ** 20)} MB)`, rows)
+  for (const socket of open) socket.terminate()
+  await product.stop()
+}
+
+/** Speaks just enough of the protocol to stay: a client of the library would need more memory than the server. */
+function join(origin: string, open: Set<WebSocket>) {
+  return new Promise<void>((resolve, reject) => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+    socket.on('error', reject)
+    socket.on('close', () => {
+      open.delete(socket)
+      reject(new Error('closed'))
+    })
+    socket.on('message', (data) => {
+      const said = (data as Buffer).toString()
+      if (said.startsWith('0')) socket.send('40')
+      if (said === '2') socket.send('3')
+      if (said.startsWith('40')) {
+        open.add(socket)
+        resolve()
+      }
+    })
+  })
+}
