@@ -65,9 +65,12 @@ test.describe('a call about one’s own sign-in that is refused', () => {
   test.use({ expectedErrors: ['403'] })
 
   test('leads to the log-in, on the way in and from an open page, and keeps where one was', async ({ page }) => {
-    const refuse = () => page.route('**/api/auth/me', (route) => route.fulfill({ status: 403, json: {} }))
+    const refuse = (method: string) =>
+      page.route('**/api/auth/me', (route) =>
+        route.request().method() === method ? route.fulfill({ status: 403, json: {} }) : route.continue(),
+      )
     await signIn(page)
-    await refuse()
+    await refuse('GET')
     await page.goto('/admin/notes')
     await expect(page).toHaveURL(/\/admin\/login$/)
 
@@ -75,7 +78,7 @@ test.describe('a call about one’s own sign-in that is refused', () => {
     await signIn(page)
     await page.goto('/admin/profile')
     await page.getByLabel('Nom affiché').fill('Administration')
-    await refuse()
+    await refuse('PUT')
     await page.getByRole('button', { name: 'Sauvegarder' }).first().click()
     await expect(page).toHaveURL(/\/admin\/login$/)
     expect(await page.evaluate(() => (history.state as { usr: unknown }).usr)).toEqual({ from: '/admin/profile' })

@@ -4,7 +4,6 @@ import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import type { TestClient } from '#src/server/testing/test-client.ts'
 import type { MaintenanceWindow, PastUpdate, UpdateAlert } from './contract.ts'
-import { signAnnouncement } from './server/announce-key.ts'
 import { updateWindows } from './server/table.ts'
 
 const path = '/api/updates/alert'
@@ -253,39 +252,5 @@ describe('the broadcast', () => {
     expect(text).toMatch(/^retry: \d{4}\n/)
     abort.abort()
     product.app.siteBuild.version = null
-  })
-})
-
-describe('the announcement of the command', () => {
-  const announce = (method: 'PUT' | 'DELETE', authorization: string, body?: object) =>
-    fetch(`${product.origin}/api/updates/announcement`, {
-      method,
-      headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-
-  test('sets and removes the alert with the signature of this product', async () => {
-    const { secret } = product.app.config
-    expect((await announce('PUT', signAnnouncement(secret), alertIn(60))).status).toBe(200)
-    expect((await administrator.get(path)).body).toMatchObject(alertIn(60))
-    expect((await announce('PUT', signAnnouncement(secret), alertIn(-60))).status).toBe(400)
-    expect((await announce('DELETE', signAnnouncement(secret))).status).toBe(204)
-    expect((await administrator.get(path)).body).toBeNull()
-  })
-
-  test('is refused without it', async () => {
-    const { secret } = product.app.config
-    for (const wrong of [
-      '',
-      'Bearer x',
-      signAnnouncement('another secret of at least 32 characters'),
-      signAnnouncement(secret, Date.now() - 61_000),
-      signAnnouncement(secret, Date.now() + 120_000),
-      signAnnouncement(secret).replace(/\d(?=\.)/, (digit) => String((Number(digit) + 1) % 10)),
-    ]) {
-      expect((await announce('PUT', wrong, alertIn(60))).status).toBe(401)
-      expect((await announce('DELETE', wrong)).status).toBe(401)
-    }
-    expect((await administrator.get(path)).body).toBeNull()
   })
 })

@@ -32,12 +32,12 @@ export function JournalFilter() {
         ))}
       </SelectField>
       <TextField label={t('who')} type="search" name="who" defaultValue={valueOf('who')} maxLength={200} />
-      <TextField label={t('from')} type="date" name="from" defaultValue={valueOf('from')} />
-      <TextField label={t('to')} type="date" name="to" defaultValue={valueOf('to')} />
       <SelectField label={t('sort')} name="sort" defaultValue={valueOf('sort').replace(/^-at$/, '')}>
         <option value="">{t('sortNewest')}</option>
         <option value="at">{t('sortOldest')}</option>
       </SelectField>
+      <TextField label={t('from')} type="date" name="from" defaultValue={valueOf('from')} />
+      <TextField label={t('to')} type="date" name="to" defaultValue={valueOf('to')} />
       <div className="col-span-full flex flex-wrap items-center gap-4 md:col-span-1">
         {entry && <input type="hidden" name="entry" value={entry} />}
         <FilterButton>{t('filter')}</FilterButton>

@@ -53,7 +53,7 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const dates = new Intl.DateTimeFormat(locales[language], {
-    dateStyle: 'short',
+    dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: company.hours.timeZone,
   })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { media } from '#company/company.ts'
+import { media } from '#company/media.ts'
 import { NotFound } from '#src/server/problems.ts'
 import { sendFile } from '#src/server/send-file.ts'
 import type { Routes } from '#src/server/types.ts'
 
 const params = z.strictObject({ file: z.string().max(130) })
 
-/** Only the files that `company.ts` lists are served; any other name is not there, whatever the folders hold. */
+/** Only the files that `media.ts` lists are served; any other name is not there, whatever the folders hold. */
 const downloads = new Set(media.downloads.flatMap((download) => ('file' in download ? [download.file] : [])))
 const videos = new Set(
   media.tutorials.flatMap(({ video }) => (video.kind === 'file' ? [video.file, video.captions, video.poster] : [video.poster])),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { company, media } from '#company/company.ts'
+import { company } from '#company/company.ts'
+import { media } from '#company/media.ts'
 import type { Download, Tutorial } from '#src/lib/company-media-schema.ts'
 import { companyMediaSchema } from '#src/lib/company-media-schema.ts'
 import type { Config } from '#src/server/config.ts'

@@ -79,7 +79,7 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
     <div className="admin-menu">
       <nav aria-label={t('navigation')}>
         {sections.map((section) => (
-          <div key={section.label ?? 'first'} className="mb-4">
+          <div key={section.label ?? 'first'} className="mb-2">
             {section.label && <p className="admin-section">{t(section.label)}</p>}
             <ul>
               {section.links.map((link) => (

@@ -66,6 +66,7 @@ export function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditor
           <AdminHead
             title={t('title')}
             subtitle={t('section')}
+            sticky
             actions={
               canWrite && (
                 <>

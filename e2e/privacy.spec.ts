@@ -1,0 +1,46 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+test('what is held about a person is found, exported and erased, and an incident is entered', async ({ staff, page }) => {
+  const token = async () => (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  await page.goto('/contact')
+  const sent = await page.request.post('/api/mailer/contact', {
+    headers: { 'x-xsrf-token': decodeURIComponent(await token()) },
+    data: { honey: '', name: 'Annie Roy', email: 'annie.roy@example.com', phone: '418 555-0142', message: 'Une question.' },
+  })
+  expect(sent.status()).toBe(200)
+
+  await staff.goto('/admin/privacy')
+  await staff.getByLabel('Courriel').fill('annie.roy@example.com')
+  await staff.getByRole('button', { name: 'Chercher' }).click()
+  await staff.getByText('Demandes (1)').click()
+  await expect(staff.getByText('Une question.').first()).toBeVisible()
+  await expectAccessible(staff)
+  for (const [name, file] of [
+    ['Exporter en JSON', 'renseignements.json'],
+    ['Exporter en CSV', 'renseignements.csv'],
+  ] as const) {
+    const download = staff.waitForEvent('download')
+    await staff.getByRole('button', { name }).click()
+    expect((await download).suggestedFilename()).toBe(file)
+  }
+  await staff.getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
+  await expect(staff.getByText('Rien n’est conservé sous cette adresse.')).toBeVisible()
+  const told = await staff.getByText('Preuve au journal').innerText()
+  const proof = /[\da-f]{32}/.exec(told)?.[0] ?? 'none'
+  await staff.goto('/admin/journal')
+  await expect(staff.getByText(proof).first()).toBeVisible()
+  await expect(staff.getByText('annie.roy')).toHaveCount(0)
+
+  await staff.goto('/admin/incident_nouveau')
+  await staff.getByLabel('Connu de l’entreprise le').fill('2026-11-04')
+  for (const field of ['Date ou période de l’incident', 'Renseignements visés', 'Circonstances', 'Mesures prises'])
+    await staff.getByLabel(field).fill('Portable volé')
+  await staff.getByLabel('Évaluation du risque de préjudice').fill('Disque chiffré')
+  await staff.getByLabel('Risque de préjudice sérieux').check()
+  await expectAccessible(staff)
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(staff).toHaveURL(/\/admin\/incidents$/)
+  await expect(staff.getByRole('row', { name: /4 nov. 2026.*Sérieux/ })).toBeVisible()
+  await expectAccessible(staff)
+})
