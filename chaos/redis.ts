@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './postgres.ts'
+import { freePort } from '../src/server/testing/free-port.ts'
 
 /** A Redis of one's own that keeps nothing on the disk: what it knew is gone when it is stopped. */
 export async function startRedis() {

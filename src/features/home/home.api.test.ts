@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectWritersOnly } from '#src/server/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 
@@ -82,17 +83,6 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
   })
 
   test('cannot be written without signing in, nor by who may only read', async () => {
-    const visitor = await product.client()
-    const reader = await product.signIn({ home: 'read_only', notes: 'administrator' })
-    for (const [method, address] of [
-      ['POST', path],
-      ['PUT', `${path}/1`],
-      ['DELETE', `${path}/1`],
-      ['GET', `${path}/1/last_change`],
-    ] as const) {
-      const sent = method === 'DELETE' || method === 'GET' ? undefined : body
-      expect((await visitor.send(method, address, sent)).status).toBe(401)
-      expect((await reader.send(method, address, sent)).status).toBe(403)
-    }
+    await expectWritersOnly(product, path, body, { home: 'read_only', notes: 'administrator' })
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/dates.ts'
+import { expectWritersOnly } from '#src/server/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import type { Job } from './contract.ts'
@@ -166,17 +167,6 @@ describe('jobs', () => {
   })
 
   test('cannot be written without signing in, nor by who may only read', async () => {
-    const visitor = await product.client()
-    const reader = await product.signIn({ jobs: 'read_only', employees: 'administrator' })
-    for (const [method, address] of [
-      ['POST', path],
-      ['PUT', `${path}/1`],
-      ['DELETE', `${path}/1`],
-      ['GET', `${path}/1/last_change`],
-    ] as const) {
-      const body = method === 'DELETE' || method === 'GET' ? undefined : posting
-      expect((await visitor.send(method, address, body)).status).toBe(401)
-      expect((await reader.send(method, address, body)).status).toBe(403)
-    }
+    await expectWritersOnly(product, path, posting, { jobs: 'read_only', employees: 'administrator' })
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectWritersOnly } from '#src/server/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import type { Note } from './contract.ts'
@@ -75,17 +76,6 @@ describe('notes', () => {
   })
 
   test('cannot be written without signing in, nor by who may only read', async () => {
-    const visitor = await product.client()
-    const reader = await product.signIn({ notes: 'read_only', home: 'administrator' })
-    for (const [method, address] of [
-      ['POST', path],
-      ['PUT', `${path}/1`],
-      ['DELETE', `${path}/1`],
-      ['GET', `${path}/1/last_change`],
-    ] as const) {
-      const body = method === 'DELETE' || method === 'GET' ? undefined : notice
-      expect((await visitor.send(method, address, body)).status).toBe(401)
-      expect((await reader.send(method, address, body)).status).toBe(403)
-    }
+    await expectWritersOnly(product, path, notice, { notes: 'read_only', home: 'administrator' })
   })
 })

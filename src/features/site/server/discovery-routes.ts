@@ -6,7 +6,8 @@ import { translator } from '#src/lib/texts.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/xsrf.ts'
 import { discoveryTexts } from '../discovery-texts.ts'
-import { publicPaths, renderRobots, renderSitemap } from './sitemap.ts'
+import { publicPaths } from '../public-paths.ts'
+import { renderRobots, renderSitemap } from './sitemap.ts'
 
 const hour = 'public, max-age=3600'
 

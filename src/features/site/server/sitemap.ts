@@ -2,29 +2,6 @@ import type { Language } from '#src/lib/language.ts'
 import { defaultLanguage, languages, locales } from '#src/lib/language.ts'
 import { escapeXml } from '#src/lib/xml.ts'
 
-/** Every public page whose address does not depend on the database (spec.md 2.1). */
-export const publicPaths = [
-  '/',
-  '/about',
-  '/team',
-  '/wayOfLife',
-  '/about/personal_information',
-  '/cloud',
-  '/service',
-  '/programmation',
-  '/infrastructure',
-  '/emploi',
-  '/reseau',
-  '/support',
-  '/appel-de-service',
-  '/telecom/docs',
-  '/telecom/phone_tutorial',
-  '/telecom/portal_personnal_tutorial',
-  '/telecom/soft_phone_tutorial',
-  '/telecom/soft_phone_cell_tutorial',
-  '/contact',
-]
-
 /** One entry a page and language, each naming the same page in the other. */
 export function renderSitemap(origin: string, paths: string[]) {
   const entries = paths.flatMap((path) => languages.map((language) => renderEntry(origin, path, language)))

@@ -6,7 +6,7 @@ import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language.ts'
 import { languages } from '#src/lib/language.ts'
 import { pageTextNames, textNames, tutorialTextNames } from '../values.ts'
-import { publicPaths } from './sitemap.ts'
+import { publicPaths } from '../public-paths.ts'
 import { readTexts } from './texts.ts'
 
 const texts = readTexts()

@@ -1,0 +1,22 @@
+/** Every public page whose address does not depend on the database (spec.md 2.1). */
+export const publicPaths = [
+  '/',
+  '/about',
+  '/team',
+  '/wayOfLife',
+  '/about/personal_information',
+  '/cloud',
+  '/service',
+  '/programmation',
+  '/infrastructure',
+  '/emploi',
+  '/reseau',
+  '/support',
+  '/appel-de-service',
+  '/telecom/docs',
+  '/telecom/phone_tutorial',
+  '/telecom/portal_personnal_tutorial',
+  '/telecom/soft_phone_tutorial',
+  '/telecom/soft_phone_cell_tutorial',
+  '/contact',
+]
