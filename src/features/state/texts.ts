@@ -31,7 +31,7 @@ export const texts = defineTexts({
     process: 'Processus',
     version: 'Version {version}',
     build: 'Version {version}, construction {build}',
-    uptime: 'En marche depuis {time}',
+    uptime: 'En marche depuis le {time}',
     memory: '{memory} de mémoire, {sockets} {sockets|connexion|connexions}',
     node: 'Node {version}',
     history: 'Au fil du temps',
