@@ -4,7 +4,10 @@ import { join } from 'node:path'
 
 /** Runs a plain server of this folder as a process of its own; it says its port as its first message. */
 export async function startPlain(file: string, ...parameters: string[]) {
-  const child = fork(join(import.meta.dirname, file), parameters, { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+  const child = fork(join(import.meta.dirname, file), parameters, {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (said) => resolve(Number(said)))
     child.once('exit', (code) => reject(new Error(`${file} stopped (${code})`)))

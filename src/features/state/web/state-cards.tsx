@@ -77,5 +77,7 @@ function Thing({ name, status, children }: { name: string; status?: Status; chil
 }
 
 function formatMoment(at: string, locale: string) {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at)).replace(/ h /, '\u00a0h\u00a0')
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+    .format(new Date(at))
+    .replace(/ h /, '\u00a0h\u00a0')
 }
