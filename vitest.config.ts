@@ -41,7 +41,7 @@ export default defineConfig({
         },
       },
       // Three processes of the product, with a PostgreSQL and a Redis that are stopped and started again.
-      { extends: true, test: { ...server, include: ['chaos/**/*.test.ts'], name: 'instances', hookTimeout: 120_000 } },
+      { extends: true, test: { ...server, include: ['chaos/**/*.test.ts'], name: 'instances', hookTimeout: 240_000 } },
     ],
   },
 })

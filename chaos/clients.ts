@@ -38,6 +38,14 @@ export async function becomeAvailable(technician: StaffConnection) {
   if (!answer.ok) throw new Error(answer.error.message)
 }
 
+/** Comes back where a server that stops said goodbye, as the widget and the console do. */
+export function returning<S extends Pick<Socket, 'on' | 'connect'>>(socket: S): S {
+  socket.on('disconnect', (reason: string) => {
+    if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 100)
+  })
+  return socket
+}
+
 export function connected(socket: Pick<Socket, 'connected' | 'once'>) {
   return socket.connected ? Promise.resolve() : new Promise<void>((resolve) => socket.once('connect', () => resolve()))
 }

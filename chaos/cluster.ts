@@ -5,6 +5,7 @@ import {
   openVisitor,
   pause,
   readConversation,
+  returning,
   sendUntilAcknowledged,
   startConversation,
 } from './clients.ts'
@@ -46,7 +47,7 @@ export const cluster: Row = {
   async run() {
     const instances = await startInstances()
     const { address } = instances.balancer
-    const technician = await openTechnician(address)
+    const technician = returning(await openTechnician(address))
     await becomeAvailable(technician)
     const heard = listen(technician)
 
@@ -54,7 +55,7 @@ export const cluster: Row = {
     let longest = 0
     const state = { isOver: false }
     const talk = async (number: number) => {
-      const visitor = openVisitor(address, number)
+      const visitor = returning(openVisitor(address, number))
       const idChat = await startConversation(visitor, `Visitor ${number}`)
       const said: string[] = []
       while (!state.isOver) {

@@ -11,6 +11,7 @@ import {
   openTechnician,
   openVisitor,
   readConversation,
+  returning,
   sendUntilAcknowledged,
   startConversation,
 } from './clients.ts'
@@ -33,12 +34,12 @@ const within = { timeout: 15_000, interval: 50 }
 let visitors = 0
 
 function visitorAt(origin: string) {
-  const visitor = openVisitor(origin, (visitors += 1))
+  const visitor = returning(openVisitor(origin, (visitors += 1)))
   open.push(visitor)
   return visitor
 }
 async function technicianAt(origin: string, credentials = administrator) {
-  const technician = await openTechnician(origin, credentials, 1_000)
+  const technician = returning(await openTechnician(origin, credentials, 1_000))
   open.push(technician)
   return technician
 }
