@@ -10,11 +10,15 @@ import { mailDown } from './mail-down.ts'
 import { restartCrowd } from './restart-crowd.ts'
 import { sigterm } from './sigterm.ts'
 import type { Row } from './row.ts'
+import { laptopAsleep, visitorOffline, visitorReloads } from './visitor-faults.ts'
 
 /** Every fault, in the order of the table; `npm run chaos -- kill claims` runs only those named. */
 const rows: Row[] = [
   killServer,
   droppedAnswers,
+  visitorOffline,
+  visitorReloads,
+  laptopAsleep,
   claims,
   mailDown,
   databaseStopped,

@@ -4,8 +4,8 @@ import { locales } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import type { Database } from '#src/server/database.ts'
 import type { App } from '#src/server/types.ts'
-import { escapeHtml, fillListElement } from '../list-element.ts'
 import { mailTexts } from '../mail-texts.ts'
+import { escapeHtml, fillListElement } from './list-element.ts'
 import { findChatByKey, findVisitorMessages } from './service.ts'
 
 /** Mails the conversation to the visitor's address, through the queue, in the visitor's language. */

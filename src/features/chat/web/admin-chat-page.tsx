@@ -25,6 +25,8 @@ import { useConsoleKeys } from './use-console-keys.ts'
 import { useOpenChats } from './use-open-chats.ts'
 import { useSeen } from './use-seen.ts'
 import './console.css'
+import './console-conversation.css'
+import './console-list.css'
 
 type View = 'list' | 'chat' | 'person'
 

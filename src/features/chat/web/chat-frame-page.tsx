@@ -1,5 +1,5 @@
-import type { ComponentType, MouseEvent } from 'react'
-import { useCallback, useEffect, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useCallback, useEffect } from 'react'
 import { company } from '#company/company.ts'
 import { languageOf } from '#src/features/site/web/page-meta.ts'
 import { translator } from '#src/lib/texts.ts'
@@ -9,10 +9,8 @@ import { Loading } from '#src/ui/loading.tsx'
 import { frameTexts } from '../frame-texts.ts'
 import type { Route } from './+types/chat-frame-page.ts'
 import { hasRunningChat } from './launcher.tsx'
-import type { ChatPanelProps } from './panel.tsx'
+import { usePanel } from './use-panel.ts'
 import './chat-frame.css'
-
-type Stage = 'loading' | 'open' | 'small' | 'shut' | 'failed'
 
 export function meta({ matches }: Route.MetaArgs) {
   const t = translator(frameTexts, languageOf(matches))
@@ -23,24 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function ChatFramePage() {
   const t = useTexts(frameTexts)
   const title = t('title', { company: company.name })
-  const [Panel, setPanel] = useState<ComponentType<ChatPanelProps> | null>(null)
-  const [stage, setStage] = useState<Stage>('loading')
-
-  useEffect(() => {
-    if (stage !== 'loading') return
-    let isGone = false
-    import('./panel.tsx').then(
-      (loaded) => {
-        if (isGone) return
-        setPanel(() => loaded.ChatPanel)
-        setStage('open')
-      },
-      () => !isGone && setStage('failed'),
-    )
-    return () => {
-      isGone = true
-    }
-  }, [stage])
+  const { Panel, stage, setStage } = usePanel('loading')
 
   useEffect(() => {
     tellParent({ guichet: 'ready' })
@@ -50,7 +31,7 @@ export default function ChatFramePage() {
     }
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)
-  }, [])
+  }, [setStage])
 
   const handleUnread = useCallback((unread: number) => tellParent({ guichet: 'state', unread, running: hasRunningChat() }), [])
   const leave = (to: 'small' | 'shut') => {
@@ -81,7 +62,7 @@ export default function ChatFramePage() {
           <Button onClick={() => setStage(stage === 'small' ? 'open' : 'loading')}>{t('reopen')}</Button>
         </div>
       )}
-      {Panel && (stage === 'open' || stage === 'small') && (
+      {Panel && (
         <Panel
           isSmall={stage === 'small'}
           onMinimize={() => leave('small')}

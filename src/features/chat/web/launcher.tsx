@@ -1,17 +1,15 @@
-import type { ComponentType } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#src/ui/language.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { chatIdStorageKey } from '../values.ts'
 import { launcherTexts } from './launcher-texts.ts'
 import { openChatEvent } from './open-chat.ts'
-import type { ChatPanelProps } from './panel.tsx'
+import { usePanel } from './use-panel.ts'
 
 /** The button at the corner of every public page. The chat itself loads on the first click, and nothing connects before. */
 export function ChatLauncher() {
   const t = useTexts(launcherTexts)
-  const [Panel, setPanel] = useState<ComponentType<ChatPanelProps> | null>(null)
-  const [stage, setStage] = useState<'shut' | 'loading' | 'open' | 'small' | 'failed'>('shut')
+  const { Panel, stage, setStage } = usePanel('shut')
   const [unread, setUnread] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
   const wantsFocus = useRef(false)
@@ -21,23 +19,7 @@ export function ChatLauncher() {
     window.addEventListener(openChatEvent, open)
     if (hasRunningChat()) open()
     return () => window.removeEventListener(openChatEvent, open)
-  }, [])
-
-  useEffect(() => {
-    if (stage !== 'loading') return
-    let isGone = false
-    import('./panel.tsx').then(
-      (loaded) => {
-        if (isGone) return
-        setPanel(() => loaded.ChatPanel)
-        setStage('open')
-      },
-      () => !isGone && setStage('failed'),
-    )
-    return () => {
-      isGone = true
-    }
-  }, [stage])
+  }, [setStage])
 
   useEffect(() => {
     if (stage === 'open') setUnread(0)
@@ -77,7 +59,7 @@ export function ChatLauncher() {
           </button>
         </div>
       )}
-      {Panel && (stage === 'open' || stage === 'small') && (
+      {Panel && (
         <Panel
           isSmall={stage === 'small'}
           onMinimize={() => setStage('small')}

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { locales, pickVariant } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { MessageElement } from '../message-element.ts'
 import { texts } from '../texts.ts'
 import { clockRefresh } from '../values.ts'
 import { Later } from './later.tsx'
-import { Bubble } from './panel-bubble.tsx'
 import { PanelComposer } from './panel-composer.tsx'
 import { Apology, QueueLine, TroubleLines } from './panel-state-lines.tsx'
 import type { VisitorChat } from './visitor-chat.ts'
@@ -47,40 +47,56 @@ export function PanelConversation({ chat, state }: { chat: VisitorChat; state: C
     <>
       <div role="log" aria-label={t('messages')} aria-relevant="additions" tabIndex={0} className="chat-log">
         <p className="text-sm text-ink-2">{t('waiting')}</p>
-        {autoReply && reply && (
-          <Bubble isStaff name={t('autoReplyName')} text={reply.text} lang={reply.lang}>
-            {clock(autoReply.sent_at)}
-          </Bubble>
-        )}
-        {messages.map((one) => (
-          <Bubble
-            key={one.id_message}
-            isStaff={one.bz_staff}
-            name={one.bz_staff ? one.user_name : t('you')}
-            text={
-              one.file && idChat ? (
-                <div className={`chat-file ${one.file.type.startsWith('image/') ? 'chat-file-picture' : ''}`}>
-                  <Later load={loadFile} with={{ idChat, file: one.file }} />
-                </div>
-              ) : (
-                one.message
-              )
-            }
-          >
-            {clock(one.sent_at)}
-            {!one.bz_staff && ` · ${t(one.seq <= staffReadSeq ? 'read' : 'sent')}`}
-          </Bubble>
-        ))}
-        {unsent.map((one) => (
-          <Bubble key={one.client_message_id} name={t('you')} text={one.message} isFailed={one.state !== 'sending'}>
-            {one.state === 'sending' ? `${clock(one.written_at)} · ${t('sending')}` : t('unsent')}
-            {one.state === 'failed' && link === 'up' && (
-              <Button variant="link" className="chat-retry" onClick={chat.retry}>
-                {t('retry')}
-              </Button>
-            )}
-          </Bubble>
-        ))}
+        <ol>
+          {autoReply && reply && (
+            <MessageElement
+              side="staff"
+              name={t('autoReplyName')}
+              text={reply.text}
+              lang={reply.lang}
+              sentAt={autoReply.sent_at}
+              time={clock(autoReply.sent_at)}
+            />
+          )}
+          {messages.map((one) => (
+            <MessageElement
+              key={one.id_message}
+              side={one.bz_staff ? 'staff' : 'visitor'}
+              name={one.bz_staff ? one.user_name : t('you')}
+              text={
+                one.file && idChat ? (
+                  <div className={`chat-file ${one.file.type.startsWith('image/') ? 'chat-file-picture' : ''}`}>
+                    <Later load={loadFile} with={{ idChat, file: one.file }} />
+                  </div>
+                ) : (
+                  one.message
+                )
+              }
+              sentAt={one.sent_at}
+              time={clock(one.sent_at)}
+            >
+              {!one.bz_staff && ` · ${t(one.seq <= staffReadSeq ? 'read' : 'sent')}`}
+            </MessageElement>
+          ))}
+          {unsent.map((one) => (
+            <MessageElement
+              key={one.client_message_id}
+              side="visitor"
+              isFailed={one.state !== 'sending'}
+              name={t('you')}
+              text={one.message}
+              sentAt={one.written_at}
+              time={one.state === 'sending' ? clock(one.written_at) : ''}
+            >
+              {one.state === 'sending' ? ` · ${t('sending')}` : t('unsent')}
+              {one.state === 'failed' && link === 'up' && (
+                <Button variant="link" className="chat-retry" onClick={chat.retry}>
+                  {t('retry')}
+                </Button>
+              )}
+            </MessageElement>
+          ))}
+        </ol>
         <div ref={end} />
       </div>
       <div role="status" className="min-h-6 px-5 text-sm text-ink-2">

@@ -1,9 +1,11 @@
-/** The markup of one message (spec.md 7), of the HTML transcript and of whoever asks for the template. */
-export const listElement = `<li class="message {side}">
-  <p class="name">{name}</p>
-  <p class="text">{text}</p>
-  <p class="time"><time datetime="{sent_at}">{time}</time></p>
-</li>`
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MessageElement } from '../message-element.ts'
+
+const places = { side: '{side}', name: '{name}', text: '{text}', sentAt: '{sent_at}', time: '{time}' }
+
+/** The markup of one message with places for what was said. */
+export const listElement = renderToStaticMarkup(createElement(MessageElement, places))
 
 export type ListElementValues = { side: 'staff' | 'visitor'; name: string; text: string; sent_at: string; time: string }
 

@@ -1,0 +1,112 @@
+import { chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { startProduct } from '../e2e/product.ts'
+import { logIn, open, say, words } from '../e2e/visitor.ts'
+import type { StaffConnection } from './clients.ts'
+import { becomeAvailable, openTechnician, pause } from './clients.ts'
+
+const t = words.fr
+const patience = 60_000
+
+/** A visitor's real browser in mid-conversation with a technician; all of it ends with `stop`. */
+export async function startVisitorPage(prepare: (page: Page) => Promise<void> = async () => undefined) {
+  const product = await startProduct()
+  const technician = await openTechnician(product.address())
+  await becomeAvailable(technician)
+  const server = await chromium.launchServer({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  const browser = await chromium.connect(server.wsEndpoint())
+  const page = await browser.newPage({ baseURL: product.address() })
+  await prepare(page)
+  await open(page, 'fr', t)
+  await logIn(page, t, 'Annie')
+  await say(page, t, 'Bonjour')
+  const log = page.getByRole('log')
+  await log.getByText('Bonjour').waitFor()
+  const id = await claimOnly(technician)
+  const answer = async (message: string) => {
+    const sent = await technician.emitWithAck('staff:send-message', { id, message })
+    if (!sent.ok) throw new Error(sent.error.message)
+  }
+  await answer('Un instant')
+  await log.getByText('Un instant').waitFor()
+
+  return {
+    page,
+    answer,
+    /** Writes and sends, then leaves the field its time to be clear again, as who types does. */
+    async write(text: string) {
+      await say(page, t, text)
+      await waitUntil(async () => (await page.getByRole('textbox', { name: t.write }).inputValue()) === '')
+    },
+    /** How many messages are shown as not sent yet. */
+    unsent: () => log.getByText(t.unsent).count(),
+    waitForUnsent: async (many: number) => {
+      await waitUntil(async () => (await log.getByText(t.unsent).count()) === many)
+    },
+    /** Resolves when the page shows all these texts and nothing unsent; answers after how many milliseconds. */
+    async shows(texts: string[]) {
+      const begun = performance.now()
+      const isWhole = async () => {
+        const shown = await log.innerText()
+        return texts.every((text) => shown.includes(text)) && (await unsentOrFailed(page)) === 0
+      }
+      const isThere = await waitUntil(isWhole)
+      return isThere ? Math.round(performance.now() - begun) : Number.NaN
+    },
+    /** What the server keeps of what the visitor wrote, in its order. */
+    async kept() {
+      const opened = await technician.emitWithAck('staff:open', { id })
+      if (!opened.ok) throw new Error(opened.error.message)
+      return opened.messages.filter((one) => !one.bz_staff).map((one) => one.message)
+    },
+    /** Stops every process of the browser for that long: what a closed lid does to it. */
+    async sleep(milliseconds: number) {
+      const group = -(server.process().pid ?? Number.NaN)
+      process.kill(group, 'SIGSTOP')
+      await pause(milliseconds)
+      process.kill(group, 'SIGCONT')
+    },
+    async stop() {
+      await browser.close()
+      await server.close()
+      technician.close()
+      await product.stop()
+    },
+  }
+}
+
+/** What a comparison of what was written with what is kept shows. */
+export function compare(written: string[], kept: string[]) {
+  const own = kept.filter((text) => text !== 'Bonjour')
+  return {
+    lost: written.filter((text) => !own.includes(text)).length,
+    twice: own.length - new Set(own).size,
+    'out of order': [...new Set(own)].filter((text, index) => text !== written[index]).length,
+  }
+}
+
+async function unsentOrFailed(page: Page) {
+  const log = page.getByRole('log')
+  return (await log.getByText(t.unsent).count()) + (await log.locator('.failed').count())
+}
+
+async function claimOnly(technician: StaffConnection) {
+  const list = await technician.emitWithAck('staff:chats', {})
+  const [chat] = list.ok ? list.chats : []
+  if (!chat) throw new Error('the chat is not in the list')
+  const claimed = await technician.emitWithAck('staff:claim', { id: chat.id })
+  if (!claimed.ok) throw new Error(claimed.error.message)
+  return chat.id
+}
+
+async function waitUntil(isSo: () => Promise<boolean>) {
+  const begun = performance.now()
+  while (performance.now() - begun < patience) {
+    if (await isSo()) return true
+    await pause(50)
+  }
+  return false
+}
