@@ -113,7 +113,10 @@ test('the markup of one message is there, with places for what was said and no s
   const answer = await call('/webchat/html/list-element.html', 'GET', {})
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(await answer.text()).toContain('{text}')
+  expect(await answer.text()).toBe(
+    '<li class="message {side}"><p class="name">{name}</p><div class="text">{text}</div>' +
+      '<p class="time"><time dateTime="{sent_at}">{time}</time></p></li>',
+  )
 })
 
 test('with its own host (CHAT_URL) the chat answers the site', async () => {

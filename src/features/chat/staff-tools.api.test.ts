@@ -115,6 +115,20 @@ describe('a blocked visitor', () => {
     expect(await start('penible@example.com')).toMatchObject({ ok: true })
   })
 
+  test('is known of the person, and forgotten when their data is erased', async () => {
+    const email = 'oubliee@example.com'
+    const { id } = await chats.openChat(technician, { client_email: email })
+    const input = { id_chat: id, by_email: true, by_address: false, reason: 'Injures', hours: null }
+    expect((await technician.client.post<Block>('/api/chat/blocks', input)).status).toBe(201)
+    const kind = product.app.personalData.find((one) => one.kind === 'chats')
+    const found = await kind?.find(product.db, email)
+    expect(found?.find((one) => one.id.startsWith('blocks/'))?.fields).toMatchObject({ reason: 'Injures' })
+    await kind?.erase?.(product.db, email)
+    expect(await kind?.find(product.db, email)).toEqual([])
+    expect((await technician.client.get<Block[]>('/api/chat/blocks')).body.filter((one) => one.email === email)).toEqual([])
+    expect(await start(email)).toMatchObject({ ok: true })
+  })
+
   test('by address: other names change nothing; the block ends by itself and is then forgotten', async () => {
     const { client } = technician
     const { id } = await chats.openChat(technician)

@@ -128,6 +128,9 @@ export type QueuePlace = {
   no_answer_in: number | null
 }
 
+/** A system update that visitors are told of. */
+export type UpdateNotice = { next_update: string; ends_at: string; message: string; message_en: string }
+
 /** What a visitor's page receives. */
 export type VisitorPushes = {
   'chat:connected': (data: ChatConnected) => void
@@ -137,6 +140,7 @@ export type VisitorPushes = {
   'chat:typing': (data: { user_name: string }) => void
   'chat:read': (data: { seq: number }) => void
   'chat:queue': (place: QueuePlace) => void
+  'update:alert': (notice: UpdateNotice | null) => void
 }
 
 export type ChatStatus = 'waiting' | 'claimed' | 'closed'

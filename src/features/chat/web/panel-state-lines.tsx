@@ -1,8 +1,8 @@
-import { pickVariant } from '#src/lib/language.ts'
+import { locales, pickVariant } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
-import type { QueuePlace } from '../values.ts'
+import type { QueuePlace, UpdateNotice } from '../values.ts'
 import type { ChatState } from './visitor-state.ts'
 
 /** The visitor's place until a technician answers, and how long others waited. */
@@ -21,11 +21,12 @@ export function QueueLine({ queue }: { queue: QueuePlace }) {
 }
 
 /** What goes wrong now, with the text kept: the connection, or a message that was not taken. */
-export function TroubleLines({ state: { link, sendRefusal } }: { state: ChatState }) {
+export function TroubleLines({ state: { link, sendRefusal, update } }: { state: ChatState }) {
   const t = useTexts(texts)
   return (
     <>
       <div role="status">
+        {update && <UpdateLine update={update} />}
         {link !== 'up' && <p className="bg-warn-soft px-5 py-3 text-sm font-bold text-warn">{t('lost')}</p>}
       </div>
       {sendRefusal && (
@@ -36,6 +37,18 @@ export function TroubleLines({ state: { link, sendRefusal } }: { state: ChatStat
         </p>
       )}
     </>
+  )
+}
+
+function UpdateLine({ update }: { update: UpdateNotice }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const said = pickVariant(language, update.message, update.message_en)
+  const date = new Date(update.next_update).toLocaleString(locales[language], { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <p className="border-t border-line bg-surface px-5 py-3 text-sm">
+      {t('update', { date })} {said.text && <span lang={said.lang}>{said.text}</span>}
+    </p>
   )
 }
 

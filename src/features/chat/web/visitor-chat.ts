@@ -98,6 +98,7 @@ export function createVisitorChat() {
       onTyping: showTyping,
       onRead: (seq) => talk({ type: 'read', seq }),
       onQueue: showPlace,
+      onUpdate: (update) => set({ update }),
     })
   }
 

@@ -8,6 +8,7 @@ import type {
   ChatJoined,
   ChatMessage,
   QueuePlace,
+  UpdateNotice,
   VisitorEvents,
   VisitorPushes,
 } from '../values.ts'
@@ -29,6 +30,7 @@ type Handlers = {
   onTyping: (name: string) => void
   onRead: (seq: number) => void
   onQueue: (place: QueuePlace) => void
+  onUpdate: (notice: UpdateNotice | null) => void
 }
 
 /** The server refused, or did not answer in time (`silent`). */
@@ -76,6 +78,7 @@ export function openVisitorSocket(handlers: Handlers) {
   socket.on('chat:typing', ({ user_name }) => handlers.onTyping(user_name))
   socket.on('chat:read', ({ seq }) => handlers.onRead(seq))
   socket.on('chat:queue', handlers.onQueue)
+  socket.on('update:alert', handlers.onUpdate)
 
   // The browser knows sooner than the next try.
   const hurry = () => {

@@ -1,5 +1,5 @@
 import type { Language } from '#src/lib/language.ts'
-import type { AutoReply, ChatAvailability, QueuePlace } from '../values.ts'
+import type { AutoReply, ChatAvailability, QueuePlace, UpdateNotice } from '../values.ts'
 import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
 import type { SendRefusal } from './visitor-sender.ts'
@@ -19,6 +19,7 @@ export type ChatState = {
   loginError: 'invalid' | 'limited' | 'blocked' | null
   sendRefusal: SendRefusal | null
   queue: QueuePlace | null
+  update: UpdateNotice | null
   /** Nobody answered in time: a message can be left instead. */
   isUnanswered: boolean
   canAttach: boolean
@@ -33,5 +34,6 @@ export const fresh = {
   typingName: null,
   sendRefusal: null,
   queue: null,
+  update: null,
   isUnanswered: false,
 } as const satisfies Partial<ChatState>
