@@ -59,7 +59,7 @@ export const visitorReloads: Row = {
       written.push(text)
       await visitor.write(text)
       await visitor.page.getByRole('log').getByText(text).waitFor()
-      if (arrives) while (!(await visitor.kept()).includes(text)) await pause(20)
+      if (arrives) while (!(await visitor.kept()).includes(text)) await pause(250)
       // What was lost stays lost; what the next page says goes through.
       loses = 'nothing'
       await visitor.page.reload()

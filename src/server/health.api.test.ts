@@ -45,9 +45,11 @@ describe('the headers of every answer', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
-  test('keep the API’s answers out of caches', async () => {
-    const { headers } = await (await product.client()).get('/api/networks/reseau')
-    expect(headers.get('cache-control')).toBe('no-store')
+  test('keep what the API answers to one person out of caches', async () => {
+    const client = await product.signIn()
+    const answer = await client.get('/api/users/users')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
   test('ask for https only where the visitor came by it', async () => {
