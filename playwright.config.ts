@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { chromiumPath } from './e2e/chromium.ts'
 
 /** Journeys in Debian's Chromium against the production build; each worker has a product of its own (e2e/fixtures.ts). */
 export default defineConfig({
@@ -16,7 +17,7 @@ export default defineConfig({
     timezoneId: 'America/Toronto',
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: chromiumPath,
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
     },
   },

@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { chromiumPath } from '../e2e/chromium.ts'
 import { startProduct } from '../e2e/product.ts'
 import { logIn, open, say, words } from '../e2e/visitor.ts'
 import type { StaffConnection } from './clients.ts'
@@ -14,7 +15,7 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
   const technician = await openTechnician(product.address())
   await becomeAvailable(technician)
   const server = await chromium.launchServer({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox'],
   })
   const browser = await chromium.connect(server.wsEndpoint())

@@ -48,7 +48,7 @@ test('an update is announced to everybody at once and to who comes late, and tak
     await expect(banner(person)).toContainText('5 minutes avant et après')
     await expect(banner(person)).toContainText('502')
     await expect(banner(person)).toContainText('Nouveau pare-feu')
-    await expect(banner(person).getByRole('timer')).toHaveText(/^1\sh (29|30)\smin \d\d\ss$/)
+    await expect(banner(person).getByRole('timer')).toHaveText(/^1\sh (2\d|30)\smin \d\d\ss$/)
     await expectAccessible(person)
   }
   const maintenance = page.getByRole('region', { name: 'Planned maintenance' })

@@ -1,6 +1,7 @@
 // `npm run audit`: Lighthouse and axe on every public page in both languages, against quality.md 1.
 import { createServer } from 'node:net'
 import type { Browser } from '@playwright/test'
+import { chromiumPath } from '../e2e/chromium.ts'
 import { chromium } from '@playwright/test'
 import { startProduct } from '../e2e/product.ts'
 import { findAxeViolations } from './audit-axe.ts'
@@ -14,7 +15,7 @@ const words = process.argv.slice(2)
 const product = await startProduct({ DEMO: '1' })
 const port = await findFreePort()
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: chromiumPath,
   args: [
     `--remote-debugging-port=${port}`,
     '--no-sandbox',

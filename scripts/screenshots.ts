@@ -2,6 +2,7 @@
 // `-- /admin/users /contact` takes these alone, `-- --readme` the picture of the README.
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { chromiumPath } from '../e2e/chromium.ts'
 import { chromium } from '@playwright/test'
 import { administrator, startProduct } from '../e2e/product.ts'
 import { publicAddresses } from '../e2e/public-addresses.ts'
@@ -27,7 +28,7 @@ const lists: Record<string, string> = {
 }
 
 const product = await startProduct()
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 try {
   if (asked.includes('--readme')) await takeReadme()
   else await takeAll()

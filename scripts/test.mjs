@@ -80,7 +80,7 @@ function endToEnd() {
 function ensurePrograms() {
   const missing = [
     spawnSync('ffmpeg', ['-version']).error && 'ffmpeg',
-    !fast && !existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium') && 'chromium',
+    !fast && !existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell') && 'chromium-headless-shell',
     !fast && spawnSync('redis-server', ['--version']).error && 'redis-server',
   ].filter(Boolean)
   if (missing.length === 0) return
