@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { JobWithMetadata } from 'pg-boss'
 import { fromDrizzle, PgBoss } from 'pg-boss'
@@ -36,6 +37,7 @@ export function createQueue(database: OpenDatabase) {
   const definitions: Definition[] = []
   let starting: Promise<void> | undefined
   let isReady = false
+  const stopping = new AbortController()
 
   return {
     define<T extends object>(name: string, options: Options, handler: Handler<T>) {
@@ -46,8 +48,8 @@ export function createQueue(database: OpenDatabase) {
       definitions.push({ name, cron, handler, options: { retryLimit: 2, retryDelay: 60, retryBackoff: true } })
     },
     start(timeZone: string) {
-      starting ??= startAll(boss, definitions, timeZone).then(() => {
-        isReady = true
+      starting ??= startAll(boss, definitions, timeZone, stopping.signal).then(() => {
+        isReady = !stopping.signal.aborted
       })
       return starting
     },
@@ -84,6 +86,7 @@ export function createQueue(database: OpenDatabase) {
     isReady: () => isReady,
     async stop() {
       if (!starting) return
+      stopping.abort()
       await starting.catch(() => undefined)
       isReady = false
       await boss.stop({ graceful: true, timeout: 5_000 })
@@ -93,12 +96,13 @@ export function createQueue(database: OpenDatabase) {
 
 export type Queue = ReturnType<typeof createQueue>
 
-async function startAll(boss: PgBoss, definitions: Definition[], timeZone: string) {
-  await boss.start()
+async function startAll(boss: PgBoss, definitions: Definition[], timeZone: string, stopping: AbortSignal) {
+  await persist(() => boss.start(), stopping)
   for (const { name, options, handler, cron } of definitions) {
-    await boss.createQueue(name, { ...options, policy: 'exclusive' })
+    if (stopping.aborted) return
+    await persist(() => boss.createQueue(name, { ...options, policy: 'exclusive' }), stopping)
     // A queue that an earlier version made keeps its rules otherwise.
-    await boss.updateQueue(name, options)
+    await persist(() => boss.updateQueue(name, options), stopping)
     let worker = ''
     const pace = { pollingIntervalSeconds: cron ? 10 : 1, includeMetadata: true } as const
     worker = await boss.work(name, pace, async ([job]: JobWithMetadata<object>[]) => {
@@ -108,7 +112,20 @@ async function startAll(boss: PgBoss, definitions: Definition[], timeZone: strin
       const context = { retryCount: job.retryCount, signal: job.signal }
       await traced(`job ${name}`, { 'job.retries': job.retryCount }, () => handler(job.data as never, context))
     })
-    if (cron) await boss.schedule(name, cron, undefined, { tz: timeZone })
+    if (cron) await persist(() => boss.schedule(name, cron, undefined, { tz: timeZone }), stopping)
+  }
+}
+
+/** The process serves pages already: a database that goes away while the queue starts is waited for. */
+async function persist(step: () => Promise<unknown>, stopping: AbortSignal) {
+  while (!stopping.aborted) {
+    try {
+      await step()
+      return
+    } catch (error) {
+      logger.error({ err: error }, 'the queue cannot start; it is tried again')
+      await pause(1_000, undefined, { signal: stopping }).catch(() => undefined)
+    }
   }
 }
 
