@@ -7,7 +7,7 @@ const narrow = { width: 320, height: 640 }
 /** Between them the two languages show each page in both palettes and at both widths. */
 const visits = [
   { language: 'fr', palette: 'light', palettes: ['dark'] },
-  { language: 'en', palette: 'dark', palettes: [] },
+  { language: 'en', palette: 'dark', palettes: ['light'] },
 ] as const
 
 for (const address of publicAddresses) {
