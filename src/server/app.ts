@@ -114,13 +114,14 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('xsrf', createXsrf(config.secret))
   app.decorate('samples', watchSamples(app))
   app.addHook('preClose', async () => app.realtime.stop())
+  // What closes is called in the reverse order: what the queue ends while it stops is still told.
+  await traceRequests(app)
   app.addHook('onClose', async () => {
     await queue.stop()
     app.mailer.close()
     await cluster.close()
   })
 
-  await traceRequests(app)
   await app.register(cookie)
   await registerSecurityHeaders(app)
   registerRequestLog(app)

@@ -27,14 +27,17 @@ afterAll(() => collector.close())
 test('a request, its statements, the mail and the job are told to the collector', async () => {
   await startTracing({ tracesUrl: `http://127.0.0.1:${(collector.address() as AddressInfo).port}` })
   const smtp = await startTestSmtp()
+  const release = smtp.hold()
   const product = await startTestApp({ queue: true, environment: { SMTP_URL: smtp.url } })
   await (await product.client()).get('/api/networks/reseau/999')
   await product.db.transaction((tx) =>
     product.app.mailer.enqueue(tx, { to: 'ana@example.com', subject: 'Bonjour', body: 'Bonjour' }),
   )
   await expect.poll(() => smtp.received.length, { timeout: 15_000 }).toBe(1)
-  // What was not told yet is told when the product stops.
-  await product.stop()
+  // What ends while the product stops is told too: here the job, whose mail is not acknowledged yet.
+  const stopped = product.stop()
+  release()
+  await stopped
   await smtp.stop()
 
   const request = told.find(({ name }) => name === 'GET /api/networks/reseau/:id')

@@ -12,6 +12,7 @@ export async function startTestSmtp() {
   const received: Received[] = []
   let mood: Mood = 'accept'
   let attempts = 0
+  let answering = Promise.resolve()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -23,13 +24,15 @@ export async function startTestSmtp() {
         attempts += 1
         if (mood !== 'accept') return callback(Object.assign(new Error('refused by the test'), { responseCode: mood }))
         const { mailFrom, rcptTo } = session.envelope
-        PostalMime.parse(Buffer.concat(chunks)).then(
-          (mail) => {
+        PostalMime.parse(Buffer.concat(chunks))
+          .then((mail) => {
             received.push({ ...mail, envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((one) => one.address) } })
-            callback()
-          },
-          (error: Error) => callback(error),
-        )
+            return answering
+          })
+          .then(
+            () => callback(),
+            (error: Error) => callback(error),
+          )
       })
     },
   })
@@ -41,6 +44,12 @@ export async function startTestSmtp() {
     attempts: () => attempts,
     setMood: (next: Mood) => {
       mood = next
+    },
+    /** Messages are taken but not acknowledged until the answer is called. */
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      answering = promise
+      return resolve
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
