@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isBlankHtml, textOfHtml } from './html-text.ts'
+import { timeGrowth } from './testing/time-growth.ts'
 
 test('rich text reads as lines of words', () => {
   expect(textOfHtml('<p>Un &amp; <strong>deux</strong></p><ul><li><p>trois</p></li><li>quatre<br>cinq</li></ul>')).toBe(
@@ -14,16 +15,6 @@ test('what shows nothing is blank', () => {
 })
 
 test('reading hostile text takes time in proportion to its length', () => {
-  const timeFor = (count: number) => {
-    const times = [1, 2, 3].map(() => {
-      const start = performance.now()
-      textOfHtml('<'.repeat(count))
-      textOfHtml(' \n'.repeat(count / 2))
-      return performance.now() - start
-    })
-    return Math.min(...times)
-  }
-  timeFor(20_000)
-  // Ten times as long: about 10 where the time is in proportion, about 100 where it is squared.
-  expect(timeFor(200_000) / timeFor(20_000)).toBeLessThan(50)
+  expect(timeGrowth((size) => textOfHtml('<'.repeat(size)), 20_000)).toBeLessThan(50)
+  expect(timeGrowth((size) => textOfHtml(' \n'.repeat(size)), 10_000)).toBeLessThan(50)
 })

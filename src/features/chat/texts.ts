@@ -85,7 +85,6 @@ export const texts = defineTexts({
     broken: 'Une erreur est survenue avec le clavardage.',
     nobodyTitle: 'Plus personne au guichet',
     nobody: 'Aucun technicien n’est connecté pour vous répondre. Laissez-nous un message : nous vous rappelons.',
-    tryAgain: 'Réessayer',
   },
   en: {
     title: 'At the counter',
@@ -169,6 +168,5 @@ export const texts = defineTexts({
     broken: 'An error occurred with the chat.',
     nobodyTitle: 'Nobody is at the counter any more',
     nobody: 'No technician is connected to answer you. Leave us a message and we will call you back.',
-    tryAgain: 'Try again',
   },
 })

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { administrator } from '../e2e/product.ts'
+import type { StaffChat } from '../src/features/chat/values.ts'
+import { createTestClient } from '../src/server/testing/test-client.ts'
+import type { StaffConnection, VisitorConnection } from './clients.ts'
+import { startConversation } from './clients.ts'
+
+/** Logs the administrator in, as from an address of their own. */
+export async function signIn(origin: string, address: string, password = administrator.password) {
+  const client = await createTestClient(origin).arrive()
+  const headers = { 'x-forwarded-for': address }
+  const answer = await client.post('/api/auth/login', { username: administrator.username, password }, { headers })
+  return { client, status: answer.status }
+}
+
+export async function addTechnicians(origin: string, count: number) {
+  const { client } = await signIn(origin, '198.51.100.3')
+  const group = { name: 'Comptoir', enabled: true, rights: { chat: 'read_write' } }
+  const { body: made } = await client.post<{ id_group: number }>('/api/groups/groups', group)
+  const password = 'Premier-Jour-2026!'
+  const names = Array.from({ length: count }, (_, index) => `technicien${index + 1}`)
+  for (const username of names) {
+    const person = { username, display_name: username, email: `${username}@example.com`, id_group: made.id_group }
+    const { body, text } = await client.post<{ id_user: number }>('/api/users/users', person)
+    expect(body.id_user, text).toBeGreaterThan(0)
+    await client.put(`/api/users/users/${body.id_user}/password`, { new_password: password, confirmation: password })
+  }
+  return names.map((username) => ({ username, password }))
+}
+
+/** A conversation that a technician has claimed; answers both its names. */
+export async function converse(visitor: VisitorConnection, technician: StaffConnection, name: string) {
+  const begun = new Promise<number>((resolve) => {
+    technician.on('staff:chat', (chat: StaffChat) => chat.client_name === name && resolve(chat.id))
+  })
+  const key = await startConversation(visitor, name)
+  const id = await begun
+  await technician.emitWithAck('staff:claim', { id })
+  return { key, id }
+}
+
+/** In milliseconds. The shortest of three says what the product needs: a busy machine lengthens one, a wait in the code all. */
+export async function timeOf(work: Promise<unknown>) {
+  const begun = performance.now()
+  await work
+  return performance.now() - begun
+}

@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import type { TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp } from '#src/server/testing/test-app.ts'
+import type { TestClient } from '#src/server/testing/test-client.ts'
+import type { UpdateAlert } from './contract.ts'
+import { updateWindows } from './server/table.ts'
+
+export const alertPath = '/api/updates/alert'
+const minuteMs = 60_000
+
+/** The product for the tests of a file, with nothing announced when each begins, and somebody who may announce. */
+export function setUpAlerts() {
+  let product: TestApp
+  let administrator: TestClient
+  // On a whole second, and one for each test: what is said of it twice is the same instant.
+  let start: number
+  beforeAll(async () => {
+    product = await startTestApp()
+    administrator = await product.signIn({ updates: 'read_write' })
+  })
+  afterAll(() => product.stop())
+  beforeEach(async () => {
+    start = Math.floor(Date.now() / 1_000) * 1_000
+    await product.db.delete(updateWindows)
+    product.app.events.changed('updates')
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const inMinutes = (minutes: number) => new Date(start + minutes * minuteMs).toISOString()
+  const alertIn = (minutes: number, more: object = {}) => ({
+    next_update: inMinutes(minutes),
+    message: 'Nouvelle version',
+    message_en: 'New version',
+    ...more,
+  })
+  return {
+    product: () => product,
+    administrator: () => administrator,
+    inMinutes,
+    alertIn,
+    set: (minutes: number, more?: object) => administrator.put<UpdateAlert>(alertPath, alertIn(minutes, more)),
+    /** Puts the clock forward. */
+    later: (minutes: number) => vi.useFakeTimers({ now: Date.now() + minutes * minuteMs, toFake: ['Date'] }),
+  }
+}
