@@ -50,6 +50,7 @@ import { joinCluster } from './cluster.ts'
 import { createContentCache } from './content-cache.ts'
 import type { OpenDatabase } from './database.ts'
 import { createEvents } from './events.ts'
+import { createFrontCache, registerFrontCache } from './front-cache.ts'
 import { registerGuests } from './guests.ts'
 import { healthRoutes } from './health.ts'
 import { createLimits } from './limits.ts'
@@ -108,10 +109,13 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'mailer',
     createMailer(database.db, queue, config, { defaultFrom: company.emails.support, onFailure: metrics.mailFailed }),
   )
+  app.decorate('xsrf', createXsrf(config.secret))
+  app.decorate('front', createFrontCache(app.content, app.xsrf, metrics))
+  // Before the sockets, which look at each request first. A collector of traces is told of all by the usual way.
+  if (!config.tracesUrl) registerFrontCache(app)
   app.decorate('realtime', createRealtime(app.server, config, cluster))
   app.decorate('site', createSite(config))
   app.decorate('siteBuild', { version: null })
-  app.decorate('xsrf', createXsrf(config.secret))
   app.decorate('samples', watchSamples(app))
   app.addHook('preClose', async () => app.realtime.stop())
   // What closes is called in the reverse order: what the queue ends while it stops is still told.

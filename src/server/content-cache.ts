@@ -15,6 +15,8 @@ const most = 500
  */
 export function createContentCache(events: Events, log: Pick<FastifyBaseLogger, 'warn'>) {
   const all = new Map<string, Kept>()
+  const names = new WeakMap<object, string>()
+  const isFresh = (kept: Kept) => kept.value !== undefined && kept.at > 0 && performance.now() - kept.at < freshFor
   events.onChanged((area) => {
     for (const [key, kept] of all) if (kept.area === area) all.set(key, { area, at: 0, value: kept.value })
   })
@@ -23,6 +25,7 @@ export function createContentCache(events: Events, log: Pick<FastifyBaseLogger, 
     try {
       const value = await find()
       Object.assign(kept, { value: { is: value }, at: performance.now(), loading: undefined })
+      if (typeof value === 'object' && value !== null) names.set(value, key)
       return value
     } catch (error) {
       kept.loading = undefined
@@ -37,6 +40,11 @@ export function createContentCache(events: Events, log: Pick<FastifyBaseLogger, 
   }
 
   return {
+    /** Whether what was read is what would be answered now. */
+    isCurrent(value: object) {
+      const kept = all.get(names.get(value) ?? '')
+      return kept?.value?.is === value && isFresh(kept)
+    },
     /** `key` tells apart what one area has to read; what `find` answers must not be changed by who gets it. */
     read<T>(area: LiveArea, key: string, find: () => Promise<T>): Promise<T> {
       const name = `${area} ${key}`
@@ -45,7 +53,7 @@ export function createContentCache(events: Events, log: Pick<FastifyBaseLogger, 
       all.delete(name)
       all.set(name, kept)
       if (all.size > most) all.delete(all.keys().next().value ?? '')
-      if (kept.value && kept.at > 0 && performance.now() - kept.at < freshFor) return Promise.resolve(kept.value.is as T)
+      if (kept.value && isFresh(kept)) return Promise.resolve(kept.value.is as T)
       kept.loading ??= load(name, kept, find)
       return kept.loading as Promise<T>
     },

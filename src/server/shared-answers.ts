@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { hasIt } from './front-cache.ts'
 import { givesToken } from './xsrf.ts'
 
 /** For a CDN in front (RFC 9213): ten seconds, a minute more while it asks anew, a day while nobody answers. */
@@ -17,8 +19,7 @@ export function shareAnswer(request: FastifyRequest, reply: FastifyReply, etag: 
   const isOwn = givesToken(reply) || reply.hasHeader('set-cookie')
   void reply.header('etag', etag).header('cache-control', isOwn ? 'private, no-cache' : 'public, max-age=0, must-revalidate')
   if (!isOwn) void reply.header('cdn-cache-control', forCdn)
-  const asked = request.headers['if-none-match']
-  return asked !== undefined && (asked === '*' || asked.split(/\s*,\s*/).includes(etag))
+  return hasIt(request.headers['if-none-match'], etag)
 }
 
 /** A cached list is written out once, not for each who asks: the cache answers the same object until it is read anew. */
@@ -35,7 +36,11 @@ export function sendShared<T extends object>(
   const made = known ?? write(JSON.stringify(schema.parse(value)))
   if (!known) written.set(value, made)
   if (shareAnswer(request, reply, made.etag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(made.bytes)
+  void reply.type('application/json; charset=utf-8')
+  const { front } = request.server
+  const route = request.routeOptions.url ?? 'none'
+  if (!givesToken(reply)) front.keep(request.raw, reply.getHeaders() as OutgoingHttpHeaders, { value, ...made, route })
+  return reply.send(made.bytes)
 }
 
 const write = (text: string) => ({ bytes: Buffer.from(text), etag: etagOf(text) })

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { ContentCache } from './content-cache.ts'
 import type { Database } from './database.ts'
 import type { Events } from './events.ts'
+import type { FrontCache } from './front-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -22,6 +23,7 @@ declare module 'fastify' {
     content: ContentCache
     db: Database
     events: Events
+    front: FrontCache
     limits: Limits
     mailer: Mailer
     metrics: Metrics

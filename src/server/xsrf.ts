@@ -12,6 +12,10 @@ const issued = new WeakSet<FastifyReply>()
 
 export const givesToken = (reply: FastifyReply) => issued.has(reply)
 
+/** About 10 MB at most. */
+const mostKnown = 10_000
+const longestKnown = 1_000
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -30,6 +34,9 @@ export function createXsrf(secret: string) {
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
 
+  /** Whole cookie headers whose token was found good: the same browser asks many times. */
+  const known = new Set<string>()
+
   const issue = (reply: FastifyReply, session: string, secure: boolean) => {
     issued.add(reply)
     const browser = randomBytes(18).toString('base64url')
@@ -42,6 +49,11 @@ export function createXsrf(secret: string) {
     isGood: (cookie: string | undefined, header: unknown, session: string) =>
       typeof header === 'string' && header === cookie && isGood(cookie, session),
     isCookieGood: isGood,
+    isKnown: (header: string | undefined) => header !== undefined && known.has(header),
+    know(header: string) {
+      if (known.size >= mostKnown) known.clear()
+      known.add(header)
+    },
   }
 }
 
@@ -52,7 +64,11 @@ export function registerXsrf(app: FastifyInstance, xsrf: Xsrf) {
   app.addHook('onRequest', async (request, reply) => {
     const cookie = request.cookies[xsrfCookie]
     const session = request.cookies[sessionCookie] ?? ''
-    if (!isForMany(request) && !xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
+    const { cookie: header } = request.headers
+    if (!isForMany(request) && !xsrf.isKnown(header)) {
+      if (!xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
+      else if (header && header.length <= longestKnown) xsrf.know(header)
+    }
     if (!needsToken(request) || request.guestOrigin || isCookieless(request)) return
     if (!isSameOrigin(request)) throw new Forbidden('This request comes from another site.')
     if (!xsrf.isGood(cookie, request.headers[xsrfHeader], session)) {
