@@ -49,7 +49,8 @@ test('an answer given from the front is the usual one', async () => {
 test('a browser without a good token is given one', async () => {
   const cookie = (await product.client()).cookieHeader()
   await askFront({ cookie })
-  for (const headers of [{}, { cookie: 'XSRF-TOKEN=a.b' }, { cookie: `${cookie}; guichet_session=another` }]) {
+  const strangers: Record<string, string>[] = [{}, { cookie: 'XSRF-TOKEN=a.b' }, { cookie: `${cookie}; guichet_session=another` }]
+  for (const headers of strangers) {
     const { headers: told, wasFront } = await ask(headers)
     expect(wasFront).toBe(false)
     expect(told['set-cookie']).toContain('XSRF-TOKEN=')

@@ -6,8 +6,10 @@ import type { Metrics } from './metrics.ts'
 import type { App } from './types.ts'
 import type { Xsrf } from './xsrf.ts'
 
-/** A list as it was answered: what it was written from, and all that goes out with it. */
-type Answer = { value: object; bytes: Buffer; etag: string; headers: string[]; route: string }
+/** A list as it is answered, and what it was written from. */
+type Answer = { value: object; bytes: Buffer; etag: string; route: string }
+/** One character a byte: Node writes such a body together with the headers, in one go. */
+type Kept = Answer & { headers: string[]; body: string }
 
 const most = 500
 
@@ -16,14 +18,14 @@ const most = 500
  * still the one in the content cache, and the browser has a token that was found good. All else takes the usual way.
  */
 export function createFrontCache(content: ContentCache, xsrf: Xsrf, metrics: Metrics) {
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, Kept>()
 
   return {
     /** Keeps an answer that is the same for everybody; `headers` are those of the usual way. */
-    keep(request: IncomingMessage, headers: OutgoingHttpHeaders, answer: Omit<Answer, 'headers'>) {
+    keep(request: IncomingMessage, headers: OutgoingHttpHeaders, answer: Answer) {
       const key = keyOf(request)
       answers.delete(key)
-      answers.set(key, { ...answer, headers: flatten(headers) })
+      answers.set(key, { ...answer, headers: flatten(headers), body: answer.bytes.toString('latin1') })
       if (answers.size > most) answers.delete(answers.keys().next().value ?? '')
     },
     /** False where the request has to take the usual way. */
@@ -35,7 +37,7 @@ export function createFrontCache(content: ContentCache, xsrf: Xsrf, metrics: Met
       const status = hasIt(request.headers['if-none-match'], kept.etag) ? 304 : 200
       const headers = [...kept.headers, 'x-request-id', id]
       if (status === 200) headers.push('content-length', String(kept.bytes.length))
-      response.writeHead(status, headers).end(status === 200 ? kept.bytes : undefined)
+      response.writeHead(status, headers).end(status === 200 ? kept.body : undefined, 'latin1')
       response.once('finish', () => {
         const ms = performance.now() - begun
         metrics.requestTook({ method: 'GET', route: kept.route, status }, ms)
