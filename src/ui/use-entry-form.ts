@@ -138,6 +138,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     failure,
     notice,
     errors,
+    isRequired: (field: string) => (required as readonly string[]).includes(field),
     isDirty,
     /** True where the values come from an earlier visit that was not saved. */
     hasDraft: hasDraft && isDirty,

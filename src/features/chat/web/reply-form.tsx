@@ -4,11 +4,11 @@ import { LastChange } from '#src/features/site/web/last-change.tsx'
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import type { CannedInput, CannedReply } from '../console-contract.ts'
 import { toolTexts } from '../tool-texts.ts'
 import { chatMessageMax } from '../values.ts'
@@ -23,7 +23,6 @@ type ReplyFormProps = { reply?: CannedReply; lastChange?: Changed | null }
 export function ReplyForm({ reply, lastChange = null }: ReplyFormProps) {
   useRight(['chat'], 'read_write')
   const t = useTexts(toolTexts)
-  const f = useTexts(fieldErrorTexts)
   const goBack = useBack(home)
   const form = useEntryForm<CannedInput, CannedReply>({
     draftKey: `canned/${reply?.id_canned ?? 'new'}`,
@@ -33,13 +32,12 @@ export function ReplyForm({ reply, lastChange = null }: ReplyFormProps) {
     onSaved: goBack,
     required: ['shortcut', 'reply'],
   })
-  const { values, change, errors } = form
+  const { change } = form
   const marks = useBilingual(form, !reply, reply?.english_older)('reply', 'reply_en')
-  const shortcutErrors: Record<string, string> = {
+  const { textOf } = useFieldProps(form, {
     taken: t('shortcutTaken'),
     'letters and digits only': t('shortcutWrong'),
-  }
-  const errorOf = (field: string) => errors[field] && (shortcutErrors[errors[field]] ?? f(fieldErrorKey(errors[field])))
+  })
 
   return (
     <EntryForm
@@ -58,38 +56,15 @@ export function ReplyForm({ reply, lastChange = null }: ReplyFormProps) {
           className="md:col-span-2 md:max-w-md"
           label={t('shortcut')}
           hint={t('shortcutHint')}
-          name="shortcut"
-          value={values.shortcut}
-          error={errorOf('shortcut')}
+          {...textOf('shortcut')}
           maxLength={shortcutMax + 1}
           autoComplete="off"
           spellCheck={false}
           // Typed as it is used, with its slash: the slash is not part of it.
           onChange={(event) => change({ shortcut: event.target.value.replace(/^\//, '') })}
         />
-        <TextArea
-          label={t('reply')}
-          badge={marks.frenchBadge}
-          name="reply"
-          value={values.reply}
-          error={errorOf('reply')}
-          lang="fr-CA"
-          rows={6}
-          maxLength={chatMessageMax}
-          onChange={(event) => change({ reply: event.target.value })}
-        />
-        <TextArea
-          label={t('replyEn')}
-          badge={marks.englishBadge}
-          hint={marks.englishHint}
-          name="reply_en"
-          value={values.reply_en}
-          error={errorOf('reply_en')}
-          lang="en-CA"
-          rows={6}
-          maxLength={chatMessageMax}
-          onChange={(event) => change({ reply_en: event.target.value })}
-        />
+        <TextArea label={t('reply')} {...marks.french} {...textOf('reply')} rows={6} maxLength={chatMessageMax} />
+        <TextArea label={t('replyEn')} {...marks.english} {...textOf('reply_en')} rows={6} maxLength={chatMessageMax} />
       </div>
     </EntryForm>
   )

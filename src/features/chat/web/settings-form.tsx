@@ -55,7 +55,6 @@ export function SettingsForm({ settings }: { settings: ChatSettings }) {
     value: values[field],
     error: errorOf(field),
     maxLength: max,
-    lang: field.endsWith('_en') ? 'en-CA' : 'fr-CA',
     onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
   })
   const numberOf = (field: NumberField) => ({
@@ -110,25 +109,15 @@ export function SettingsForm({ settings }: { settings: ChatSettings }) {
             onChange={(auto_reply) => change({ auto_reply })}
           />
           <div className="grid gap-6 lg:grid-cols-2">
-            <TextArea label={t('autoReplyMessage')} badge={message.frenchBadge} {...textOf('auto_reply_message', 1_000)} />
-            <TextArea
-              label={t('autoReplyMessageEn')}
-              badge={message.englishBadge}
-              hint={message.englishHint}
-              {...textOf('auto_reply_message_en', 1_000)}
-            />
+            <TextArea label={t('autoReplyMessage')} {...message.french} {...textOf('auto_reply_message', 1_000)} />
+            <TextArea label={t('autoReplyMessageEn')} {...message.english} {...textOf('auto_reply_message_en', 1_000)} />
             <TextField
               label={t('expectedWait')}
-              badge={wait.frenchBadge}
+              {...wait.french}
               hint={t('expectedWaitHint')}
               {...textOf('expected_wait', 200)}
             />
-            <TextField
-              label={t('expectedWaitEn')}
-              badge={wait.englishBadge}
-              hint={wait.englishHint}
-              {...textOf('expected_wait_en', 200)}
-            />
+            <TextField label={t('expectedWaitEn')} {...wait.english} {...textOf('expected_wait_en', 200)} />
           </div>
         </Part>
         <Part title={t('delays')}>

@@ -4,11 +4,11 @@ import { LastChange } from '#src/features/site/web/last-change.tsx'
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import { adminEmployeeTexts } from '../admin-texts.ts'
 import type { Employee, EmployeeInput } from '../contract.ts'
 import { departmentTexts } from '../texts.ts'
@@ -44,7 +44,6 @@ export function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps)
   useRight(['employees'], 'read_write')
   const t = useTexts(adminEmployeeTexts)
   const d = useTexts(departmentTexts)
-  const f = useTexts(fieldErrorTexts)
   const goBack = useBack('/admin/equipe')
   const form = useEntryForm<Values, Employee>({
     draftKey: `employees/${employee?.id_employe ?? 'new'}`,
@@ -55,18 +54,11 @@ export function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps)
     save: (values) => (employee ? callApi('PUT', `${path}/${employee.id_employe}`, values) : callApi('POST', path, values)),
     onSaved: goBack,
   })
-  const { values, change, errors } = form
+  const { values, change } = form
+  const { textOf } = useFieldProps(form)
   const marksOf = useBilingual(form, !employee, employee?.english_older)
   const title = marksOf('titre', 'titre_en')
   const description = marksOf('description', 'description_en')
-  const errorOf = (field: keyof Values) => errors[field] && f(fieldErrorKey(errors[field]))
-  const controlOf = (field: Exclude<keyof Values & string, 'english_reviewed' | 'version' | 'photo'>) => ({
-    name: field,
-    value: values[field] ?? '',
-    error: errorOf(field),
-    required: true,
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
-  })
   const choices = (
     <>
       <option value="">{t('choose')}</option>
@@ -112,37 +104,21 @@ export function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps)
           onChange={change}
         />
         <div className="grid gap-6 md:grid-cols-2">
-          <TextField label={t('name')} {...controlOf('nom')} maxLength={200} autoComplete="off" />
-          <TextField label={t('email')} type="email" {...controlOf('email')} maxLength={254} autoComplete="off" />
-          <SelectField label={t('department')} {...controlOf('departement')}>
+          <TextField label={t('name')} {...textOf('nom')} maxLength={200} autoComplete="off" />
+          <TextField label={t('email')} type="email" {...textOf('email')} maxLength={254} autoComplete="off" />
+          <SelectField label={t('department')} {...textOf('departement')}>
             {choices}
           </SelectField>
-          <SelectField label={t('subDepartment')} {...controlOf('sousdepartement')}>
+          <SelectField label={t('subDepartment')} {...textOf('sousdepartement')}>
             {choices}
           </SelectField>
-          <TextField label={t('jobTitle')} badge={title.frenchBadge} {...controlOf('titre')} lang="fr-CA" maxLength={200} />
-          <TextField
-            label={t('jobTitleEn')}
-            badge={title.englishBadge}
-            hint={title.englishHint}
-            {...controlOf('titre_en')}
-            lang="en-CA"
-            maxLength={200}
-          />
-          <TextArea
-            label={t('description')}
-            badge={description.frenchBadge}
-            {...controlOf('description')}
-            lang="fr-CA"
-            rows={6}
-            maxLength={10_000}
-          />
+          <TextField label={t('jobTitle')} {...title.french} {...textOf('titre')} maxLength={200} />
+          <TextField label={t('jobTitleEn')} {...title.english} {...textOf('titre_en')} maxLength={200} />
+          <TextArea label={t('description')} {...description.french} {...textOf('description')} rows={6} maxLength={10_000} />
           <TextArea
             label={t('descriptionEn')}
-            badge={description.englishBadge}
-            hint={description.englishHint}
-            {...controlOf('description_en')}
-            lang="en-CA"
+            {...description.english}
+            {...textOf('description_en')}
             rows={6}
             maxLength={10_000}
           />

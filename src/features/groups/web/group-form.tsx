@@ -1,12 +1,12 @@
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { SwitchField } from '#src/ui/switch-field.tsx'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import type { Group } from '../contract.ts'
 import { groupTexts } from '../texts.ts'
 import type { Rights } from '../values.ts'
@@ -21,7 +21,6 @@ const path = '/api/groups/groups'
 /** Name, state, two-factor, and the matrix of areas by level with its meaning in words. */
 export function GroupForm({ group }: { group?: Group }) {
   const t = useTexts(groupTexts)
-  const f = useTexts(fieldErrorTexts)
   const { rights: own } = useProfile()
   const goBack = useBack('/admin/groups')
   const form = useEntryForm<Values, Group>({
@@ -33,9 +32,9 @@ export function GroupForm({ group }: { group?: Group }) {
     notice: group ? 'saved' : 'created',
     required: ['name'],
   })
-  const { values, change, errors } = form
+  const { values, change } = form
+  const { textOf } = useFieldProps(form, { taken: t('taken') })
   const mayChangeRights = hasRight(own, 'groups', 'administrator')
-  const nameError = errors.name === 'taken' ? t('taken') : errors.name && f(fieldErrorKey(errors.name))
 
   return (
     <EntryForm
@@ -47,15 +46,7 @@ export function GroupForm({ group }: { group?: Group }) {
     >
       <div className="grid gap-8 xl:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         <div className="grid content-start gap-6">
-          <TextField
-            label={t('name')}
-            name="name"
-            value={values.name}
-            error={nameError}
-            maxLength={200}
-            required
-            onChange={(event) => change({ name: event.target.value })}
-          />
+          <TextField label={t('name')} {...textOf('name')} maxLength={200} />
           <SwitchField
             label={t('enabled')}
             hint={t('enabledHint')}

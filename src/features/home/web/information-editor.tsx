@@ -1,13 +1,13 @@
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language.ts'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text.tsx'
 import { RichTextField } from '#src/ui/rich-text-field.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import { adminHomeTexts } from '../admin-texts.ts'
 import type { HomeInformation, HomeInformationInput } from '../contract.ts'
 import { HomeEditor } from './home-editor.tsx'
@@ -34,24 +34,11 @@ type InformationEditorProps = { form: ReturnType<typeof useInformationForm>; cur
 /** Second part of `/admin/notes` (spec.md 2.6). */
 export function InformationEditor({ form, current }: InformationEditorProps) {
   const t = useTexts(adminHomeTexts)
-  const f = useTexts(fieldErrorTexts)
-  const { values, change, errors } = form
+  const { values } = form
+  const { textOf, richTextOf } = useFieldProps(form)
   const marksOf = useBilingual(form, !current, current?.english_older)
   const title = marksOf('title', 'title_en')
   const description = marksOf('description', 'description_en')
-  const errorOf = (field: keyof Values) => errors[field] && f(fieldErrorKey(errors[field]))
-  const titleOf = (field: 'title' | 'title_en') => ({
-    value: values[field],
-    error: errorOf(field),
-    maxLength: 200,
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
-  })
-  const textOf = (field: 'description' | 'description_en') => ({
-    value: values[field],
-    error: errorOf(field),
-    onChange: (html: string) => change({ [field]: html }),
-  })
   const showHtml = (html: string) => <RichText html={html} />
   return (
     <HomeEditor
@@ -78,16 +65,10 @@ export function InformationEditor({ form, current }: InformationEditorProps) {
         { key: 'description_en', label: t('descriptionEn'), show: showHtml },
       ]}
     >
-      <TextField label={t('title')} badge={title.frenchBadge} {...titleOf('title')} lang="fr-CA" />
-      <TextField label={t('titleEn')} badge={title.englishBadge} hint={title.englishHint} {...titleOf('title_en')} lang="en-CA" />
-      <RichTextField label={t('description')} badge={description.frenchBadge} {...textOf('description')} lang="fr-CA" />
-      <RichTextField
-        label={t('descriptionEn')}
-        badge={description.englishBadge}
-        hint={description.englishHint}
-        {...textOf('description_en')}
-        lang="en-CA"
-      />
+      <TextField label={t('title')} {...title.french} {...textOf('title')} maxLength={200} autoComplete="off" />
+      <TextField label={t('titleEn')} {...title.english} {...textOf('title_en')} maxLength={200} autoComplete="off" />
+      <RichTextField label={t('description')} {...description.french} {...richTextOf('description')} />
+      <RichTextField label={t('descriptionEn')} {...description.english} {...richTextOf('description_en')} />
     </HomeEditor>
   )
 }

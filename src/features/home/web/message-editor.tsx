@@ -1,12 +1,12 @@
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language.ts'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text.tsx'
 import { RichTextField } from '#src/ui/rich-text-field.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import { adminHomeTexts } from '../admin-texts.ts'
 import type { HomeMessage, HomeMessageInput } from '../contract.ts'
 import { HomeAlarm } from './home-alarm.tsx'
@@ -33,14 +33,9 @@ type MessageEditorProps = { form: ReturnType<typeof useMessageForm>; current: Ho
 /** First part of `/admin/notes` (spec.md 2.6). */
 export function MessageEditor({ form, current }: MessageEditorProps) {
   const t = useTexts(adminHomeTexts)
-  const f = useTexts(fieldErrorTexts)
-  const { values, change, errors } = form
+  const { values } = form
+  const { richTextOf } = useFieldProps(form)
   const marks = useBilingual(form, !current, current?.english_older)('message', 'message_en')
-  const textOf = (field: 'message' | 'message_en') => ({
-    value: values[field],
-    error: errors[field] && f(fieldErrorKey(errors[field])),
-    onChange: (html: string) => change({ [field]: html }),
-  })
   const showHtml = (html: string) => <RichText html={html} />
   return (
     <HomeEditor
@@ -58,14 +53,8 @@ export function MessageEditor({ form, current }: MessageEditorProps) {
         { key: 'message_en', label: t('messageEn'), show: showHtml },
       ]}
     >
-      <RichTextField label={t('message')} badge={marks.frenchBadge} {...textOf('message')} lang="fr-CA" />
-      <RichTextField
-        label={t('messageEn')}
-        badge={marks.englishBadge}
-        hint={marks.englishHint}
-        {...textOf('message_en')}
-        lang="en-CA"
-      />
+      <RichTextField label={t('message')} {...marks.french} {...richTextOf('message')} />
+      <RichTextField label={t('messageEn')} {...marks.english} {...richTextOf('message_en')} />
     </HomeEditor>
   )
 }

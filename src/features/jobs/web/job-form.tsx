@@ -5,13 +5,13 @@ import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
 import { formatDay } from '#src/lib/dates.ts'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text.tsx'
 import { RichTextField } from '#src/ui/rich-text-field.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import { adminJobTexts } from '../admin-texts.ts'
 import type { Job, JobInput } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -27,7 +27,6 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
   useRight(['jobs'], 'read_write')
   const t = useTexts(adminJobTexts)
   const p = useTexts(texts)
-  const f = useTexts(fieldErrorTexts)
   const language = useLanguage()
   const goBack = useBack('/admin/emplois')
   const form = useEntryForm<JobInput, Job>({
@@ -37,31 +36,11 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
     save: (values) => (job ? callApi('PUT', `${path}/${job.id_emploi}`, values) : callApi('POST', path, values)),
     onSaved: goBack,
   })
-  const { values, change, errors } = form
+  const { values } = form
+  const { textOf, dayOf, richTextOf } = useFieldProps(form)
   const marksOf = useBilingual(form, !job, job?.english_older)
   const title = marksOf('titre', 'titre_en')
   const description = marksOf('description', 'description_en')
-  const errorOf = (field: keyof JobInput) => errors[field] && f(fieldErrorKey(errors[field]))
-  const titleOf = (field: 'titre' | 'titre_en') => ({
-    name: field,
-    value: values[field],
-    error: errorOf(field),
-    maxLength: 200,
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
-  })
-  const dayOf = (field: 'opens_on' | 'closes_on') => ({
-    name: field,
-    type: 'date',
-    value: values[field] ?? '',
-    error: errorOf(field),
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value || null }),
-  })
-  const textOf = (field: 'description' | 'description_en') => ({
-    value: values[field],
-    error: errorOf(field),
-    onChange: (html: string) => change({ [field]: html }),
-  })
   const showHtml = (html: string) => <RichText html={html} />
   const showDay = (day: string) => formatDay(day, language)
 
@@ -83,22 +62,10 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
     >
       <h2 className="sr-only">{p('position')}</h2>
       <div className="grid gap-6 xl:grid-cols-2">
-        <TextField label={t('jobTitle')} badge={title.frenchBadge} {...titleOf('titre')} lang="fr-CA" />
-        <TextField
-          label={t('jobTitleEn')}
-          badge={title.englishBadge}
-          hint={title.englishHint}
-          {...titleOf('titre_en')}
-          lang="en-CA"
-        />
-        <RichTextField label={t('description')} badge={description.frenchBadge} {...textOf('description')} lang="fr-CA" />
-        <RichTextField
-          label={t('descriptionEn')}
-          badge={description.englishBadge}
-          hint={description.englishHint}
-          {...textOf('description_en')}
-          lang="en-CA"
-        />
+        <TextField label={t('jobTitle')} {...title.french} {...textOf('titre')} maxLength={200} autoComplete="off" />
+        <TextField label={t('jobTitleEn')} {...title.english} {...textOf('titre_en')} maxLength={200} autoComplete="off" />
+        <RichTextField label={t('description')} {...description.french} {...richTextOf('description')} />
+        <RichTextField label={t('descriptionEn')} {...description.english} {...richTextOf('description_en')} />
         <div className="grid gap-6 sm:grid-cols-2">
           <TextField label={t('opensOn')} hint={t('opensOnHint')} {...dayOf('opens_on')} />
           <TextField label={t('closesOn')} hint={t('closesOnHint')} {...dayOf('closes_on')} />

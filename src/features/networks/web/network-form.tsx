@@ -4,10 +4,10 @@ import type { Changed } from '#src/features/site/web/last-change.tsx'
 import { LastChange } from '#src/features/site/web/last-change.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import type { Network, NetworkDetail } from '../contract.ts'
 import { adminNetworkTexts } from '../texts.ts'
 import { readDetails } from '../values.ts'
@@ -25,7 +25,6 @@ type NetworkFormProps = { network?: Network; lastChange?: Changed | null }
 export function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
   useRight(['networks'], 'read_write')
   const t = useTexts(adminNetworkTexts)
-  const f = useTexts(fieldErrorTexts)
   const navigate = useNavigate()
   const form = useEntryForm<Values, Network>({
     draftKey: `networks/${network?.id_reseau ?? 'new'}`,
@@ -39,8 +38,8 @@ export function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
     },
     onSaved: () => void navigate(listPath),
   })
-  const { values, change, errors } = form
-  const nameError = errors.nom && f(fieldErrorKey(errors.nom))
+  const { values, change } = form
+  const { textOf } = useFieldProps(form)
   const cardOf = (shown: Values) => (
     <NetworkCard network={{ id_reseau: 0, version: 0, ...shown, details: JSON.stringify(shown.details) }} />
   )
@@ -73,13 +72,7 @@ export function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
       preview={() => cardOf(values)}
     >
       <div className="grid gap-6 md:grid-cols-2">
-        <TextField
-          label={t('name')}
-          optional
-          value={values.nom}
-          error={nameError}
-          onChange={(event) => change({ nom: event.target.value })}
-        />
+        <TextField label={t('name')} optional {...textOf('nom')} />
         <SelectField
           label={t('status')}
           optional

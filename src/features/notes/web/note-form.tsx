@@ -4,11 +4,11 @@ import { LastChange } from '#src/features/site/web/last-change.tsx'
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import type { Note, NoteInput } from '../contract.ts'
 import { adminNoteTexts } from '../texts.ts'
 import { NotesList } from './notes-list.tsx'
@@ -21,7 +21,6 @@ type NoteFormProps = { note?: Note; lastChange?: Changed | null }
 export function NoteForm({ note, lastChange = null }: NoteFormProps) {
   useRight(['notes'], 'read_write')
   const t = useTexts(adminNoteTexts)
-  const f = useTexts(fieldErrorTexts)
   const goBack = useBack('/admin/notes')
   const form = useEntryForm<NoteInput, Note>({
     draftKey: `notes/${note?.id_note ?? 'new'}`,
@@ -31,14 +30,9 @@ export function NoteForm({ note, lastChange = null }: NoteFormProps) {
     save: (values) => (note ? callApi('PUT', `${path}/${note.id_note}`, values) : callApi('POST', `${path}/`, values)),
     onSaved: goBack,
   })
-  const { values, change, errors } = form
+  const { values } = form
+  const { textOf } = useFieldProps(form)
   const marks = useBilingual(form, !note, note?.english_older)('note', 'note_en')
-  const controlOf = (field: 'note_date' | 'note' | 'note_en') => ({
-    name: field,
-    value: values[field],
-    error: errors[field] && f(fieldErrorKey(errors[field])),
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
-  })
   const preview = {
     ...values,
     id_note: note?.id_note ?? 0,
@@ -65,20 +59,12 @@ export function NoteForm({ note, lastChange = null }: NoteFormProps) {
           className="md:col-span-2 md:max-w-md"
           label={t('date')}
           hint={t('dateHint')}
-          {...controlOf('note_date')}
+          {...textOf('note_date')}
           maxLength={200}
           autoComplete="off"
         />
-        <TextArea label={t('note')} badge={marks.frenchBadge} {...controlOf('note')} lang="fr-CA" rows={6} maxLength={10_000} />
-        <TextArea
-          label={t('noteEn')}
-          badge={marks.englishBadge}
-          hint={marks.englishHint}
-          {...controlOf('note_en')}
-          lang="en-CA"
-          rows={6}
-          maxLength={10_000}
-        />
+        <TextArea label={t('note')} {...marks.french} {...textOf('note')} rows={6} maxLength={10_000} />
+        <TextArea label={t('noteEn')} {...marks.english} {...textOf('note_en')} rows={6} maxLength={10_000} />
       </div>
     </EntryForm>
   )

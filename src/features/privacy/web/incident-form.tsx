@@ -1,17 +1,15 @@
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { SwitchField } from '#src/ui/switch-field.tsx'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import type { Incident, IncidentInput } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
 
 type Values = Omit<Incident, 'id_incident' | 'version'> & { version?: number }
-type TextKey = 'information' | 'circumstances' | 'happened' | 'discovered_on' | 'risk_assessment' | 'measures'
-type DateKey = 'commission_told_on' | 'people_told_on'
 
 const path = '/api/privacy/incidents'
 const empty: Values = {
@@ -30,7 +28,6 @@ const empty: Values = {
 /** One incident, with what the regulation on confidentiality incidents asks for. */
 export function IncidentForm({ incident }: { incident?: Incident }) {
   const t = useTexts(privacyTexts)
-  const f = useTexts(fieldErrorTexts)
   const goBack = useBack('/admin/incidents')
   const form = useEntryForm<Values, Incident>({
     draftKey: `incidents/${incident?.id_incident ?? 'new'}`,
@@ -42,22 +39,8 @@ export function IncidentForm({ incident }: { incident?: Incident }) {
     notice: incident ? 'saved' : 'created',
     required: ['information', 'circumstances', 'happened', 'discovered_on', 'risk_assessment', 'measures'],
   })
-  const { values, change, errors } = form
-  const errorOf = (field: string) => (errors[field] ? f(fieldErrorKey(errors[field])) : null)
-  const control = (field: TextKey) => ({
-    name: field,
-    value: values[field],
-    error: errorOf(field),
-    required: true,
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
-  })
-  const dateControl = (field: DateKey) => ({
-    name: field,
-    type: 'date',
-    value: values[field] ?? '',
-    error: errorOf(field),
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value || null }),
-  })
+  const { values, change } = form
+  const { errorOf, textOf, dayOf } = useFieldProps(form)
 
   return (
     <EntryForm
@@ -73,10 +56,10 @@ export function IncidentForm({ incident }: { incident?: Incident }) {
       ]}
     >
       <div className="grid max-w-4xl gap-6 md:grid-cols-2">
-        <TextField label={t('discoveredOn')} type="date" {...control('discovered_on')} />
-        <TextField label={t('happened')} maxLength={200} {...control('happened')} />
-        <TextArea label={t('information')} hint={t('informationHint')} maxLength={10_000} {...control('information')} />
-        <TextArea label={t('circumstances')} maxLength={10_000} {...control('circumstances')} />
+        <TextField label={t('discoveredOn')} {...textOf('discovered_on')} type="date" />
+        <TextField label={t('happened')} maxLength={200} {...textOf('happened')} />
+        <TextArea label={t('information')} hint={t('informationHint')} maxLength={10_000} {...textOf('information')} />
+        <TextArea label={t('circumstances')} maxLength={10_000} {...textOf('circumstances')} />
         <TextField
           label={t('peopleCount')}
           optional
@@ -94,10 +77,10 @@ export function IncidentForm({ incident }: { incident?: Incident }) {
             onChange={(serious_risk) => change({ serious_risk })}
           />
         </div>
-        <TextArea label={t('riskAssessment')} hint={t('riskHint')} maxLength={10_000} {...control('risk_assessment')} />
-        <TextArea label={t('measures')} maxLength={10_000} {...control('measures')} />
-        <TextField label={t('commissionToldOn')} optional {...dateControl('commission_told_on')} />
-        <TextField label={t('peopleToldOn')} optional {...dateControl('people_told_on')} />
+        <TextArea label={t('riskAssessment')} hint={t('riskHint')} maxLength={10_000} {...textOf('risk_assessment')} />
+        <TextArea label={t('measures')} maxLength={10_000} {...textOf('measures')} />
+        <TextField label={t('commissionToldOn')} optional {...dayOf('commission_told_on')} />
+        <TextField label={t('peopleToldOn')} optional {...dayOf('people_told_on')} />
       </div>
     </EntryForm>
   )

@@ -3,6 +3,7 @@ import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import type { RecordingSettings } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 
@@ -22,6 +23,7 @@ export function RecordingSettingsForm({ settings }: { settings: RecordingSetting
     onSaved: (saved) => form.restart(valuesOf(saved)),
   })
   const { values, change, errors } = form
+  const { textOf } = useFieldProps(form)
   const works = [
     { key: 'play', label: t('playLevel') },
     { key: 'download', label: t('downloadLevel') },
@@ -42,11 +44,10 @@ export function RecordingSettingsForm({ settings }: { settings: RecordingSetting
         <TextField
           label={t('retention')}
           hint={t('retentionHint')}
-          value={values.retention_days}
+          {...textOf('retention_days')}
           error={errors.retention_days ? t('daysRange') : null}
           inputMode="numeric"
           autoComplete="off"
-          onChange={(event) => change({ retention_days: event.target.value })}
         />
         <section aria-label={t('rights')} className="grid gap-6">
           <div>

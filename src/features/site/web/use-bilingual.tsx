@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { EnglishOlder } from '#src/lib/english-age.ts'
+import { locales } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../entry-texts.ts'
@@ -7,9 +8,9 @@ import { EnglishBadge, englishStateOf, FrenchBadge } from './english-badge.tsx'
 
 type Reviewable = { english_reviewed?: string[] }
 type Form<Values> = { values: Values; stored: Values; change: (next: Partial<Values>) => void }
-type Marks = { frenchBadge: ReactNode; englishBadge: ReactNode; englishHint: ReactNode }
+type FieldMarks = { lang: string; badge: ReactNode; hint?: ReactNode }
 
-/** For forms with French and English side by side: the marks of a pair of fields. */
+/** For forms with French and English side by side: what tells the two fields of a pair apart, as their props. */
 export function useBilingual<Values extends Reviewable>(form: Form<Values>, isNew: boolean, older: EnglishOlder = {}) {
   const e = useTexts(entryTexts)
   const { values, stored, change } = form
@@ -19,18 +20,21 @@ export function useBilingual<Values extends Reviewable>(form: Form<Values>, isNe
     english: String(from[english] ?? ''),
   })
 
-  return (french: keyof Values & string, english: keyof Values & string): Marks => {
+  return (french: keyof Values & string, english: keyof Values & string): Record<'french' | 'english', FieldMarks> => {
     const before = isNew ? null : wordsOf(stored, french, english)
     const state = englishStateOf(wordsOf(values, french, english), before, older[french], reviewed.includes(french))
     const confirm = () => change({ english_reviewed: [...reviewed, french] } as Partial<Values>)
     return {
-      frenchBadge: <FrenchBadge />,
-      englishBadge: <EnglishBadge state={state} olderSince={older[french]} />,
-      englishHint: state === 'older' && (
-        <Button variant="link" onClick={confirm}>
-          {e('stillRight')}
-        </Button>
-      ),
+      french: { lang: locales.fr, badge: <FrenchBadge /> },
+      english: {
+        lang: locales.en,
+        badge: <EnglishBadge state={state} olderSince={older[french]} />,
+        hint: state === 'older' && (
+          <Button variant="link" onClick={confirm}>
+            {e('stillRight')}
+          </Button>
+        ),
+      },
     }
   }
 }

@@ -7,11 +7,11 @@ import { EntryFormBody } from '#src/features/site/web/entry-form.tsx'
 import { LeaveGuard } from '#src/features/site/web/leave-guard.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { SwitchField } from '#src/ui/switch-field.tsx'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import { updaterTexts } from '../texts.ts'
 import { messageMax } from '../values.ts'
 import type { UpdaterValues, useUpdaterForm } from './updater-form.ts'
@@ -24,31 +24,18 @@ type UpdaterEditorProps = {
   onRemove: () => void
 }
 
-const refusals: Record<string, keyof (typeof updaterTexts)['fr']> = {
-  'no such time': 'noSuchTime',
-  'in the past': 'past',
-  'too far ahead': 'farAhead',
-  duration: 'wrongDuration',
-}
-
 export function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditorProps) {
   const t = useTexts(updaterTexts)
   const a = useTexts(adminTexts)
-  const f = useTexts(fieldErrorTexts)
   const [isAsking, setAsking] = useState(false)
-  const { values, change, errors } = form
-  const english = englishStateOf({ french: values.message, english: values.message_en }, null, undefined, false)
-  const errorOf = (field: string) => {
-    const told = errors[field]
-    const own = told && refusals[told]
-    return own ? t(own) : told && f(fieldErrorKey(told))
-  }
-  const textOf = (field: 'next_update' | 'duration_minutes' | 'message' | 'message_en') => ({
-    value: values[field],
-    error: errorOf(field),
-    disabled: !canWrite,
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  const { values, change } = form
+  const { textOf } = useFieldProps(form, {
+    'no such time': t('noSuchTime'),
+    'in the past': t('past'),
+    'too far ahead': t('farAhead'),
+    duration: t('wrongDuration'),
   })
+  const english = englishStateOf({ french: values.message, english: values.message_en }, null, undefined, false)
   const showYes = (on: boolean) => (on ? t('yes') : t('no'))
 
   return (
@@ -97,8 +84,15 @@ export function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditor
               label={t('nextUpdate')}
               hint={t('nextUpdateHint', { zone: company.hours.timeZone })}
               {...textOf('next_update')}
+              disabled={!canWrite}
             />
-            <TextField label={t('duration')} hint={t('durationHint')} inputMode="numeric" {...textOf('duration_minutes')} />
+            <TextField
+              label={t('duration')}
+              hint={t('durationHint')}
+              inputMode="numeric"
+              {...textOf('duration_minutes')}
+              disabled={!canWrite}
+            />
           </div>
           <div className="grid gap-6 lg:grid-cols-2">
             <TextArea
@@ -110,6 +104,7 @@ export function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditor
               rows={4}
               maxLength={messageMax}
               {...textOf('message')}
+              disabled={!canWrite}
             />
             <TextArea
               label={t('messageEn')}
@@ -119,6 +114,7 @@ export function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditor
               rows={4}
               maxLength={messageMax}
               {...textOf('message_en')}
+              disabled={!canWrite}
             />
           </div>
           <SwitchField

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
-import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
 import { userTexts } from '../admin-texts.ts'
 import type { GroupChoice, InvitedUser, User } from '../contract.ts'
 import { UserState } from './admin-users-page.tsx'
@@ -19,7 +19,6 @@ type Values = {
   id_group: number
   version?: number
 }
-type TextKey = 'username' | 'first_name' | 'last_name' | 'display_name' | 'email'
 
 const path = '/api/users/users'
 const empty: Values = { username: '', first_name: '', last_name: '', display_name: '', email: '', id_group: 0 }
@@ -27,7 +26,6 @@ const empty: Values = { username: '', first_name: '', last_name: '', display_nam
 /** A person's names, address and access group; saving a new one mails the invitation. */
 export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
   const t = useTexts(userTexts)
-  const f = useTexts(fieldErrorTexts)
   const navigate = useNavigate()
   const goBack = useBack('/admin/users')
   const form = useEntryForm<Values, User | InvitedUser>({
@@ -44,13 +42,8 @@ export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] 
     notice: user ? 'saved' : 'created',
     required: ['username', 'display_name', 'email'],
   })
-  const { values, change, errors } = form
-  const control = (field: TextKey) => ({
-    name: field,
-    value: values[field],
-    error: errors[field] === 'taken' ? t('taken') : errors[field] && f(fieldErrorKey(errors[field])),
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
-  })
+  const { values, change } = form
+  const { errorOf, textOf } = useFieldProps(form, { taken: t('taken') })
 
   return (
     <EntryForm
@@ -68,8 +61,7 @@ export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] 
         <TextField
           label={t('username')}
           hint={t('usernameHint')}
-          {...control('username')}
-          required
+          {...textOf('username')}
           maxLength={80}
           autoCapitalize="none"
           autoComplete="off"
@@ -78,7 +70,7 @@ export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] 
           label={t('group')}
           value={values.id_group || ''}
           required
-          error={errors.id_group && f('invalid')}
+          error={errorOf('id_group')}
           onChange={(event) => change({ id_group: Number(event.target.value) })}
         >
           <option value="">{t('chooseGroup')}</option>
@@ -88,13 +80,12 @@ export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] 
             </option>
           ))}
         </SelectField>
-        <TextField label={t('firstName')} optional {...control('first_name')} maxLength={200} autoComplete="off" />
-        <TextField label={t('lastName')} optional {...control('last_name')} maxLength={200} autoComplete="off" />
+        <TextField label={t('firstName')} optional {...textOf('first_name')} maxLength={200} autoComplete="off" />
+        <TextField label={t('lastName')} optional {...textOf('last_name')} maxLength={200} autoComplete="off" />
         <TextField
           label={t('displayName')}
           hint={t('displayNameHint')}
-          {...control('display_name')}
-          required
+          {...textOf('display_name')}
           maxLength={200}
           autoComplete="off"
         />
@@ -102,8 +93,7 @@ export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] 
           label={t('email')}
           hint={t('emailHint')}
           type="email"
-          {...control('email')}
-          required
+          {...textOf('email')}
           maxLength={254}
           autoComplete="off"
         />
