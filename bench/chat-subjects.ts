@@ -1,9 +1,8 @@
-import { io } from 'socket.io-client'
-import type { Socket } from 'socket.io-client'
 import { WebSocket } from 'ws'
-import { becomeAvailable, connected, openTechnician, openVisitor, pause, startConversation, trusting } from '../chaos/clients.ts'
+import { addressOf, becomeAvailable, openTechnician, pause, trusting } from '../chaos/clients.ts'
 import { startProduct } from '../e2e/product.ts'
 import { startPlain } from './child.ts'
+import { openLight } from './light-client.ts'
 
 const text = 'Bonjour, mon téléphone ne sonne plus depuis ce matin.'
 const patience = 15_000
@@ -21,9 +20,11 @@ export async function startGuichet(database: string, url?: string): Promise<Subj
     name: `Guichet, ${database} on disk`,
     pid: product.pid(),
     async join(number) {
-      const visitor = openVisitor(product.address(), number)
-      const idChat = await startConversation(visitor, `Visitor ${number}`)
-      return clientOf(visitor, (id) => ({ id_chat: idChat, message: text, client_message_id: id }))
+      const visitor = await openLight(product.address(), { 'x-forwarded-for': addressOf(number) })
+      const who = { client_name: `Visitor ${number}`, client_email: `visitor.${number}@example.com`, client_business: '' }
+      const answer = (await visitor.ask('chat:connect', who, patience)) as Answer | null
+      if (!answer?.ok) throw new Error(`no conversation: ${JSON.stringify(answer)}`)
+      return clientOf(visitor, (id) => ({ id_chat: answer.id_chat, message: text, client_message_id: id }))
     },
     async stop() {
       technician.close()
@@ -38,33 +39,24 @@ export async function startSocketIo(): Promise<Subject> {
     ...server,
     name: 'Socket.IO, an echo',
     async join() {
-      const socket = io(server.origin, { transports: ['websocket'], forceNew: true })
-      await connected(socket)
-      return clientOf(socket, (id) => ({ message: text, id }))
+      return clientOf(await openLight(server.origin), (id) => ({ message: text, id }))
     },
   }
 }
 
-type Answer = { ok: true } | { ok: false; error: { code: string } }
+type Answer = { ok: true; id_chat?: string } | { ok: false; error: { code: string; message: string } }
 
-function clientOf(socket: Pick<Socket, 'connected' | 'timeout' | 'on' | 'once' | 'close'>, say: (id: string) => object): Client {
-  let lost = 0
-  socket.on('disconnect', () => (lost += 1))
+function clientOf(socket: Awaited<ReturnType<typeof openLight>>, say: (id: string) => object): Client {
   return {
     async send(id) {
-      const back = await Promise.race([connected(socket), pause(patience).then(() => 'late')])
-      if (back) return 'again'
-      const answer = await socket
-        .timeout(patience)
-        .emitWithAck('chat:send-message', say(id))
-        .catch(() => null)
+      const answer = (await socket.ask('chat:send-message', say(id), patience)) as Answer | null
       if (!answer) return 'again'
-      if ((answer as Answer).ok) return 'acknowledged'
+      if (answer.ok) return 'acknowledged'
       await pause(200)
       return 'refused'
     },
-    disconnects: () => lost,
-    close: () => socket.close(),
+    disconnects: socket.disconnects,
+    close: socket.close,
   }
 }
 

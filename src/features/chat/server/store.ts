@@ -1,4 +1,4 @@
-import { and, inArray, ne, sql } from 'drizzle-orm'
+import { ne, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
 import type { MessageRow } from './service.ts'
 import { chatMessages, chats } from './table.ts'
@@ -25,7 +25,7 @@ export async function store(db: Database, all: ToStore[]): Promise<(Stored | nul
         "fromStaff" boolean, "userId" int, "userName" text, "imageUrl" text, color text, "clientMessageId" text)
     ), locked as (
       select id as chat_id, key, client_name from ${chats}
-      where ${and(inArray(chats.key, keys), ne(chats.status, 'closed'))} order by id for update
+      where key = any(${sql.param(keys)}::text[]) and ${ne(chats.status, 'closed')} order by id for update
     ), fresh as (
       select sent.*, chat_id, coalesce("userName", client_name) as user_name,
         nextval(pg_get_serial_sequence('chat_messages', 'id'))::int as id,
