@@ -20,6 +20,7 @@ import { pageContext } from '#src/features/site/web/page-context.ts'
 import { readPreferences, readStoredPreferences, storeLanguage } from '#src/features/site/web/preferences.ts'
 import { defaultLanguage, locales } from '#src/lib/language.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
+import { whenIdle } from '#src/ui/when-idle.ts'
 import type { Route } from './+types/root.ts'
 import '#src/ui/app.css'
 
@@ -81,8 +82,10 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       window.addEventListener('click', keep, { capture: true, once: true })
       return () => window.removeEventListener('click', keep, { capture: true })
     }
-    // The browser remembers a choice whose cookie is gone: local storage decides.
-    if (readStoredPreferences().language !== loaderData.language) void revalidate()
+    // The browser remembers a choice whose cookie is gone: local storage decides. Opening it holds a telephone up.
+    return whenIdle(() => {
+      if (readStoredPreferences().language !== loaderData.language) void revalidate()
+    })
   }, [loaderData.language, revalidate])
   return <Outlet />
 }

@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
 import { dayIn, endOfDay, formatDay } from './dates.ts'
+import { locales } from './language.ts'
 
 test('a day is said as people say it', () => {
   expect(formatDay('2026-12-01', 'fr')).toBe('1er décembre 2026')
   expect(formatDay('2026-12-21', 'fr')).toBe('21 décembre 2026')
   expect(formatDay('2026-12-01', 'en')).toBe('December 1, 2026')
+})
+
+test('a day is said as Intl says it, all the year round', () => {
+  for (const language of ['fr', 'en'] as const) {
+    const format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' })
+    for (let month = 1; month <= 12; month += 1) {
+      const day = `2027-${String(month).padStart(2, '0')}-09`
+      expect(formatDay(day, language)).toBe(format.format(new Date(day)))
+    }
+  }
 })
 
 test('the day is that of the time zone, on both sides of midnight', () => {

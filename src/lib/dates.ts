@@ -1,5 +1,5 @@
+import { monthNames } from './calendar-words.ts'
 import type { Language } from './language.ts'
-import { locales } from './language.ts'
 
 /** Making one takes a hundred times longer than using it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
@@ -15,10 +15,9 @@ export function dayIn(timeZone: string, instant: Date) {
 
 /** A day (YYYY-MM-DD) in words. */
 export function formatDay(day: string, language: Language) {
-  const words = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
-  return language === 'fr' ? words.replace(/^1 /, '1er ') : words
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const name = monthNames[language][month - 1] ?? ''
+  return language === 'fr' ? `${date === 1 ? '1er' : date} ${name} ${year}` : `${name} ${date}, ${year}`
 }
 
 /** The last second of a day in a time zone, as ISO 8601 with its offset. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clock, clockIn, describeHours, describeWeek } from './hours.ts'
+import { locales } from './language.ts'
 
 const hours = { days: [1, 2, 3, 4, 5], opens: '08:00', closes: '17:00' }
 
@@ -16,6 +17,17 @@ describe('hours in words', () => {
     expect(describeHours({ days: [2, 4], opens: '00:00', closes: '20:30' }, 'en')).toBe(
       'Tuesday and Thursday, 12\u00a0a.m. to 8:30\u00a0p.m.',
     )
+  })
+
+  test('name the days as Intl does', () => {
+    for (const language of ['fr', 'en'] as const) {
+      const format = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' })
+      // 1 January 2024 was a Monday.
+      for (const day of [1, 2, 3, 4, 5, 6, 7]) {
+        const said = describeHours({ ...hours, days: [day] }, language)
+        expect(said.startsWith(`${format.format(new Date(Date.UTC(2024, 0, day)))}, `)).toBe(true)
+      }
+    }
   })
 
   test('group the days of a week that keep the same hours', () => {

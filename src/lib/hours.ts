@@ -1,6 +1,6 @@
 import type { OpenDay } from './business-hours.ts'
+import { dayNames } from './calendar-words.ts'
 import type { Language } from './language.ts'
-import { locales } from './language.ts'
 
 type Hours = { days: number[]; opens: string; closes: string }
 
@@ -17,7 +17,7 @@ export function describeWeek(week: readonly OpenDay[], language: Language) {
 
 /** Monday to Friday, 8 a.m. to 5 p.m. */
 export function describeHours({ days, opens, closes }: Hours, language: Language) {
-  const names = days.map((day) => dayName(day, language))
+  const names = days.map((day) => dayNames[language][day - 1] ?? '')
   const follow = days.every((day, index) => index === 0 || day === (days[index - 1] ?? 0) + 1)
   const [first = '', last = ''] = [names[0], names.at(-1)]
   if (language === 'fr') {
@@ -26,13 +26,6 @@ export function describeHours({ days, opens, closes }: Hours, language: Language
   }
   const when = follow && days.length > 2 ? `${first} to ${last}` : new Intl.ListFormat('en-CA').format(names)
   return `${when}, ${clock(opens, language)} to ${clock(closes, language)}`
-}
-
-function dayName(isoDay: number, language: Language) {
-  // 1 January 2024 was a Monday.
-  return new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' }).format(
-    new Date(Date.UTC(2024, 0, isoDay)),
-  )
 }
 
 /** HH:mm as it is said. */

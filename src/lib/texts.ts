@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { locales } from './language.ts'
 
 type Values = Record<string, string | number>
 type Catalogue<K extends string> = Record<Language, Record<K, string>>
@@ -11,10 +12,8 @@ export function defineTexts<K extends string>(catalogue: Catalogue<K>): Catalogu
 export type Texts = Catalogue<string>
 export type Translate<K extends string> = (key: K, values?: Values) => string
 
-const pluralRules: Record<Language, Intl.PluralRules> = {
-  fr: new Intl.PluralRules('fr-CA'),
-  en: new Intl.PluralRules('en-CA'),
-}
+/** Made when a plural is first said: to load the rules holds a telephone up. */
+const pluralRules = new Map<Language, Intl.PluralRules>()
 
 /**
  * Answers the function that reads a catalogue in one language.
@@ -33,7 +32,13 @@ function fill(text: string, values: Values, language: Language) {
     const value = values[name]
     if (value === undefined) return whole
     const isPlural = one + other !== ''
-    const shown = !isPlural ? String(value) : pluralRules[language].select(Number(value)) === 'one' ? one : other
+    const shown = !isPlural ? String(value) : isOne(Number(value), language) ? one : other
     return shown.endsWith('.') ? shown : shown + stop
   })
+}
+
+function isOne(count: number, language: Language) {
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(locales[language])
+  pluralRules.set(language, rules)
+  return rules.select(count) === 'one'
 }

@@ -10,6 +10,7 @@ import { useLanguage } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/home-page.ts'
 import type { HomeEditingProps } from './home-editing.tsx'
+import type { Availability } from './home-hero.tsx'
 import { HomeView } from './home-view.tsx'
 import type { HomeWords } from './home-words.ts'
 import { wordsOfInformation, wordsOfMessage } from './home-words.ts'
@@ -22,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     home.findInformations(),
     chat.findAvailability(),
   ])
-  return { messages, informations, availability }
+  return { messages, informations, availability: whatIsSaid(availability) }
 }
 
 export async function clientLoader() {
@@ -31,7 +32,7 @@ export async function clientLoader() {
     getJson<HomeInformation[]>('/api/home_informations/home_information'),
     getJson<ChatAvailability>('/public_api/chat/available-users'),
   ])
-  return { messages, informations, availability }
+  return { messages, informations, availability: whatIsSaid(availability) }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -43,13 +44,11 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const editing = useHomeEditing()
   const [message] = loaderData.messages
   const [information] = loaderData.informations
-  const { open, user_count: userCount, hours } = loaderData.availability
-  const until = hours.closes_at && clockIn(hours.time_zone, new Date(hours.closes_at))
   const textOf = (words: HomeWords | null) => (words ? pickText(language, words.text, words.text_en) : '')
   const show = ({ message: banner, information: panel, ...tools }: Parameters<HomeEditingProps['children']>[0]) => (
     <HomeView
       onOpenChat={openChat}
-      availability={{ open, userCount, week: hours.week, until }}
+      availability={loaderData.availability}
       message={textOf(banner)}
       information={panel && { title: pickText(language, panel.title, panel.title_en), description: textOf(panel) }}
       {...tools}
@@ -66,4 +65,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     message: message ? wordsOfMessage(message) : null,
     information: information ? wordsOfInformation(information) : null,
   })
+}
+
+/** The clock is asked where the data is: on the first load by the server, for which it is nothing. */
+function whatIsSaid({ open, user_count: userCount, hours }: ChatAvailability): Availability {
+  return { open, userCount, week: hours.week, until: hours.closes_at && clockIn(hours.time_zone, new Date(hours.closes_at)) }
 }

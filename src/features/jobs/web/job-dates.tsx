@@ -1,18 +1,14 @@
-import { company } from '#company/company.ts'
-import { dayIn, formatDay } from '#src/lib/dates.ts'
+import { formatDay } from '#src/lib/dates.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { postedOn } from '../values.ts'
 
 /** Since when a posting is there, and until when. */
-export function JobDates({ job }: { job: Pick<Job, 'opens_on' | 'closes_on' | 'created_at'> }) {
+export function JobDates({ job }: { job: { posted_on: string; closes_on: string | null } }) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const since = postedOn(job, dayIn(company.hours.timeZone, new Date(job.created_at)))
   return (
     <span className="text-sm text-ink-2">
-      {t('posted', { date: formatDay(since, language) })}
+      {t('posted', { date: formatDay(job.posted_on, language) })}
       {job.closes_on && ` · ${t('until', { date: formatDay(job.closes_on, language) })}`}
     </span>
   )

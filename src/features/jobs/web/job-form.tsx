@@ -16,6 +16,7 @@ import { adminJobTexts } from '../admin-texts.ts'
 import type { Job, JobInput } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { JobPosting } from './job-posting.tsx'
+import { withPostedOn } from './posted.ts'
 
 const path = '/api/jobs/emplois'
 const blank: JobInput = { titre: '', titre_en: '', description: '', description_en: '', opens_on: null, closes_on: null }
@@ -50,7 +51,7 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
       subtitle={<LastChange section={t('title')} change={lastChange} />}
       home="/admin/emplois"
       form={form}
-      preview={() => <JobPosting job={{ ...values, created_at: job?.created_at ?? new Date().toISOString() }} />}
+      preview={() => <JobPosting job={withPostedOn({ ...values, created_at: job?.created_at ?? new Date().toISOString() })} />}
       fields={[
         { key: 'titre', label: t('jobTitle') },
         { key: 'titre_en', label: t('jobTitleEn') },

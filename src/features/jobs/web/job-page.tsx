@@ -11,6 +11,7 @@ import { texts } from '../texts.ts'
 import type { Route } from './+types/job-page.ts'
 import { JobClosed, JobPosting } from './job-posting.tsx'
 import { JobJsonLd } from './job-json-ld.tsx'
+import { withPostedOn } from './posted.ts'
 
 export { EntryErrorBoundary as ErrorBoundary } from '#src/features/site/web/page-errors.tsx'
 
@@ -57,6 +58,6 @@ export default function JobPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Of a filled posting nothing is left but its title. */
-function publicPart(job: Job): Job {
-  return job.state === 'closed' ? { ...job, description: '', description_en: '' } : job
+function publicPart(job: Job) {
+  return withPostedOn(job.state === 'closed' ? { ...job, description: '', description_en: '' } : job)
 }

@@ -10,7 +10,7 @@ import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { JobDates } from './job-dates.tsx'
 
-type Shown = Pick<Job, 'titre' | 'titre_en' | 'description' | 'description_en' | 'opens_on' | 'closes_on' | 'created_at'>
+type Shown = Pick<Job, 'titre' | 'titre_en' | 'description' | 'description_en' | 'closes_on'> & { posted_on: string }
 
 type JobPostingProps = {
   job: Shown

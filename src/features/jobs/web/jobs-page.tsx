@@ -13,6 +13,7 @@ import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/jobs-page.ts'
 import { JobDates } from './job-dates.tsx'
+import { withPostedOn } from './posted.ts'
 
 const path = '/emploi'
 
@@ -90,6 +91,7 @@ function JobCard({ job }: { job: Line }) {
 type Line = ReturnType<typeof lineOf>
 
 /** Descriptions stay behind: the list does not show them. */
-function lineOf({ id_emploi, titre, titre_en, opens_on, closes_on, created_at }: Job) {
-  return { id_emploi, titre, titre_en, opens_on, closes_on, created_at }
+function lineOf(job: Job) {
+  const { id_emploi, titre, titre_en, closes_on, posted_on } = withPostedOn(job)
+  return { id_emploi, titre, titre_en, closes_on, posted_on }
 }

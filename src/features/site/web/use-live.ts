@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LiveArea } from '#src/server/events.ts'
+import { whenIdle } from '#src/ui/when-idle.ts'
 
 /**
  * Follows the server's stream (contract.md 6): tells which area changed, or `null` where any may have, and answers
@@ -58,13 +59,4 @@ export function useLive(onChanged: (area: LiveArea | null) => void, since = 0) {
 function loadedBuild() {
   // oxlint-disable-next-line no-underscore-dangle -- its name in the router
   return (window as { __reactRouterManifest?: { version?: string } }).__reactRouterManifest?.version
-}
-
-function whenIdle(work: () => void) {
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, 2_000)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work, { timeout: 10_000 })
-  return () => cancelIdleCallback(handle)
 }

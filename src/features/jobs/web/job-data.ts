@@ -1,0 +1,39 @@
+import { company } from '#company/company.ts'
+import { endOfDay } from '#src/lib/dates.ts'
+import type { Language } from '#src/lib/language.ts'
+import { pickText } from '#src/lib/language.ts'
+import type { Job } from '../contract.ts'
+
+export type PostedJob = Job & { posted_on: string }
+
+/** The posting as search engines want it: title, description, date, organisation and place are what Google requires. */
+export function describeJob(job: PostedJob, origin: string, language: Language) {
+  const { address } = company
+  return {
+    '@type': 'JobPosting',
+    title: pickText(language, job.titre, job.titre_en),
+    description: pickText(language, job.description, job.description_en),
+    datePosted: job.posted_on,
+    ...(job.closes_on ? { validThrough: endOfDay(company.hours.timeZone, job.closes_on) } : {}),
+    identifier: { '@type': 'PropertyValue', name: company.name, value: String(job.id_emploi) },
+    hiringOrganization: {
+      '@type': 'Organization',
+      name: company.legalName,
+      sameAs: origin,
+      logo: `${origin}/icon-512.png`,
+    },
+    jobLocation: {
+      '@type': 'Place',
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: address.street,
+        addressLocality: address.city,
+        addressRegion: address.region,
+        postalCode: address.postalCode,
+        addressCountry: address.country,
+      },
+    },
+    url: `${origin}/emploi/voir/${job.id_emploi}`,
+    directApply: false,
+  }
+}
