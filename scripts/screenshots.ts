@@ -4,8 +4,10 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chromiumPath } from '../e2e/chromium.ts'
 import { chromium } from '@playwright/test'
+import { company } from '../company/company.ts'
 import { administrator, startProduct } from '../e2e/product.ts'
 import { publicAddresses } from '../e2e/public-addresses.ts'
+import type { Language } from '../src/lib/language.ts'
 import { languageStorageKey, languages, locales } from '../src/lib/language.ts'
 import routes from '../src/routes.ts'
 
@@ -25,6 +27,34 @@ const lists: Record<string, string> = {
   ':id_group': '/api/groups/groups',
   ':id_canned': '/api/chat/canned_replies',
   ':id_incident': '/api/privacy/incidents',
+}
+
+const entries = {
+  '/api/mailer/support': {
+    firstname: 'Louise',
+    lastname: 'Gagné',
+    email: 'louise.gagne@example.com',
+    phone: '418 555-0134',
+    subject: 'L’imprimante de la réception n’imprime plus',
+    description: 'Depuis ce matin, elle affiche « hors ligne ».\nNous avons essayé de la redémarrer deux fois.',
+  },
+  '/api/chat/canned_replies': {
+    shortcut: 'bonjour',
+    reply: 'Bonjour ! Comment puis-je vous aider ?',
+    reply_en: 'Hello! How can I help you?',
+  },
+  '/api/privacy/incidents': {
+    information: 'Le nom et le courriel de douze clients',
+    circumstances: 'Une liste a été envoyée au mauvais destinataire, qui l’a détruite le jour même.',
+    happened: 'Le 12 novembre 2026',
+    discovered_on: '2026-11-12',
+    people_count: 12,
+    risk_assessment: 'Faible : le destinataire est connu et a confirmé la destruction.',
+    serious_risk: false,
+    commission_told_on: null,
+    people_told_on: null,
+    measures: 'Rappel de la procédure d’envoi à toute l’équipe.',
+  },
 }
 
 const product = await startProduct()
@@ -50,16 +80,45 @@ async function takeReadme() {
 
 async function takeAll() {
   mkdirSync(folder, { recursive: true })
-  const anybody = await browser.newPage({ baseURL: product.address() })
-  const visited = ['/', ...publicAddresses, '/team/employe/:id_employe', '/emploi/voir/:id_emploi', '/nulle-part', '/admin/login']
-  await takeEach(anybody, visited)
-  const staff = await browser.newPage({ baseURL: product.address() })
+  const session = await signIn()
+  for (const language of languages) {
+    const settings = {
+      baseURL: product.address(),
+      locale: locales[language],
+      timezoneId: company.timeZone,
+      reducedMotion: 'reduce' as const,
+    }
+    const cookie = { name: languageStorageKey, value: language, url: product.address() }
+    const visitor = await browser.newContext(settings)
+    await visitor.addCookies([cookie])
+    const visited = [
+      '/',
+      ...publicAddresses,
+      '/team/employe/:id_employe',
+      '/emploi/voir/:id_emploi',
+      '/nulle-part',
+      '/admin/login',
+    ]
+    await takeEach(await visitor.newPage(), language, visited)
+    await visitor.close()
+    const staff = await browser.newContext({ ...settings, storageState: session })
+    await staff.addCookies([cookie])
+    await takeEach(await staff.newPage(), language, adminAddresses())
+    await staff.close()
+  }
+}
+
+/** Signs in, and enters what the sample content has none of, so that each screen has something to show. */
+async function signIn() {
+  const staff = await browser.newContext({ baseURL: product.address() })
   await staff.request.get('/api/auth/me/is_connected')
-  const token = (await staff.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'x-xsrf-token': decodeURIComponent(token), origin: product.address() }
-  const signedIn = await staff.request.post('/api/auth/login', { headers, data: administrator })
-  if (!signedIn.ok()) throw new Error(`The sign-in answered ${signedIn.status()}.`)
-  await takeEach(staff, adminAddresses())
+  for (const [address, data] of Object.entries({ '/api/auth/login': administrator, ...entries })) {
+    const token = (await staff.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+    const headers = { 'x-xsrf-token': decodeURIComponent(token), origin: product.address() }
+    const answer = await staff.request.post(address, { headers, data })
+    if (!answer.ok()) throw new Error(`${address} answered ${answer.status()}: ${await answer.text()}`)
+  }
+  return staff.storageState()
 }
 
 function adminAddresses() {
@@ -67,34 +126,27 @@ function adminAddresses() {
   return (layout?.children ?? []).flatMap(({ path }) => (path ? [`/admin/${path}`] : []))
 }
 
-async function takeEach(page: Page, addresses: string[]) {
+async function takeEach(page: Page, language: Language, addresses: string[]) {
+  await page.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [languageStorageKey, language])
   for (const address of addresses) {
     if (asked.length > 0 && !asked.some((wanted) => address === wanted || address.startsWith(`${wanted}/`))) continue
     const real = await resolve(page, address)
-    if (!real) {
-      console.log(`${address}: there is no entry to show`)
-      continue
-    }
-    for (const language of languages) {
-      await page.context().addCookies([{ name: languageStorageKey, value: language, url: product.address() }])
-      await page.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [languageStorageKey, language])
-      for (const [width, height] of Object.entries(widths)) {
-        await page.setViewportSize({ width: Number(width), height })
-        await open(page, real)
-        await page.locator(`html[lang=${locales[language]}]`).waitFor({ state: 'attached' })
-        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        const name = `${address.slice(1).replaceAll(/\W+/g, '-') || 'home'}.${language}.${width}.png`
-        await page.screenshot({ path: `${folder}/${name}`, fullPage: true })
-        console.log(wider > 0 ? `${name}: ${wider} px too wide` : name)
-      }
+    for (const [width, height] of Object.entries(widths)) {
+      await page.setViewportSize({ width: Number(width), height })
+      await open(page, real)
+      await page.locator(`html[lang=${locales[language]}]`).waitFor({ state: 'attached' })
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      const name = `${address.slice(1).replaceAll(/\W+/g, '-') || 'home'}.${language}.${width}.png`
+      await page.screenshot({ path: `${folder}/${name}`, fullPage: true })
+      console.log(wider > 0 ? `${name}: ${wider} px too wide` : name)
     }
   }
 }
 
 async function open(page: Page, address: string) {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(new URL(address, product.address()).href, { waitUntil: 'load' })
   await page.locator('h1').first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
   await page.evaluate(() => document.fonts.ready)
 }
 
@@ -105,5 +157,6 @@ async function resolve(page: Page, address: string) {
   if (!list) throw new Error(`${name} has no list`)
   const answer = (await (await page.request.get(list)).json()) as Record<string, unknown>[]
   const id = answer[0]?.[name === ':id' ? 'id_request' : name.slice(1)]
-  return id === undefined ? null : address.replace(name, String(id))
+  if (id === undefined) throw new Error(`${list} has no entry`)
+  return address.replace(name, String(id))
 }

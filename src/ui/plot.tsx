@@ -20,6 +20,8 @@ type PlotProps = {
 }
 
 const height = 220
+/** Steps between the figures of the upright axis: whole, as what is counted is. */
+const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((ten) => [ten, 2 * ten, 5 * ten])
 
 /** Lines over time; who does not see them finds the same figures in a table. */
 export function Plot({ title, description, unit, unitLabel, points, series, max }: PlotProps) {
@@ -72,7 +74,7 @@ function optionsOf({ series, max, unit, unitLabel, locale, width }: Given): uPlo
   const color = (name: string) => style.getPropertyValue(`--color-${name}`).trim()
   const format = new Intl.DateTimeFormat(
     locale,
-    unit === 'day' ? { day: 'numeric', month: 'short', timeZone: 'UTC' } : { hour: '2-digit', minute: '2-digit' },
+    unit === 'day' ? { day: 'numeric', month: 'short', timeZone: 'UTC' } : { hour: 'numeric', minute: '2-digit' },
   )
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const axis = {
@@ -91,13 +93,16 @@ function optionsOf({ series, max, unit, unitLabel, locale, width }: Given): uPlo
       {
         ...axis,
         space: 64,
-        ...(unit === 'day' ? { incrs: [1, 2, 7, 14, 30, 61, 122].map((days) => days * 86_400) } : {}),
+        incrs:
+          unit === 'day'
+            ? [1, 2, 7, 14, 30, 61, 122].map((days) => days * 86_400)
+            : [1, 2, 5, 10, 15, 30, 60, 120, 180, 360].map((minutes) => minutes * 60),
         values: (_plot, splits) => splits.map(nameOf),
       },
-      { ...axis, size: 52, values: (_plot, splits) => splits.map((value) => number.format(value)) },
+      { ...axis, size: 52, incrs: steps, values: (_plot, splits) => splits.map((value) => number.format(value)) },
     ],
     series: [
-      { label: unitLabel, value: (_plot, seconds: number | null) => (seconds === null ? '' : nameOf(seconds)) },
+      { label: unitLabel, value: (_plot, seconds: number | null) => (seconds === null ? '–' : nameOf(seconds)) },
       ...series.map(({ label, tone, isDashed }) => ({
         label,
         stroke: color(tone),

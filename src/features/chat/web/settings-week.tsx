@@ -51,7 +51,7 @@ export function SettingsWeek({ week, errorOf, onChange }: SettingsWeekProps) {
           header: t('day'),
           isRowHeader: true,
           cell: (row) => (
-            <label className="flex min-h-6 items-center gap-3 first-letter:uppercase">
+            <label className="flex min-h-6 items-center gap-3">
               <input
                 type="checkbox"
                 className="size-5 flex-none accent-brand"
@@ -59,7 +59,7 @@ export function SettingsWeek({ week, errorOf, onChange }: SettingsWeekProps) {
                 checked={row.isOpen}
                 onChange={(event) => set(row.day, { isOpen: event.target.checked })}
               />
-              {nameOf(row.day)}
+              <span className="inline-block first-letter:uppercase">{nameOf(row.day)}</span>
             </label>
           ),
         },

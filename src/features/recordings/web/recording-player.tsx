@@ -7,6 +7,7 @@ import { locales } from '#src/lib/language.ts'
 import type { Recording, RecordingDetail } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { formatDuration } from './duration.ts'
+import { formatNumber } from './number.ts'
 import './recordings.css'
 import { usePlayer } from './use-player.ts'
 import { Waveform } from './waveform.tsx'
@@ -28,6 +29,7 @@ export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerPro
 
   useEffect(() => slider.current?.focus({ preventScroll: true }), [])
 
+  const parties = [formatNumber(recording.caller) || t('unknown'), formatNumber(recording.callee)]
   return (
     <section aria-label={t('player')} className="player card" onKeyDown={player.handleKeys}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a call has no captions */}
@@ -41,7 +43,7 @@ export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerPro
         />
         <p className="grow text-sm">
           <span className="font-bold">{t('playing', { call })}</span>{' '}
-          <span className="text-ink-2">{[recording.caller || t('unknown'), recording.callee].filter(Boolean).join(' → ')}</span>
+          <span className="text-ink-2">{parties.filter(Boolean).join(' → ')}</span>
         </p>
         <IconButton label={t('close')} icon={<CloseIcon />} onClick={onClose} />
       </div>

@@ -4,6 +4,7 @@ import { Table } from '#src/ui/table.tsx'
 import type { Recording } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { formatDuration } from './duration.ts'
+import { formatNumber } from './number.ts'
 import type { Allowed } from './recording-actions.tsx'
 import { RecordingActions } from './recording-actions.tsx'
 
@@ -35,8 +36,16 @@ export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRe
           cell: (row) => <time dateTime={row.date}>{callOf(row)}</time>,
         },
         { header: t('direction'), cell: (row) => <Badge tone={tones[row.direction]}>{t(row.direction)}</Badge> },
-        { header: t('caller'), className: 'tabular', cell: (row) => row.caller || unknown(t('unknown')) },
-        { header: t('callee'), className: 'tabular', cell: (row) => row.callee || unknown(t('unknown')) },
+        {
+          header: t('caller'),
+          className: 'tabular whitespace-nowrap',
+          cell: (row) => formatNumber(row.caller) || unknown(t('unknown')),
+        },
+        {
+          header: t('callee'),
+          className: 'tabular whitespace-nowrap',
+          cell: (row) => formatNumber(row.callee) || unknown(t('unknown')),
+        },
         { header: t('agent'), className: 'wrap-anywhere', cell: (row) => row.agent || unknown('–') },
         {
           header: t('duration'),

@@ -98,7 +98,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
           </ButtonAnchor>
         }
       />
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr_auto]">
         <article className="card grid gap-5 p-6" lang={locales[request.language]}>
           {request.subject && <h2 className="text-2xl wrap-anywhere">{request.subject}</h2>}
           <p className="wrap-anywhere whitespace-pre-wrap">{request.message}</p>
@@ -119,13 +119,13 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
             mail={request.mail}
             onRetry={canWrite ? () => void run(callApi('POST', `${address}/mail/retry`), 'retried') : null}
           />
-          {hasRight(rights, 'requests', 'administrator') && (
-            <Button variant="danger" onClick={() => setAsked(true)}>
-              {t('remove')}
-            </Button>
-          )}
         </div>
         <RequestComments key={request.id_request} request={request} canWrite={canWrite} onAdded={() => void revalidate()} />
+        {hasRight(rights, 'requests', 'administrator') && (
+          <Button variant="danger" className="lg:col-start-2" onClick={() => setAsked(true)}>
+            {t('remove')}
+          </Button>
+        )}
       </div>
       <ConfirmDialog
         open={asked}

@@ -36,7 +36,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
   const { search } = useLocation()
   const { state } = useNavigation()
   const [query] = useSearchParams()
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'short' })
+  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
   const exported = pickQuery(query, filterNames)
   const sort = query.get('sort') ?? '-created_at'
   const addressOf = (changes: Record<string, string | null>) =>

@@ -101,7 +101,7 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
         </Link>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <LanguageSwitch onChoose={onLanguage} />
-          <a className="admin-link" href="/">
+          <a className="admin-link text-sm" href="/">
             {t('publicSite')}
           </a>
         </div>

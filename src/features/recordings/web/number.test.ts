@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { formatNumber } from './number.ts'
+
+test.each([
+  ['4185550123', '418\u00A0555-0123'],
+  ['14185550123', '1\u00A0418\u00A0555-0123'],
+  ['+14185550123', '1\u00A0418\u00A0555-0123'],
+  ['101', '101'],
+  ['442079460958', '442079460958'],
+  ['', ''],
+])('%s is read as %s', (number, shown) => {
+  expect(formatNumber(number)).toBe(shown)
+})
