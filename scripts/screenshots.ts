@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chromiumPath } from '../e2e/chromium.ts'
 import { chromium } from '@playwright/test'
-import { company } from '../company/company.ts'
+import { company } from '#company/company.ts'
 import { administrator, startProduct } from '../e2e/product.ts'
 import { publicAddresses } from '../e2e/public-addresses.ts'
 import type { Language } from '../src/lib/language.ts'
@@ -85,7 +85,7 @@ async function takeAll() {
     const settings = {
       baseURL: product.address(),
       locale: locales[language],
-      timezoneId: company.timeZone,
+      timezoneId: company.hours.timeZone,
       reducedMotion: 'reduce' as const,
     }
     const cookie = { name: languageStorageKey, value: language, url: product.address() }
