@@ -18,10 +18,25 @@ export type FieldProps = {
 
 type ControlAttributes = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-type FieldFrameProps = FieldProps & { id?: string; children: (attributes: ControlAttributes) => ReactNode }
+type FieldFrameProps = FieldProps & {
+  id?: string
+  /** Whether the control is an element that a `label` can name; another one names itself. */
+  isLabelable?: boolean
+  children: (attributes: ControlAttributes) => ReactNode
+}
 
 /** Label, hint and error around a control, tied together for assistive technology. */
-export function Field({ label, hint, error, badge, optional = false, className = '', id, children }: FieldFrameProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  badge,
+  optional = false,
+  className = '',
+  id,
+  isLabelable = true,
+  children,
+}: FieldFrameProps) {
   const t = useTexts(texts)
   const ownId = useId()
   const controlId = id ?? ownId
@@ -33,7 +48,7 @@ export function Field({ label, hint, error, badge, optional = false, className =
   return (
     <div className={`field ${className}`}>
       <div className="field-label">
-        <label htmlFor={controlId}>{label}</label>
+        {isLabelable ? <label htmlFor={controlId}>{label}</label> : <span>{label}</span>}
         {hasMark && (
           <span id={markId} className="contents">
             {optional && <span className="font-normal text-ink-2">({t('optional')})</span>}

@@ -7,12 +7,11 @@ import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { changeQuery, pickQuery } from '#src/lib/query.ts'
 import { callApi, getPage } from '#src/ui/api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import type { Failure } from '#src/ui/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
 import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
 import type { JournalEntry } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { journalPageSize } from '../values.ts'
@@ -33,30 +32,18 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** `/admin/journal`: who did what to which entry, before and after, when and from where. */
 export default function AdminJournalPage({ loaderData: { lines, total } }: Route.ComponentProps) {
   const t = useTexts(texts)
-  const f = useTexts(failureTexts)
   const { rights } = useProfile()
   const { state } = useNavigation()
   const { revalidate } = useRevalidator()
   const [query] = useSearchParams()
   const [asked, setAsked] = useState<JournalEntry | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Failure | 'undone' | null>(null)
+  const { busy, run, toast } = useAction()
   const isFiltered = filterNames.some((name) => query.get(name))
 
-  const handleUndo = async () => {
-    if (!asked) return
+  const handleUndo = async ({ id_entry: id }: JournalEntry) => {
     setAsked(null)
-    setBusy(true)
-    try {
-      await callApi('POST', `/api/audit/entries/${asked.id_entry}/restore`)
-      setOutcome('undone')
-      await revalidate()
-    } catch (error) {
-      console.warn(error)
-      setOutcome(failureOf(error))
-    } finally {
-      setBusy(false)
-    }
+    await callApi('POST', `/api/audit/entries/${id}/restore`)
+    await revalidate()
   }
 
   return (
@@ -90,11 +77,9 @@ export default function AdminJournalPage({ loaderData: { lines, total } }: Route
       <UndoDialog
         name={asked && (nameOf(asked.before) ?? t('entry', { id: asked.entry_id ?? '' }))}
         onCancel={() => setAsked(null)}
-        onConfirm={() => void handleUndo()}
+        onConfirm={() => asked && void run(() => handleUndo(asked), { done: t('undone') })}
       />
-      <Toast status={outcome === null ? null : outcome === 'undone' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
-        {outcome === 'undone' ? t('undone') : outcome && f(outcome)}
-      </Toast>
+      <Toast {...toast} />
     </>
   )
 }

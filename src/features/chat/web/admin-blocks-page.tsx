@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { hasRight } from '#src/features/groups/values.ts'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
@@ -8,11 +7,10 @@ import { locales } from '#src/lib/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import type { Failure } from '#src/ui/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
 import type { Block } from '../console-contract.ts'
 import { toolTexts } from '../tool-texts.ts'
 import type { Route } from './+types/admin-blocks-page.ts'
@@ -24,23 +22,16 @@ export async function clientLoader() {
 /** `/admin/chat/blocks`: who may not chat now, why, till when, and the way back. */
 export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentProps) {
   const t = useTexts(toolTexts)
-  const f = useTexts(failureTexts)
   const language = useLanguage()
   useRight(['chat'], 'read_only')
   const { rights } = useProfile()
   const { revalidate } = useRevalidator()
-  const [outcome, setOutcome] = useState<Failure | 'lifted' | null>(null)
+  const { run, toast } = useAction()
   const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
   const nameOf = ({ email, address }: Block) => [email, address].filter(Boolean).join(', ')
 
   const handleLift = async (block: Block) => {
-    try {
-      await callApi('DELETE', `/api/chat/blocks/${block.id_block}`)
-      setOutcome('lifted')
-    } catch (error) {
-      console.warn(error)
-      setOutcome(failureOf(error))
-    }
+    await run(() => callApi('DELETE', `/api/chat/blocks/${block.id_block}`), { done: t('lifted') })
     await revalidate()
     // The button that was pressed is gone with its row.
     document.querySelector<HTMLElement>('#content')?.focus()
@@ -78,9 +69,7 @@ export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentP
           {...(hasRight(rights, 'chat', 'read_write') ? { actions } : {})}
         />
       )}
-      <Toast status={outcome === null ? null : outcome === 'lifted' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
-        {outcome && (outcome === 'lifted' ? t('lifted') : f(outcome))}
-      </Toast>
+      <Toast {...toast} />
     </>
   )
 }

@@ -9,12 +9,11 @@ import { PreviewButton } from '#src/features/site/web/preview-dialog.tsx'
 import type { Language } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import type { Failure } from '#src/ui/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { forgetSaved } from '#src/ui/saved-notice.tsx'
 import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
 import { adminHomeTexts } from '../admin-texts.ts'
 import { HomeHeading } from './home-heading.tsx'
 
@@ -39,27 +38,16 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
   const { name, title, hint, form, isShown, remove, confirmTitle, blank, preview, fields, children } = props
   const t = useTexts(adminHomeTexts)
   const a = useTexts(adminTexts)
-  const f = useTexts(failureTexts)
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
-  const [isRemoving, setRemoving] = useState(false)
-  const [outcome, setOutcome] = useState<Failure | 'deleted' | null>(null)
+  const { busy: isRemoving, run, toast } = useAction()
 
   const handleRemove = async () => {
     setAsking(false)
     forgetSaved()
-    setRemoving(true)
-    try {
-      await remove?.()
-      form.restart(blank)
-      setOutcome('deleted')
-      await revalidate()
-    } catch (error) {
-      console.warn(error)
-      setOutcome(failureOf(error))
-    } finally {
-      setRemoving(false)
-    }
+    await remove?.()
+    form.restart(blank)
+    await revalidate()
   }
 
   return (
@@ -91,11 +79,9 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
         title={confirmTitle}
         confirmLabel={t('remove')}
         onCancel={() => setAsking(false)}
-        onConfirm={() => void handleRemove()}
+        onConfirm={() => void run(handleRemove, { done: a('deleted') })}
       />
-      <Toast status={outcome === null ? null : outcome === 'deleted' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
-        {outcome === 'deleted' ? a('deleted') : outcome && f(outcome)}
-      </Toast>
+      <Toast {...toast} />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { company } from '#company/company.ts'
+import { describeAddress } from '#src/features/site/web/pages/address-data.ts'
 import { endOfDay } from '#src/lib/dates.ts'
 import type { Language } from '#src/lib/language.ts'
 import { pickText } from '#src/lib/language.ts'
@@ -8,7 +9,6 @@ export type PostedJob = Job & { posted_on: string }
 
 /** The posting as search engines want it: title, description, date, organisation and place are what Google requires. */
 export function describeJob(job: PostedJob, origin: string, language: Language) {
-  const { address } = company
   return {
     '@type': 'JobPosting',
     title: pickText(language, job.titre, job.titre_en),
@@ -22,17 +22,7 @@ export function describeJob(job: PostedJob, origin: string, language: Language) 
       sameAs: origin,
       logo: `${origin}/icon-512.png`,
     },
-    jobLocation: {
-      '@type': 'Place',
-      address: {
-        '@type': 'PostalAddress',
-        streetAddress: address.street,
-        addressLocality: address.city,
-        addressRegion: address.region,
-        postalCode: address.postalCode,
-        addressCountry: address.country,
-      },
-    },
+    jobLocation: { '@type': 'Place', address: describeAddress(company.address) },
     url: `${origin}/emploi/voir/${job.id_emploi}`,
     directApply: false,
   }

@@ -9,12 +9,12 @@ import { callApi, getJson, getPage } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { UploadIcon } from '#src/ui/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
 import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
 import type { Recording, RecordingSettings } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { countedMost, recordingsPerPage } from '../values.ts'
@@ -36,12 +36,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { rows: rows as Recording[], total, settings, isWrong: false }
 }
 
-type Outcome = { status: 'success' | 'error'; text: string }
-
 /** `/admin/recordings`: the calls of the telecom service, newest first. */
 export default function AdminRecordingsPage({ loaderData: { rows, total, settings, isWrong } }: Route.ComponentProps) {
   const t = useTexts(recordingTexts)
-  const f = useTexts(failureTexts)
   const language = useLanguage()
   const { rights } = useProfile()
   const { state } = useNavigation()
@@ -50,8 +47,7 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
   const [playing, setPlaying] = useState<Recording | null>(null)
   const [removing, setRemoving] = useState<Recording | null>(null)
   const [imports, setImports] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const { busy, run, toast } = useAction()
   const dates = new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -67,25 +63,16 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
   const callOf = ({ date }: Recording) => dates.format(new Date(date))
   const isFiltered = listQuery(query, { page: '' }) !== ''
 
-  const run = async (work: () => Promise<unknown>, done: string) => {
-    setBusy(true)
-    try {
-      await work()
-      setOutcome({ status: 'success', text: done })
-    } catch (error) {
-      console.warn(error)
-      setOutcome({ status: 'error', text: f(failureOf(error)) })
-    } finally {
-      setBusy(false)
-      setRemoving(null)
-      await revalidate()
-    }
+  const change = async (work: () => Promise<unknown>, done: string) => {
+    await run(work, { done })
+    setRemoving(null)
+    await revalidate()
   }
   const hold = ({ id_recording: id }: Recording, on_hold: boolean) =>
-    run(() => callApi('PUT', `${path}/${id}/hold`, { on_hold }), t(on_hold ? 'heldNotice' : 'releasedNotice'))
+    change(() => callApi('PUT', `${path}/${id}/hold`, { on_hold }), t(on_hold ? 'heldNotice' : 'releasedNotice'))
   const remove = ({ id_recording: id }: Recording) => {
     if (playing?.id_recording === id) setPlaying(null)
-    return run(() => callApi('DELETE', `${path}/${id}`), t('removed'))
+    return change(() => callApi('DELETE', `${path}/${id}`), t('removed'))
   }
   const numbers = new Intl.NumberFormat(locales[language])
   const isCounted = total < countedMost
@@ -147,9 +134,7 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
         onCancel={() => setRemoving(null)}
         onConfirm={() => removing && void remove(removing)}
       />
-      <Toast status={outcome?.status ?? null} onHide={() => setOutcome(null)}>
-        {outcome?.text}
-      </Toast>
+      <Toast {...toast} />
     </>
   )
 }

@@ -8,12 +8,11 @@ import { locales } from '#src/lib/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import type { Failure } from '#src/ui/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { MailIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { Assignee, RequestChange, RequestDetail } from '../contract.ts'
 import type { Route } from './+types/admin-request-page.ts'
@@ -35,14 +34,12 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export default function AdminRequestPage({ loaderData: { request, assignees } }: Route.ComponentProps) {
   const t = useTexts(adminRequestTexts)
   const a = useTexts(adminTexts)
-  const f = useTexts(failureTexts)
   const { rights } = useProfile()
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { search?: string } | null }
   const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState(false)
+  const { busy, run, toast } = useAction()
   const [asked, setAsked] = useState(false)
-  const [outcome, setOutcome] = useState<Failure | 'saved' | 'retried' | null>(null)
   const address = `/api/requests/requests/${request.id_request}`
   const backTo = listPath + (state?.search ?? '')
   const canWrite = hasRight(rights, 'requests', 'read_write')
@@ -55,34 +52,15 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
     return () => clearTimeout(timer)
   }, [isOnItsWay, request, revalidate])
 
-  const run = async (work: Promise<unknown>, done: 'saved' | 'retried') => {
-    setBusy(true)
-    try {
-      await work
-      setOutcome(done)
-    } catch (error) {
-      console.warn(error)
-      setOutcome(failureOf(error))
-    }
-    await revalidate()
-    setBusy(false)
-  }
-  const handleChange = (change: RequestChange) => run(callApi('PUT', address, { ...change, version: request.version }), 'saved')
+  const change = (work: () => Promise<unknown>, done: string) => run(() => work().finally(revalidate), { done })
+  const handleChange = (changed: RequestChange) =>
+    change(() => callApi('PUT', address, { ...changed, version: request.version }), a('saved'))
   const handleRemove = async () => {
     setAsked(false)
-    setBusy(true)
-    try {
-      await callApi('DELETE', address)
-      await navigate(backTo, { replace: true })
-    } catch (error) {
-      console.warn(error)
-      setOutcome(failureOf(error))
-    } finally {
-      setBusy(false)
-    }
+    await callApi('DELETE', address)
+    await navigate(backTo, { replace: true })
   }
 
-  const isDone = outcome === 'saved' || outcome === 'retried'
   return (
     <>
       <AdminHead
@@ -109,7 +87,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
               request={request}
               assignees={assignees}
               canWrite={canWrite}
-              onChange={(change) => void handleChange(change)}
+              onChange={(changed) => void handleChange(changed)}
             />
           </LoadingOverlay>
           <div className="card p-5">
@@ -117,7 +95,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
           </div>
           <RequestMailState
             mail={request.mail}
-            onRetry={canWrite ? () => void run(callApi('POST', `${address}/mail/retry`), 'retried') : null}
+            onRetry={canWrite ? () => void change(() => callApi('POST', `${address}/mail/retry`), t('retried')) : null}
           />
         </div>
         <RequestComments key={request.id_request} request={request} canWrite={canWrite} onAdded={() => void revalidate()} />
@@ -132,11 +110,9 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
         title={t('confirmRemove', { reference: request.reference })}
         confirmLabel={a('remove')}
         onCancel={() => setAsked(false)}
-        onConfirm={() => void handleRemove()}
+        onConfirm={() => void run(handleRemove, {})}
       />
-      <Toast status={outcome === null ? null : isDone ? 'success' : 'error'} onHide={() => setOutcome(null)}>
-        {outcome === 'saved' ? a('saved') : outcome === 'retried' ? t('retried') : outcome && f(outcome)}
-      </Toast>
+      <Toast {...toast} />
     </>
   )
 }

@@ -7,8 +7,6 @@ import { filterRows, sortRows } from '#src/lib/rows.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import type { Failure } from '#src/ui/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
@@ -16,6 +14,7 @@ import type { Column } from '#src/ui/table.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { forgetSaved } from '#src/ui/saved-notice.tsx'
 import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
 import { adminTexts } from '../admin-texts.ts'
 import { entryTexts } from '../entry-texts.ts'
 import { useProfile } from './admin-layout.tsx'
@@ -54,7 +53,6 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint } = props
   const t = useTexts(adminTexts)
   const e = useTexts(entryTexts)
-  const f = useTexts(failureTexts)
   const language = useLanguage()
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()
@@ -63,28 +61,27 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const canUndo = contentAreas.has(area) && hasRight(rights, 'audit', 'read_only')
   const list = useListState()
   const [asked, setAsked] = useState<Row | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Failure | 'deleted' | null>(null)
+  const { busy, run, toast } = useAction()
   const editLabel = props.editLabel ?? t('edit')
 
-  const handleRemove = async () => {
-    if (!asked) return
+  const handleRemove = async (row: Row) => {
     setAsked(null)
     forgetSaved()
-    setBusy(true)
-    try {
-      await remove(asked)
-      setOutcome('deleted')
-      await revalidate()
-      // The button that was pressed is gone with its row.
-      document.querySelector<HTMLElement>('#content')?.focus()
-    } catch (error) {
-      console.warn(error)
-      setOutcome(failureOf(error))
-    } finally {
-      setBusy(false)
-    }
+    await remove(row)
+    await revalidate()
+    // The button that was pressed is gone with its row.
+    document.querySelector<HTMLElement>('#content')?.focus()
   }
+  const done = (
+    <>
+      {t('deleted')}
+      {canUndo && (
+        <Link to={`/admin/journal?area=${area}&action=delete`} className="ml-3 font-bold text-brand underline">
+          {e('undoDeletion')}
+        </Link>
+      )}
+    </>
+  )
 
   const found = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
   const sortedBy = columns.find((column) => column.sortKey === list.sorting.key)
@@ -146,16 +143,9 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
         title={asked ? e('confirmDelete', { name: rowName(asked) }) : undefined}
         confirmLabel={t('remove')}
         onCancel={() => setAsked(null)}
-        onConfirm={() => void handleRemove()}
+        onConfirm={() => asked && void run(() => handleRemove(asked), { done, failed: t('deleteFailed') })}
       />
-      <Toast status={outcome === null ? null : outcome === 'deleted' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
-        {outcome === 'deleted' ? t('deleted') : outcome && `${t('deleteFailed')}. ${f(outcome)}`}
-        {outcome === 'deleted' && canUndo && (
-          <Link to={`/admin/journal?area=${area}&action=delete`} className="ml-3 font-bold text-brand underline">
-            {e('undoDeletion')}
-          </Link>
-        )}
-      </Toast>
+      <Toast {...toast} />
     </>
   )
 }

@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { hasRight } from '#src/features/groups/values.ts'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
-import type { Failure } from '#src/ui/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
 import type { PastUpdate } from '../contract.ts'
 import { updaterTexts } from '../texts.ts'
 import type { Route } from './+types/admin-updater-page.ts'
@@ -24,26 +23,19 @@ export async function clientLoader() {
 export default function AdminUpdaterPage({ loaderData }: Route.ComponentProps) {
   useRight(['updates'], 'read_only')
   const t = useTexts(updaterTexts)
-  const f = useTexts(failureTexts)
   const { rights } = useProfile()
   const { alert, setAlert } = useUpdateAlert()
   const { revalidate } = useRevalidator()
   const form = useUpdaterForm(alert, setAlert)
-  const [outcome, setOutcome] = useState<Failure | 'removed' | null>(null)
+  const { run, toast } = useAction()
   const shown = alert && `${alert.id_update}/${alert.version}`
   useEffect(() => {
     void revalidate()
   }, [shown, revalidate])
 
   const handleRemove = async () => {
-    try {
-      await callApi('DELETE', alertPath)
-      setAlert(null)
-      setOutcome('removed')
-    } catch (error) {
-      console.warn(error)
-      setOutcome(failureOf(error))
-    }
+    await callApi('DELETE', alertPath)
+    setAlert(null)
   }
 
   return (
@@ -52,12 +44,10 @@ export default function AdminUpdaterPage({ loaderData }: Route.ComponentProps) {
         form={form}
         isSet={alert !== null}
         canWrite={hasRight(rights, 'updates', 'read_write')}
-        onRemove={() => void handleRemove()}
+        onRemove={() => void run(handleRemove, { done: t('removed') })}
       />
       <UpdateHistory updates={loaderData.history} />
-      <Toast status={outcome === null ? null : outcome === 'removed' ? 'success' : 'error'} onHide={() => setOutcome(null)}>
-        {outcome === 'removed' ? t('removed') : outcome && f(outcome)}
-      </Toast>
+      <Toast {...toast} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import { discoveryTexts } from '../../discovery-texts.ts'
+import { describeAddress } from './address-data.ts'
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
@@ -24,14 +25,7 @@ export function describeBusiness(origin: string, language: Language) {
     email: emails.support,
     areaServed: 'CA-QC',
     knowsLanguage: ['fr-CA', 'en-CA'],
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: address.street,
-      addressLocality: address.city,
-      addressRegion: address.region,
-      postalCode: address.postalCode,
-      addressCountry: address.country,
-    },
+    address: describeAddress(address),
     geo: { '@type': 'GeoCoordinates', latitude: address.latitude, longitude: address.longitude },
     openingHoursSpecification: {
       '@type': 'OpeningHoursSpecification',
