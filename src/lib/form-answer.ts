@@ -1,11 +1,11 @@
-import type { Said } from './said.ts'
+import type { LocalizedText } from './localized-text.ts'
 
 /** What is wrong with each field. */
-export type FormErrors = Record<string, Said>
+export type FormErrors = Record<string, LocalizedText>
 /** What the person is told of what they sent: that it arrived, or that it did not. */
 export type FormOutcome = {
   status: 'success' | 'error'
-  lines: Said[]
+  lines: LocalizedText[]
   /** A number to keep, shown by itself. */
   reference?: string
 }

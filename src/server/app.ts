@@ -27,7 +27,7 @@ import { jobRoutes } from '#src/features/jobs/server/routes.ts'
 import { feedRoutes } from '#src/features/networks/server/feed.ts'
 import { networkRoutes } from '#src/features/networks/server/routes.ts'
 import { noteRoutes } from '#src/features/notes/server/routes.ts'
-import { journalData, mailData } from '#src/features/privacy/server/kept-by-the-product.ts'
+import { journalData, mailData } from '#src/features/privacy/server/product-data.ts'
 import { privacyRoutes } from '#src/features/privacy/server/routes.ts'
 import { requestData } from '#src/features/requests/server/personal-data.ts'
 import { recordingData } from '#src/features/recordings/server/personal-data.ts'
@@ -51,7 +51,7 @@ import { createContentCache } from './content-cache.ts'
 import type { OpenDatabase } from './database.ts'
 import { createEvents } from './events.ts'
 import { createFrontCache, registerFrontCache } from './front-cache.ts'
-import { registerGuests } from './guests.ts'
+import { registerCors } from './cors.ts'
 import { healthRoutes } from './health.ts'
 import { createLimits } from './limits.ts'
 import { liveRoutes } from './live.ts'
@@ -145,7 +145,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
 }
 
 async function registerApi(app: App) {
-  registerGuests(app, '/public_api/chat/', () => findChatGuests(app))
+  registerCors(app, '/public_api/chat/', () => findChatGuests(app))
   registerXsrf(app, app.xsrf)
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store')

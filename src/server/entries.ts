@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { EnglishOlder, Pair } from '#src/lib/english-age.ts'
-import { ageEnglish } from '#src/lib/english-age.ts'
+import type { EnglishOlder, Pair } from '#src/lib/english-older.ts'
+import { updateEnglishOlder } from '#src/lib/english-older.ts'
 import type { Database } from './database.ts'
 import type { Events, LiveArea } from './events.ts'
 import type { Author } from './journal.ts'
@@ -103,7 +103,13 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
         if (input.version !== undefined && input.version !== row.version) await refuse(tx, row)
         const values = toRow(input)
         const older = pairs && {
-          englishOlder: ageEnglish(pairs, row.englishOlder, before, entityOf({ ...row, ...values }), input.english_reviewed),
+          englishOlder: updateEnglishOlder(
+            pairs,
+            row.englishOlder,
+            before,
+            entityOf({ ...row, ...values }),
+            input.english_reviewed,
+          ),
         }
         const rows: unknown[] = await tx
           .update(table)

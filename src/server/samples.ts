@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { RecordableHistogram } from 'node:perf_hooks'
-import type { Sample } from '#src/lib/condense.ts'
-import { condenseBy } from '#src/lib/condense.ts'
+import type { Sample } from '#src/lib/samples.ts'
+import { downsample } from '#src/lib/samples.ts'
 import type { App } from './types.ts'
 
 const everyMs = 15_000
@@ -47,7 +47,7 @@ export function watchSamples(app: App) {
     })
     // What leaves the hour goes to the day, five minutes at a time.
     const begins = Math.floor((now - hourMs) / dayStepMs) * dayStepMs
-    older = [...older, ...condenseBy(leftBy(recent, begins), dayStepMs)].filter(({ at }) => at > now - dayMs)
+    older = [...older, ...downsample(leftBy(recent, begins), dayStepMs)].filter(({ at }) => at > now - dayMs)
     recent = recent.filter(({ at }) => at >= begins)
   }
 
@@ -65,7 +65,7 @@ export function watchSamples(app: App) {
   return {
     take,
     lastHour: (now = Date.now()) => recent.filter(({ at }) => at > now - hourMs),
-    lastDay: () => [...older, ...condenseBy(recent, dayStepMs)],
+    lastDay: () => [...older, ...downsample(recent, dayStepMs)],
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import './guests.ts'
+import './cors.ts'
 import { Forbidden } from './problems.ts'
 
 export const xsrfCookie = 'XSRF-TOKEN'

@@ -2,7 +2,7 @@ import type { FormOutcome } from '#src/lib/form-answer.ts'
 import { ApiError } from './api.ts'
 import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
-import { sayErrors } from './say-errors.ts'
+import { translateErrors } from './translate-errors.ts'
 import type { FormWork } from './use-form.ts'
 
 type Schema = { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
@@ -18,7 +18,7 @@ type Options<Answer> = {
 
 /** Checks and sends a form, and says what came of it. */
 export function createFormWork<Answer>({ schema, fields, send, describeSent, describeFailure }: Options<Answer>): FormWork {
-  const check = (values: Record<string, string>) => sayErrors(schema.safeParse(values).error?.issues ?? [], fields)
+  const check = (values: Record<string, string>) => translateErrors(schema.safeParse(values).error?.issues ?? [], fields)
   return {
     check,
     async submit(values) {
@@ -30,7 +30,7 @@ export function createFormWork<Answer>({ schema, fields, send, describeSent, des
         console.warn(error)
         const refused =
           error instanceof ApiError
-            ? sayErrors(
+            ? translateErrors(
                 error.errors.map(({ path, message }) => ({ path: [path], message })),
                 fields,
               )

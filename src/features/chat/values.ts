@@ -1,5 +1,5 @@
 import type { OpenDay } from '#src/lib/business-hours.ts'
-import type { Pair } from '#src/lib/english-age.ts'
+import type { Pair } from '#src/lib/english-older.ts'
 import type { Language } from '#src/lib/language.ts'
 
 /** Session storage key of the visitor's chat id (spec.md 3 names none). */

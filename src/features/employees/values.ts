@@ -1,4 +1,4 @@
-import type { Pair } from '#src/lib/english-age.ts'
+import type { Pair } from '#src/lib/english-older.ts'
 
 /** Departments and sub-departments (spec.md 3): the values that are stored; texts.ts has their labels. */
 export const departments = [

@@ -1,4 +1,4 @@
-import type { Pair } from '#src/lib/english-age.ts'
+import type { Pair } from '#src/lib/english-older.ts'
 
 export const messagePairs = [
   ['title', 'title_en'],

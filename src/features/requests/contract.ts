@@ -24,7 +24,7 @@ const traces = {
   elapsed_ms: z.int().nonnegative().optional(),
 }
 
-// Said apart from a wrong one: nothing was entered.
+// LocalizedText apart from a wrong one: nothing was entered.
 const email = requiredLine(limits.email).pipe(emailAddress)
 
 export const supportInput = z.strictObject({

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { EnglishOlder } from '#src/lib/english-age.ts'
+import type { EnglishOlder } from '#src/lib/english-older.ts'
 import type { Entries, EntryContext } from '#src/server/entries.ts'
 import type { Author } from '#src/server/journal.ts'
 import { Conflict } from '#src/server/problems.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { EnglishOlder } from '#src/lib/english-age.ts'
+import type { EnglishOlder } from '#src/lib/english-older.ts'
 
 /** Answers that technicians keep ready, each in both languages under one shortcut. */
 export const cannedReplies = pgTable(

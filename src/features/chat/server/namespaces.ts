@@ -1,6 +1,6 @@
 import type { Namespace, Socket } from 'socket.io'
 import { z } from 'zod'
-import { countInRoom, socketsElsewhere } from '#src/server/elsewhere.ts'
+import { countInRoom, remoteSockets } from '#src/server/remote-sockets.ts'
 import type { StaffEvents, StaffPushes, VisitorEvents, VisitorPushes } from '../values.ts'
 
 type NoServerEvents = Record<string, never>
@@ -35,7 +35,7 @@ export function describeColleague({ data: { userId, userName, canAnswer } }: Sta
 /** Every console that is connected, on all instances. */
 export function findConsoles(staff: StaffNamespace): Colleague[] {
   const here = [...staff.sockets.values()].map((socket) => ({ ...describeColleague(socket), rooms: socket.rooms }))
-  const elsewhere = socketsElsewhere(staff).flatMap(({ data, rooms }) => {
+  const elsewhere = remoteSockets(staff).flatMap(({ data, rooms }) => {
     const known = colleague.safeParse(data)
     return known.success ? [{ ...known.data, rooms }] : []
   })

@@ -1,6 +1,6 @@
 import { count, eq, inArray } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
-import { onElsewhere, touchSocket } from '#src/server/elsewhere.ts'
+import { onRemoteChange, touchSocket } from '#src/server/remote-sockets.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import { findOpenSessions } from '../../auth/server/sessions.ts'
@@ -43,7 +43,7 @@ export function watchColleagues(app: App, staff: StaffNamespace) {
     timer = undefined
     if (staff.sockets.size > 0) staff.local.emit('staff:presence', await findStaffPresence(app.db, staff))
   }
-  onElsewhere(staff, () => {
+  onRemoteChange(staff, () => {
     timer ??= setTimeout(() => {
       tell().catch((error: unknown) => logger.warn({ err: error }, 'the colleagues of another instance were not told'))
     }, gatherMs)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database.ts'
-import { onElsewhere } from '#src/server/elsewhere.ts'
+import { onRemoteChange } from '#src/server/remote-sockets.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import { users } from '../../users/server/table.ts'
@@ -73,7 +73,7 @@ export function watchQueue(app: App, visitors: VisitorNamespace) {
   }
   app.cluster.on(topic, (id) => tellHere(typeof id === 'number' ? id : undefined))
   app.cluster.onGap(() => tellHere())
-  onElsewhere(visitors, (gone) => gone.length > 0 && tellHere())
+  onRemoteChange(visitors, (gone) => gone.length > 0 && tellHere())
 
   return {
     /** Something changed in the queue; the chat that is named is told its place in any case. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countInRoom, mirrorSockets } from '#src/server/elsewhere.ts'
+import { countInRoom, mirrorSockets } from '#src/server/remote-sockets.ts'
 import { Forbidden } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import { isSameOrigin } from '#src/server/xsrf.ts'

@@ -1,5 +1,5 @@
 import type { App } from '#src/server/types.ts'
-import { onElsewhere, socketsElsewhere } from '#src/server/elsewhere.ts'
+import { onRemoteChange, remoteSockets } from '#src/server/remote-sockets.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatOfRoom, isVisitorThere } from './namespaces.ts'
 import { findStaffChatsById } from './staff-chats.ts'
@@ -18,7 +18,7 @@ export function createStaffNews(app: App, staff: StaffNamespace, visitors: Visit
   async function tellAll() {
     const ids = [...due]
     due.clear()
-    if (ids.length === 0 || (staff.sockets.size === 0 && socketsElsewhere(staff).length === 0)) return
+    if (ids.length === 0 || (staff.sockets.size === 0 && remoteSockets(staff).length === 0)) return
     for (const chat of await findStaffChatsById(app.db, ids, isOnline)) staff.emit('staff:chat', chat)
   }
 
@@ -35,7 +35,7 @@ export function createStaffNews(app: App, staff: StaffNamespace, visitors: Visit
   }
 
   // The visitors of an instance that died are there no more; each instance tells its own consoles.
-  onElsewhere(visitors, (gone) => {
+  onRemoteChange(visitors, (gone) => {
     const ids = gone.flatMap(({ rooms }) => [...rooms].flatMap((room) => chatOfRoom(room) ?? []))
     if (ids.length === 0 || staff.sockets.size === 0) return
     findStaffChatsById(app.db, ids, isOnline).then(

@@ -1,5 +1,5 @@
 import type { App } from '#src/server/types.ts'
-import { countInRoom } from '#src/server/elsewhere.ts'
+import { countInRoom } from '#src/server/remote-sockets.ts'
 import { sessionCookie } from '#src/server/xsrf.ts'
 import type { Actor } from '../../auth/server/sessions.ts'
 import { findActor } from '../../auth/server/sessions.ts'

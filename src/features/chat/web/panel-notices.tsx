@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { describeWeek } from '#src/lib/hours.ts'
+import { describeWeek } from '#src/lib/describe-hours.ts'
 import type { Language } from '#src/lib/language.ts'
 import { locales } from '#src/lib/language.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'

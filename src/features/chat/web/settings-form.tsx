@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EntryForm } from '#src/features/site/web/entry-form.tsx'
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
-import { describeWeek } from '#src/lib/hours.ts'
+import { describeWeek } from '#src/lib/describe-hours.ts'
 import { callApi } from '#src/ui/api.ts'
 import { fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextArea, TextField } from '#src/ui/field.tsx'

@@ -1,6 +1,6 @@
 import counterScene from '#src/features/site/web/illustrations/counter.svg'
 import type { OpenDay } from '#src/lib/business-hours.ts'
-import { clock, describeWeek } from '#src/lib/hours.ts'
+import { clock, describeWeek } from '#src/lib/describe-hours.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'

@@ -1,5 +1,5 @@
 import { date, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
-import type { EnglishOlder } from '#src/lib/english-age.ts'
+import type { EnglishOlder } from '#src/lib/english-older.ts'
 
 export const jobs = pgTable('jobs', {
   id: serial('id').primaryKey(),

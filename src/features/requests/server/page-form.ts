@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sayErrors } from '#src/ui/say-errors.ts'
+import { translateErrors } from '#src/ui/translate-errors.ts'
 import type { Failure } from '#src/ui/failures.ts'
 import type { FormAnswer } from '#src/lib/form-answer.ts'
 import { logger } from '#src/server/log.ts'
@@ -37,7 +37,7 @@ export function createPageForms(app: App) {
 
     const parsed = schema.safeParse(entries)
     if (!parsed.success) {
-      const errors = sayErrors(parsed.error.issues, requestFields[kind])
+      const errors = translateErrors(parsed.error.issues, requestFields[kind])
       return Object.keys(errors).length > 0 ? { status: 400, form: showAgain({ errors, outcome: null }) } : fail(400, 'broken')
     }
     // A page always carries it; without it nobody can say how long the form was in sight.

@@ -1,4 +1,4 @@
-import { sayInAll } from '#src/lib/said.ts'
+import { translateAll } from '#src/lib/localized-text.ts'
 import { callApi } from '#src/ui/api.ts'
 import { failureTexts } from '#src/ui/failures.ts'
 import { createFormWork } from '#src/ui/form-work.ts'
@@ -10,6 +10,6 @@ export function createCommentWork(id: number) {
     fields: ['body'],
     send: (values) => callApi('POST', `/api/requests/requests/${id}/comments`, values),
     describeSent: () => ({ status: 'success', lines: [] }),
-    describeFailure: (failure) => ({ status: 'error', lines: [sayInAll(failureTexts, failure)] }),
+    describeFailure: (failure) => ({ status: 'error', lines: [translateAll(failureTexts, failure)] }),
   })
 }

@@ -1,5 +1,5 @@
 import type { Company } from '#src/lib/company-schema.ts'
-import { describeHours } from '#src/lib/hours.ts'
+import { describeHours } from '#src/lib/describe-hours.ts'
 import type { Language } from '#src/lib/language.ts'
 import { locales } from '#src/lib/language.ts'
 import { regionName } from '#src/lib/regions.ts'

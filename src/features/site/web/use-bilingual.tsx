@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EnglishOlder } from '#src/lib/english-age.ts'
+import type { EnglishOlder } from '#src/lib/english-older.ts'
 import { locales } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Sample } from '#src/lib/condense.ts'
-import { condenseBy } from '#src/lib/condense.ts'
+import type { Sample } from '#src/lib/samples.ts'
+import { downsample } from '#src/lib/samples.ts'
 import { locales } from '#src/lib/language.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -81,7 +81,7 @@ export function StateHistory({ samples, range }: { samples: Sample[]; range: Ran
       <Disclosure title={t('table')}>
         <Table
           caption={t('table')}
-          rows={condenseBy(samples, rowMs[range]).toReversed()}
+          rows={downsample(samples, rowMs[range]).toReversed()}
           rowKey={(row) => row.at}
           columns={[
             { header: t('moment'), isRowHeader: true, cell: (row) => moment.format(row.at) },

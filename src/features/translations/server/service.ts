@@ -1,5 +1,5 @@
-import type { EnglishOlder, Pair } from '#src/lib/english-age.ts'
-import { missingEnglish } from '#src/lib/english-age.ts'
+import type { EnglishOlder, Pair } from '#src/lib/english-older.ts'
+import { missingEnglish } from '#src/lib/english-older.ts'
 import type { Database } from '#src/server/database.ts'
 import { employeeEntries } from '../../employees/server/service.ts'
 import { employeePairs } from '../../employees/values.ts'

@@ -1,6 +1,6 @@
 import { company } from '#company/company.ts'
 import { formatDay } from '#src/lib/dates.ts'
-import { clock } from '#src/lib/hours.ts'
+import { clock } from '#src/lib/describe-hours.ts'
 import type { Language } from '#src/lib/language.ts'
 import type { Translate } from '#src/lib/texts.ts'
 import { localTime } from '#src/lib/zoned-time.ts'

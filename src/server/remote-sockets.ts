@@ -89,7 +89,7 @@ export function mirrorSockets<N extends AnyNamespace>(
 }
 
 /** The sockets of the other instances, those that are in a room. */
-export function socketsElsewhere(namespace: object): Elsewhere[] {
+export function remoteSockets(namespace: object): Elsewhere[] {
   return [...(mirrors.get(namespace)?.sockets.values() ?? [])].flatMap((all) => [...all.values()])
 }
 
@@ -99,7 +99,7 @@ export function countInRoom(namespace: Pick<Namespace, 'adapter'>, room: string)
 }
 
 /** Something changed elsewhere; `gone` are the sockets of an instance that is no more. */
-export function onElsewhere(namespace: object, listener: (gone: Elsewhere[]) => void) {
+export function onRemoteChange(namespace: object, listener: (gone: Elsewhere[]) => void) {
   mirrors.get(namespace)?.listeners.push(listener)
 }
 

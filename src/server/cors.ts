@@ -13,7 +13,7 @@ const allowed = { methods: 'GET, POST', headers: 'accept, content-type', exposed
  * Lets the pages of some other sites call the addresses under a prefix (CORS), without credentials: a browser
  * sends them neither the session nor the token. Everybody else's pages are told nothing, and so are refused.
  */
-export function registerGuests(app: App, prefix: string, findOrigins: () => Promise<readonly string[]>) {
+export function registerCors(app: App, prefix: string, findOrigins: () => Promise<readonly string[]>) {
   app.decorateRequest('guestOrigin', null)
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(prefix)) return

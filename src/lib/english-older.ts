@@ -8,7 +8,7 @@ export type EnglishOlder = Record<string, string>
  * Follows a save: the English of a field is older once its French changed alone, until the English is
  * changed or somebody says that it is still right. An empty English is missing, not older.
  */
-export function ageEnglish(
+export function updateEnglishOlder(
   pairs: readonly Pair[],
   older: EnglishOlder | undefined,
   before: object,

@@ -1,13 +1,13 @@
 import type { FormErrors } from '#src/lib/form-answer.ts'
-import { sayInAll } from '#src/lib/said.ts'
+import { translateAll } from '#src/lib/localized-text.ts'
 import { fieldErrorKey, fieldErrorTexts } from './failures.ts'
 
 type Issue = { path: PropertyKey[]; message: string }
 
 /** The first refusal of each field, in words. */
-export function sayErrors(issues: Issue[], fields: readonly string[]): FormErrors {
+export function translateErrors(issues: Issue[], fields: readonly string[]): FormErrors {
   const own = issues.filter(({ path }) => fields.includes(String(path[0])))
   return Object.fromEntries(
-    own.toReversed().map(({ path, message }) => [String(path[0]), sayInAll(fieldErrorTexts, fieldErrorKey(message))]),
+    own.toReversed().map(({ path, message }) => [String(path[0]), translateAll(fieldErrorTexts, fieldErrorKey(message))]),
   )
 }

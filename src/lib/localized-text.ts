@@ -4,12 +4,14 @@ import type { Texts } from './texts.ts'
 import { translator } from './texts.ts'
 
 /** A sentence in every language: said now, shown in whichever the page speaks by then. */
-export type Said = Record<Language, string>
+export type LocalizedText = Record<Language, string>
 
-export function sayInAll<C extends Texts>(
+export function translateAll<C extends Texts>(
   catalogue: C,
   key: Extract<keyof C['fr'], string>,
   values?: Record<string, string | number>,
-): Said {
-  return Object.fromEntries(languages.map((language) => [language, translator(catalogue, language)(key, values)])) as Said
+): LocalizedText {
+  return Object.fromEntries(
+    languages.map((language) => [language, translator(catalogue, language)(key, values)]),
+  ) as LocalizedText
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clock, clockIn, describeHours, describeWeek } from './hours.ts'
+import { clock, clockIn, describeHours, describeWeek } from './describe-hours.ts'
 import { locales } from './language.ts'
 
 const hours = { days: [1, 2, 3, 4, 5], opens: '08:00', closes: '17:00' }

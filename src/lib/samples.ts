@@ -27,11 +27,11 @@ const worst = [
 ] as const satisfies (keyof Sample)[]
 
 /** One sample that stands for several in a row: the mean of rates, the sum of counts, the worst of the rest. */
-export function condense(samples: readonly Sample[]): Sample | null {
+export function mergeSamples(samples: readonly Sample[]): Sample | null {
   const last = samples.at(-1)
   if (!last) return null
   const sum = (field: 'requests' | 'mail_failures') => samples.reduce((total, sample) => total + sample[field], 0)
-  const condensed: Sample = {
+  const merged: Sample = {
     ...last,
     requests: sum('requests') / samples.length,
     mail_failures: sum('mail_failures'),
@@ -39,13 +39,13 @@ export function condense(samples: readonly Sample[]): Sample | null {
   }
   for (const field of worst) {
     const known = samples.map((sample) => sample[field]).filter((value) => value !== null)
-    condensed[field] = known.length === 0 ? null : Math.max(...known)
+    merged[field] = known.length === 0 ? null : Math.max(...known)
   }
-  return condensed
+  return merged
 }
 
 /** The samples by so many milliseconds, each group as one. */
-export function condenseBy(samples: readonly Sample[], milliseconds: number): Sample[] {
+export function downsample(samples: readonly Sample[], milliseconds: number): Sample[] {
   const groups = Map.groupBy(samples, ({ at }) => Math.floor(at / milliseconds))
-  return [...groups.values()].flatMap((group) => condense(group) ?? [])
+  return [...groups.values()].flatMap((group) => mergeSamples(group) ?? [])
 }

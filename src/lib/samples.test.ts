@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Sample } from './condense.ts'
-import { condense, condenseBy } from './condense.ts'
+import type { Sample } from './samples.ts'
+import { mergeSamples, downsample } from './samples.ts'
 
 const sample = (at: number, given: Partial<Sample> = {}): Sample => ({
   at,
@@ -20,7 +20,7 @@ const sample = (at: number, given: Partial<Sample> = {}): Sample => ({
 test('several samples become one: rates as their mean, counts as their sum, the rest at its worst', () => {
   const first = sample(1, { requests: 10, request_p95: 40, mail_failures: 2, sockets: 7, memory_mb: 130 })
   const second = sample(2, { requests: 20, mail_failures: 3, sockets: 5 })
-  expect(condense([first, second])).toEqual({
+  expect(mergeSamples([first, second])).toEqual({
     ...second,
     requests: 15,
     request_p95: 40,
@@ -31,10 +31,10 @@ test('several samples become one: rates as their mean, counts as their sum, the 
 })
 
 test('what was never measured stays so', () => {
-  expect(condense([sample(1), sample(2)])?.message_p95).toBeNull()
-  expect(condense([])).toBeNull()
+  expect(mergeSamples([sample(1), sample(2)])?.message_p95).toBeNull()
+  expect(mergeSamples([])).toBeNull()
 })
 
 test('groups follow the clock', () => {
-  expect(condenseBy([sample(1_000), sample(59_000), sample(60_000)], 60_000).map(({ at }) => at)).toEqual([59_000, 60_000])
+  expect(downsample([sample(1_000), sample(59_000), sample(60_000)], 60_000).map(({ at }) => at)).toEqual([59_000, 60_000])
 })
