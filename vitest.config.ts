@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 const apiTests = ['src/**/*.api.test.ts']
 /** What only the embedded database has to withstand. */
 const embeddedTests = ['src/**/*.pglite.test.ts']
-const server = { include: apiTests, pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
+/** A process reads the product once for all its files: each test has a product and a database of its own anyway. */
+const server = { include: apiTests, pool: 'forks', isolate: false, testTimeout: 30_000, hookTimeout: 60_000 } as const
 
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
 export default defineConfig({

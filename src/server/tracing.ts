@@ -40,8 +40,15 @@ export async function startTracing({ tracesUrl }: Pick<Config, 'tracesUrl'>) {
         span.end()
       }
     })
-  stopTelling = () => provider.shutdown()
-  traceStatements()
+  const untrace = traceStatements()
+  stopTelling = async () => {
+    untrace()
+    trace = tracer = stopTelling = undefined
+    api.trace.disable()
+    api.context.disable()
+    api.propagation.disable()
+    await provider.shutdown()
+  }
 }
 
 /** A piece of work with its time and outcome, told where somebody listens. */
@@ -74,7 +81,7 @@ export async function traceRequests(app: App) {
 
 type Statement = { queryWithCache: (text: string, values: unknown[], query: () => Promise<unknown>) => Promise<unknown> }
 
-/** Every statement goes through this one method, on either database and in transactions; its values are not told. */
+/** Every statement goes through this one method, on either database and in transactions; its values are not told. Answers how to end it. */
 function traceStatements() {
   const statement = PgPreparedQuery.prototype as unknown as Statement
   const ask = statement.queryWithCache
@@ -82,5 +89,8 @@ function traceStatements() {
     const verb = text.trimStart().split(/\s/, 1)[0] ?? ''
     const told = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 1_000) }
     return traced(`database ${verb}`, told, () => ask.call(this, text, values, query))
+  }
+  return () => {
+    statement.queryWithCache = ask
   }
 }
