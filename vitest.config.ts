@@ -4,14 +4,15 @@ import { defineConfig } from 'vitest/config'
 const apiTests = ['src/**/*.api.test.ts']
 /** What only the embedded database has to withstand. */
 const embeddedTests = ['src/**/*.pglite.test.ts']
-/** A process reads the product once for all its files: each test has a product and a database of its own anyway. */
-const server = { include: apiTests, pool: 'forks', isolate: false, testTimeout: 30_000, hookTimeout: 60_000 } as const
+const server = { include: apiTests, pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
 
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
 export default defineConfig({
   test: {
     // The default leaves a core to a person at the keyboard, which is half of a small machine.
     maxWorkers: availableParallelism(),
+    // A process reads the code once for all its files: each test has a product and a database of its own anyway.
+    isolate: false,
     env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', TZ: 'UTC' },
     projects: [
       {
