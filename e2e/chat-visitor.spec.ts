@@ -40,6 +40,36 @@ test('what was written without a network survives a crash of the browser, and ar
   await counter.leave()
 })
 
+test('a page that cannot be shown leaves the conversation where it is, and comes back with the network', async ({
+  page,
+  staff,
+  product,
+  expectedErrors,
+}) => {
+  const t = words.fr
+  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to', 'The server cannot be reached', 'ERR_FAILED')
+  const counter = await openCounter(staff, product.address())
+  await open(page, 'fr', t)
+  await logIn(page, t, `Page ${Date.now()}`)
+  await say(page, t, 'Toujours là')
+  const log = page.getByRole('dialog').getByRole('log')
+  await expect(log).toContainText('Envoyé')
+  await page.getByRole('textbox', { name: t.write }).fill('À moitié')
+  const list = '**/api/jobs/emplois'
+  await page.route(list, (route) => route.abort())
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Carrières' }).click()
+  await expect(page.getByRole('heading', { name: 'Quelque chose s’est débranché' })).toBeVisible()
+  await expect(log).toContainText('Toujours là')
+  await expect(page.getByRole('textbox', { name: t.write })).toHaveValue('À moitié')
+  await expectAccessible(page)
+  await page.unroute(list)
+  await page.context().setOffline(true)
+  await expect(page.getByText(t.lost)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Carrières' })).toBeVisible({ timeout: 20_000 })
+  await counter.leave()
+})
+
 test('nobody answers in time: an apology and a message filled in, while the place is kept', async ({ page, staff, product }) => {
   const t = words.fr
   const counter = await openCounter(staff, product.address())

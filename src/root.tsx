@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import {
   isRouteErrorResponse,
@@ -24,6 +24,8 @@ import { whenIdle } from '#src/ui/when-idle.ts'
 import type { Route } from './+types/root.ts'
 import '#src/ui/app.css'
 
+let isMade = false
+
 export function loader({ request, context }: Route.LoaderArgs) {
   const { origin, chatUrl } = context.get(pageContext)
   return { ...readPreferences(request), origin, chatUrl }
@@ -44,6 +46,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const theme = preferences?.theme ?? 'auto'
   // Where a frame on another site may keep nothing, the script that remembers where a page was scrolled to would fail.
   const { pathname } = useLocation()
+  // Where all of the page is made anew in the browser, to tell of an error, trusted types let nobody write that script.
+  const [isAnew] = useState(() => isMade)
+  useEffect(() => {
+    isMade = true
+  }, [])
   return (
     <html lang={locales[language]} data-theme={theme === 'auto' ? undefined : theme}>
       <head>
@@ -66,7 +73,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <LanguageProvider value={language}>{children}</LanguageProvider>
-        {pathname !== chatFramePath && <ScrollRestoration />}
+        {pathname !== chatFramePath && !isAnew && <ScrollRestoration />}
         <Scripts />
       </body>
     </html>

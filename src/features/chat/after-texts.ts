@@ -39,7 +39,7 @@ export const afterTexts = defineTexts({
     open: 'Enregistrer {name}',
     picture: 'Image jointe : {name}',
     openFailed: 'Le fichier n’a pas pu être ouvert. Réessayez.',
-    size: '{count} Ko',
+    size: '{count} Ko',
   },
   en: {
     formTitle: 'Your message',
@@ -77,6 +77,6 @@ export const afterTexts = defineTexts({
     open: 'Save {name}',
     picture: 'Attached picture: {name}',
     openFailed: 'The file could not be opened. Try again.',
-    size: '{count} KB',
+    size: '{count} KB',
   },
 })

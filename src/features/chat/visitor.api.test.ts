@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
+import { chatMessages } from './server/table.ts'
 import type { ChatSettings } from './settings-contract.ts'
 import type { ChatJoined, ChatMessage, QueuePlace, StaffChat, StaffMessage } from './values.ts'
 
@@ -55,7 +57,12 @@ describe('the queue', () => {
     await ask(socket, 'chat:send-message', { id_chat: key, message: 'Il y a quelqu’un ?' })
     await expect.poll(() => place()?.no_answer_in).toBeGreaterThan(6 * 60_000)
     expect(place()?.no_answer_in).toBeLessThanOrEqual(7 * 60_000)
+    // Long past it when a technician takes the chat: they are given their time to answer.
+    const late = new Date(Date.now() - 30 * 60_000)
+    await product.app.db.update(chatMessages).set({ sentAt: late }).where(eq(chatMessages.chatId, id))
     await ask(technician, 'staff:claim', { id })
+    await expect.poll(place).toMatchObject({ position: 0 })
+    expect(place()?.no_answer_in).toBeGreaterThan(6 * 60_000)
     await ask(technician, 'staff:send-message', { id, message: 'Oui, bonjour.' })
     const back = await chats.open('/')
     const again = next<QueuePlace>(back, 'chat:queue')

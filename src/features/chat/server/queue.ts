@@ -110,21 +110,27 @@ export async function findExpectedMinutes(db: Database, now = Date.now()) {
   return Math.max(1, Math.ceil((waits[Math.floor(waits.length / 2)] ?? 0) / 60_000))
 }
 
-/** For the chats where a visitor wrote and no technician has: how long until a message can be left instead. */
+/**
+ * For the chats where a visitor wrote and no technician has: how long until a message can be left instead. Who takes
+ * the chat is given the same time again: to tell the visitor at once that nobody answers would not be true.
+ */
 async function findTimeLeft(db: Database, ids: number[], minutes: number) {
   const rows = await db
     .select({
       id: chatMessages.chatId,
       first: sql<string | null>`min(${chatMessages.sentAt}) filter (where not ${chatMessages.fromStaff})`,
+      taken: sql<string | null>`max(${chats.claimedAt})`,
       isAnswered: sql<boolean>`bool_or(${chatMessages.fromStaff})`,
     })
     .from(chatMessages)
+    .innerJoin(chats, eq(chats.id, chatMessages.chatId))
     .where(and(inArray(chatMessages.chatId, ids), eq(chatMessages.internal, false)))
     .groupBy(chatMessages.chatId)
   const now = Date.now()
+  const time = (at: string | null) => new Date(at ?? 0).getTime()
   return new Map(
     rows
       .filter((row) => row.first !== null && !row.isAnswered)
-      .map((row) => [row.id, Math.max(0, new Date(row.first ?? 0).getTime() + minutes * 60_000 - now)]),
+      .map((row) => [row.id, Math.max(0, Math.max(time(row.first), time(row.taken)) + minutes * 60_000 - now)]),
   )
 }

@@ -41,11 +41,19 @@ export function PanelMessage({ idChat, start }: { idChat: string | null; start: 
     }
   }
 
+  // The number stays on one line.
+  const [before, after] = t('received').split('{reference}')
   const error = (name: Wrong) => (wrong !== name ? null : t(name === 'email' ? 'emailWrong' : 'required'))
   return (
     <div>
       <div role="status">
-        {reference && <p className="rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">{t('received', { reference })}</p>}
+        {reference && (
+          <p className="rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">
+            {before}
+            <span className="whitespace-nowrap">{reference}</span>
+            {after}
+          </p>
+        )}
       </div>
       {!reference && (
         <form

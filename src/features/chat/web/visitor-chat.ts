@@ -1,9 +1,10 @@
 import { getJson } from '#src/ui/api.ts'
-import type { ChatAvailability, ChatMessage, QueuePlace } from '../values.ts'
+import type { ChatAvailability, ChatMessage } from '../values.ts'
 import { chatAddress, tellBeforeGoing } from './chat-host.ts'
 import type { ConversationAction } from './conversation.ts'
 import { lastWholeSeq, reduceConversation } from './conversation.ts'
 import { createHints } from './visitor-hints.ts'
+import { createMoments } from './visitor-moments.ts'
 import { readUnsent } from './visitor-outbox.ts'
 import { createSender, keepOutbox } from './visitor-sender.ts'
 import { ChatError, openVisitorSocket } from './visitor-socket.ts'
@@ -14,7 +15,8 @@ import { dropChat, endChat, keep, readKept, storeChatId, storedChatId } from './
 import { openTabs } from './visitor-tabs.ts'
 import type { VisitorTabs } from './visitor-tabs.ts'
 
-const typingShown = 4_000
+const joinAgain = 4_000
+
 /** One visitor's conversation, from the check at the door to the end; the panel reads it and tells it what to do. */
 export function createVisitorChat() {
   let state: ChatState = {
@@ -30,11 +32,10 @@ export function createVisitorChat() {
   let socket: VisitorSocket | null = null
   let tabs: VisitorTabs | null = null
   let pendingLogin: LoginInput | null = null
-  let typingTimer: ReturnType<typeof setTimeout> | undefined
-  let answerTimer: ReturnType<typeof setTimeout> | undefined
   /** Its key came from another tab or from the outbox, not from this tab. */
   let isFound = false
 
+  const moments = createMoments(set)
   const hints = createHints({ state: () => state, socket: () => socket })
   const sender = createSender({
     conversation: () => state.conversation,
@@ -95,9 +96,9 @@ export function createVisitorChat() {
       onRefused: () => void leave('broken'),
       onMessage: receive,
       onClosed: finish,
-      onTyping: showTyping,
+      onTyping: moments.typing,
       onRead: (seq) => talk({ type: 'read', seq }),
-      onQueue: showPlace,
+      onQueue: moments.place,
       onUpdate: (update) => set({ update }),
     })
   }
@@ -143,7 +144,7 @@ export function createVisitorChat() {
       void sender.flush()
     } catch (error) {
       if (error instanceof ChatError && (error.code === 'silent' || error.code === 'limited') && isReturn) {
-        if (socket?.isUp()) setTimeout(() => state.idChat === idChat && void join(idChat), typingShown)
+        if (socket?.isUp()) setTimeout(() => state.idChat === idChat && void join(idChat), joinAgain)
         return
       }
       await leave(isFound ? 'checking' : 'broken')
@@ -152,10 +153,7 @@ export function createVisitorChat() {
 
   function receive(message: ChatMessage) {
     talk({ type: 'received', messages: [message] })
-    if (message.bz_staff) {
-      clearTimeout(answerTimer)
-      set({ typingName: null, isUnanswered: false })
-    }
+    if (message.bz_staff) moments.answered()
     // A hole: a push was lost on the way.
     if (
       state.idChat &&
@@ -164,18 +162,6 @@ export function createVisitorChat() {
       state.phase === 'talking'
     )
       void join(state.idChat)
-  }
-
-  function showTyping(name: string) {
-    clearTimeout(typingTimer)
-    set({ typingName: name })
-    typingTimer = setTimeout(() => set({ typingName: null }), typingShown)
-  }
-
-  function showPlace(queue: QueuePlace) {
-    clearTimeout(answerTimer)
-    set({ queue })
-    if (queue.no_answer_in !== null) answerTimer = setTimeout(() => set({ isUnanswered: true }), queue.no_answer_in)
   }
 
   function finish() {
@@ -198,8 +184,7 @@ export function createVisitorChat() {
   }
 
   function stop() {
-    clearTimeout(typingTimer)
-    clearTimeout(answerTimer)
+    moments.stop()
     sender.stop()
     socket?.stop()
     socket = null

@@ -7,7 +7,7 @@ import type { Employee } from '../contract.ts'
 import type { Route } from './+types/employee-page.ts'
 import { EmployeeProfile } from './employee-profile.tsx'
 
-export { EntryErrorBoundary as ErrorBoundary } from '#src/features/site/web/page-errors.tsx'
+export { PageErrorBoundary as ErrorBoundary } from '#src/features/site/web/page-errors.tsx'
 
 const pathOf = (id: number) => `/team/employe/${id}`
 

@@ -13,7 +13,7 @@ import { JobClosed, JobPosting } from './job-posting.tsx'
 import { JobJsonLd } from './job-json-ld.tsx'
 import { withPostedOn } from './posted.ts'
 
-export { EntryErrorBoundary as ErrorBoundary } from '#src/features/site/web/page-errors.tsx'
+export { PageErrorBoundary as ErrorBoundary } from '#src/features/site/web/page-errors.tsx'
 
 const pathOf = (id: number) => `/emploi/voir/${id}`
 

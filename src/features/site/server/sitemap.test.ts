@@ -41,5 +41,5 @@ describe('the sitemap', () => {
 })
 
 function pathsUnder(entry: RouteConfigEntry | undefined): string[] {
-  return (entry?.children ?? []).map((child) => `/${child.path ?? ''}`)
+  return (entry?.children ?? []).flatMap((child) => (child.children ? pathsUnder(child) : `/${child.path ?? ''}`))
 }

@@ -1,4 +1,5 @@
-import { data, isRouteErrorResponse, useRouteError } from 'react-router'
+import { useEffect } from 'react'
+import { data, isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { ErrorView } from './error-view.tsx'
 import { NotFoundView } from './not-found-view.tsx'
 
@@ -20,8 +21,14 @@ export function readId(text: string) {
   return Number(text)
 }
 
-/** For pages of one entry: what stands in the layout where the entry is gone. */
-export function EntryErrorBoundary() {
+/** What stands in the layout where a page failed or its entry is gone; back on the network, it is tried again. */
+export function PageErrorBoundary() {
   const error = useRouteError()
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const again = () => void revalidate()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [revalidate])
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundView /> : <ErrorView error={error} />
 }

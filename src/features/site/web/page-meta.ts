@@ -58,8 +58,8 @@ export function pageTags(matches: Matches, title: string, description: string, p
   ]
 }
 
-/** Of a page that is not there: nothing for search engines to keep. */
-export function missingPageTags(matches: Matches): MetaDescriptor[] {
+/** Of a page that is not there, or failed: nothing for search engines to keep. */
+export function missingPageTags(matches: Matches, title: 'notFoundPage' | 'errorTitle' = 'notFoundPage'): MetaDescriptor[] {
   const t = translator(texts, languageOf(matches))
-  return [{ title: `${t('notFoundPage')} | ${company.name}` }, { name: 'robots', content: 'noindex' }]
+  return [{ title: `${t(title)} | ${company.name}` }, { name: 'robots', content: 'noindex' }]
 }

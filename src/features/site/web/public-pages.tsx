@@ -1,0 +1,14 @@
+import { Outlet } from 'react-router'
+import type { Route } from './+types/public-pages.ts'
+import { missingPageTags } from './page-meta.ts'
+
+/** Where a page fails, what stands around it stays: the way out, and a chat that goes on. */
+export { PageErrorBoundary as ErrorBoundary } from './page-errors.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return missingPageTags(matches, 'errorTitle')
+}
+
+export default function PublicPages() {
+  return <Outlet />
+}
