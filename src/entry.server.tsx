@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import type { RenderToPipeableStreamOptions } from 'react-dom/server'
@@ -6,6 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-router'
 import { createRequestHandler, isRouteErrorResponse, RouterContextProvider as Provider, ServerRouter } from 'react-router'
 import { pageContext } from '#src/features/site/web/page-context.ts'
+import { scriptsAfterPaint } from '#src/features/site/web/scripts-after-paint.ts'
 import type { PageContext } from '#src/server/pages.ts'
 
 export const streamTimeout = 5_000
@@ -56,31 +56,7 @@ export default function handleRequest(
   })
 }
 
-/** Named in a header, because React puts the scripts' preloads before them and a page cannot be painted without them. */
+/** Named in a header: a page cannot be painted without them, and its head is long. */
 function styleSheetsOf({ manifest, staticHandlerContext }: EntryContext) {
   return new Set(staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []))
-}
-
-/**
- * Lowers the priority of the scripts' preloads, for which the router has no setting: the page is whole without them,
- * and on a slow line they would keep its style sheet and its picture waiting.
- */
-function scriptsAfterPaint() {
-  let begun: Buffer | null = Buffer.alloc(0)
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      if (begun === null) return done(null, chunk)
-      begun = Buffer.concat([begun, chunk])
-      const end = begun.indexOf('</head>')
-      if (end === -1) return done()
-      const head = begun.subarray(0, end).toString()
-      this.push(head.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'))
-      this.push(begun.subarray(end))
-      begun = null
-      done()
-    },
-    flush(done) {
-      done(null, begun)
-    },
-  })
 }
