@@ -11,7 +11,7 @@ const seconds = 10
 const messagesEach = 4
 const joinedAtOnce = 20
 
-/** Connections a gigabyte, acknowledged messages a second and their p99, beside plain ws and plain Socket.IO echoes. */
+/** Connections per gigabyte, acknowledged messages per second and their p99, beside plain ws and plain Socket.IO echoes. */
 export async function benchChat() {
   const postgres = await startPostgres()
   const subjects = [startWs, startSocketIo, () => startGuichet('PGlite'), () => startGuichet('PostgreSQL', postgres.url)]
@@ -40,7 +40,7 @@ async function measure(subject: Subject, crowd: number) {
       clients.push(...(await Promise.all(Array.from({ length: more }, (_, index) => subject.join(clients.length + index)))))
     }
   }
-  // The first ones make the server ready itself: what the others take is what a connection takes.
+  // The first connections warm the server up: the memory of the later ones is that of a connection.
   await join(crowd / 5)
   const before = memoryOf(subject.pid)
   await join(crowd)

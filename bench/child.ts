@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Runs a plain server of this folder as a process of its own; it says its port as its first message. */
+/** Runs a plain server of this folder in its own process, which sends its port as its first message. */
 export async function startPlain(file: string, ...parameters: string[]) {
   const child = fork(join(import.meta.dirname, file), parameters, {
     stdio: 'inherit',
@@ -21,7 +21,7 @@ export async function startPlain(file: string, ...parameters: string[]) {
   }
 }
 
-/** Memory of a process that is its own, in bytes. */
+/** Resident memory of a process, in bytes. */
 export function memoryOf(pid: number) {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) * 1024

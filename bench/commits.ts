@@ -11,7 +11,7 @@ insert into commits (chat_id, seq, message, sent_at)
   values (:chat, 1, 'Bonjour, mon téléphone ne sonne plus depuis ce matin.', now());
 `
 
-/** What the database itself commits with so many clients, by pgbench: a row of a message's size each. Null without pgbench. */
+/** Commits per second of the database alone with this many clients, one row of a message's size each, by pgbench; null without pgbench. */
 export async function commitsASecond(url: string, clients: number, seconds: number) {
   if (spawnSync('pgbench', ['--version']).status !== 0) return null
   const client = new pg.Client(url)

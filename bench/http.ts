@@ -28,7 +28,7 @@ export async function benchHttp() {
   const fastify = await startPlain('plain-fastify.ts', answers)
 
   const client = await createTestClient(origin).arrive()
-  // As a browser that came before: it has its token.
+  // Like a browser that came before, each client has its XSRF token.
   const known = { cookie: client.cookieHeader() }
   const pages = [
     { server: 'Express, rendering the same page', ...(await measure(`${rendering.origin}/`)) },
@@ -67,7 +67,7 @@ async function readLists(origin: string) {
   return Object.fromEntries(await Promise.all(lists.map(read)))
 }
 
-/** What the home page is made of. */
+/** The data the home page shows. */
 async function readHome(origin: string) {
   const read = async (path: string) => (await fetch(origin + path)).json() as Promise<unknown>
   return {
@@ -86,7 +86,7 @@ async function measure(url: string, headers: Record<string, string> = {}, body?:
       {
         method: 'POST',
         body: JSON.stringify(body),
-        // Each from an address of its own: so many from one would be refused.
+        // Each from its own address: so many from one would be refused.
         setupRequest: (request) => ({
           ...request,
           headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': addressOf((number += 1)) },

@@ -8,7 +8,7 @@ const wanted = 15_000
 const step = 2_500
 const atOnce = 100
 
-/** Visitors who have the chat open and say nothing: what they cost, up to 15,000 of them (wanted: within 1 GB). */
+/** The cost of visitors who have the chat open and say nothing, up to 15,000 (goal: within 1 GB). */
 export async function benchIdle() {
   const product = await startProduct({ ...trusting })
   const before = memoryOf(product.pid())
@@ -34,7 +34,7 @@ export async function benchIdle() {
   await product.stop()
 }
 
-/** Speaks just enough of the protocol to stay: a client of the library would need more memory than the server. */
+/** Speaks just enough of the protocol to stay connected: the library's client would need more memory than the server. */
 function join(origin: string, open: Set<WebSocket>) {
   return new Promise<void>((resolve, reject) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)

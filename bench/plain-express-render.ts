@@ -8,7 +8,7 @@ import express from 'express'
 type Rendered = { text: () => Promise<string>; status: number; headers: Headers }
 type Build = { entry: { module: { render: (build: Build, request: Request, context: object) => Promise<Rendered> } } }
 
-/** The product's own pages, rendered for each who asks as Express is used to; their data lies ready in memory. */
+/** The product's own pages, rendered by Express for each request; their data is ready in memory. */
 const [file = ''] = process.argv.slice(2)
 const data = JSON.parse(readFileSync(file, 'utf8')) as Record<'messages' | 'informations' | 'availability' | 'status', unknown>
 const build = (await import(pathToFileURL(join(process.cwd(), 'build/site/server/index.js')).href)) as Build

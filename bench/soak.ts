@@ -11,7 +11,7 @@ const paths = ['/', '/reseau', '/team', '/?lang=en', '/api/networks/reseau', '/a
 
 type Look = { at: number; resident: number; heap: number }
 
-/** Ten minutes of ordinary load; what memory does afterwards is told as a slope, from the third part of the time on. */
+/** Ten minutes of ordinary load; the growth of memory is given as a slope, measured after the first third. */
 export async function benchSoak() {
   const product = await startProduct({ ...trusting, METRICS_TOKEN: token })
   const technician = await openTechnician(product.address())
@@ -76,7 +76,7 @@ async function look(origin: string): Promise<Look> {
   return { at: performance.now(), ...found }
 }
 
-/** What is left after collection: the lowest of each half-minute. */
+/** Memory left after garbage collection: the lowest sample of each half-minute. */
 function lows(looks: Look[]) {
   const groups = Map.groupBy(looks, ({ at }) => Math.floor(at / 30_000))
   return [...groups.values()].flatMap((group) => group.toSorted((one, other) => one.heap - other.heap).slice(0, 1))
@@ -89,7 +89,7 @@ function row(name: string, looks: Look[], field: 'resident' | 'heap') {
   }
 }
 
-/** Of the straight line nearest to the points. */
+/** Slope of the least-squares line through the points. */
 function slope(points: [number, number][]) {
   const mean = (index: 0 | 1) => points.reduce((sum, point) => sum + point[index], 0) / points.length
   const [meanX, meanY] = [mean(0), mean(1)]

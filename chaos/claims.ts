@@ -22,7 +22,7 @@ export const claims: Row = {
     let withSeveral = 0
     let unexpected = 0
     for (let index = 0; index < chats; index += 1) {
-      // Each from an address of its own: so many from one would be refused.
+      // Each from its own address: so many from one would be refused.
       const visitor = openVisitor(origin, index)
       await startConversation(visitor, `Visitor ${index}`)
       visitor.close()
@@ -84,7 +84,7 @@ async function newestChat(technician: StaffConnection) {
   return Math.max(...waiting)
 }
 
-/** A limit is no answer to who won: asks again until it is told. */
+/** A rate limit does not say who won: asks again until the server does. */
 async function claimPatiently(technician: StaffConnection, id: number) {
   for (;;) {
     const answer = await technician.emitWithAck('staff:claim', { id })

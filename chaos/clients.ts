@@ -38,7 +38,7 @@ export async function becomeAvailable(technician: StaffConnection) {
   if (!answer.ok) throw new Error(answer.error.message)
 }
 
-/** Comes back where a server that stops said goodbye, as the widget and the console do. */
+/** Reconnects after the server disconnected it, as the widget and the console do. */
 export function returning<S extends Pick<Socket, 'on' | 'connect'>>(socket: S): S {
   socket.on('disconnect', (reason: string) => {
     if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 100)
@@ -72,7 +72,7 @@ export async function sendUntilAcknowledged(visitor: VisitorConnection, idChat: 
       .emitWithAck('chat:send-message', sent)
       .catch(() => null)
     if (answer?.ok) return { ...answer.message, attempts }
-    // A database that restarts breaks what is under way.
+    // A database that restarts fails the messages under way.
     if (answer && !['limited', 'broken'].includes(answer.error.code))
       throw new Error(`${answer.error.code}: ${answer.error.message}`)
     if (answer) await pause(200)

@@ -104,7 +104,7 @@ export const cluster: Row = {
   },
 }
 
-/** What a console hears, and asks for when it comes back. */
+/** Collects what a console hears, and what it asks for when it reconnects. */
 function listen(technician: StaffConnection) {
   const heard = new Set<number>()
   const chats = new Map<number, number>()

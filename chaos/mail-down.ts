@@ -42,7 +42,7 @@ export const mailDown: Row = {
     }
     while (distinct() < forms && performance.now() - begun < patience) await pause(100)
     const lasted = performance.now() - begun
-    // Whatever would come twice has the time of one more round of the queue.
+    // A second copy of a mail would come within one more round of the queue.
     await pause(5_000)
     const doubles = smtp.received.length - distinct()
     await product.stop()
@@ -86,7 +86,7 @@ async function createSender(origin: string) {
 
 type Mood = 'good' | '4xx' | 'down' | 'slow'
 
-/** Stands before the mail server: lets through, hangs up, or says nothing but a byte a minute. */
+/** A proxy before the mail server: passes everything on, hangs up, or answers a byte a minute. */
 async function startMoodyServer(target: string) {
   const { port } = new URL(target)
   let mood: Mood = 'good'

@@ -25,7 +25,7 @@ export const restartCrowd: Row = {
     let begun = 0
     for (const visitor of crowd) {
       visitor.on('disconnect', (reason) => {
-        // The widget comes back by itself where the server said goodbye.
+        // Socket.IO does not reconnect by itself after a disconnection by the server; the widget does.
         if (reason === 'io server disconnect') setTimeout(() => visitor.connect(), comeBackDelay())
       })
       visitor.once('connect', () => returns.push(performance.now() - begun))

@@ -1,4 +1,4 @@
-/** One row of the table of faults (docs/quality): what is done to the product, and what must be seen. */
+/** One row of the table of faults: what is done to the product, and whether it withstood it. */
 export type Row = {
   name: string
   fault: string

@@ -37,7 +37,7 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
   return {
     page,
     answer,
-    /** Writes and sends, then leaves the field its time to be clear again, as who types does. */
+    /** Writes and sends, then waits until the field is clear again, as a person would. */
     async write(text: string) {
       await say(page, t, text)
       await waitUntil(async () => (await page.getByRole('textbox', { name: t.write }).inputValue()) === '')
@@ -63,7 +63,7 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
       if (!opened.ok) throw new Error(opened.error.message)
       return opened.messages.filter((one) => !one.bz_staff).map((one) => one.message)
     },
-    /** Stops every process of the browser for that long: what a closed lid does to it. */
+    /** Stops every process of the browser for that long, as a closed lid does. */
     async sleep(milliseconds: number) {
       const group = -(server.process().pid ?? Number.NaN)
       process.kill(group, 'SIGSTOP')
@@ -79,7 +79,7 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
   }
 }
 
-/** What a comparison of what was written with what is kept shows. */
+/** Compares what was written with what is stored. */
 export function compare(written: string[], kept: string[]) {
   const own = kept.filter((text) => text !== 'Bonjour')
   return {

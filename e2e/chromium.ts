@@ -1,2 +1,2 @@
-/** Debian's Chromium without its windows: the same pages with a third less work of the machine. */
+/** Debian's Chromium in headless mode: the same pages with a third less work for the machine. */
 export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'

@@ -36,7 +36,7 @@ export async function openVisitor(address: string, name: string, language: 'fr' 
     async say(message: string) {
       expect(await socket.emitWithAck('chat:send-message', { id_chat: started.id_chat, message })).toMatchObject({ ok: true })
     },
-    /** What a new attempt is answered. */
+    /** The answer to a new attempt to chat. */
     async startAgain() {
       const again = await start()
       return again.ok ? 'ok' : again.error.code

@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 import { administrator, startProduct } from './product.ts'
 
 type TestFixtures = {
-  /** What a page may say on its console without failing the test; the text is looked for in the message. */
+  /** Texts that a console message may contain without failing the test. */
   expectedErrors: string[]
   /** Another person's browser, watched like the first. */
   newPerson: (options?: BrowserContextOptions) => Promise<Page>
@@ -22,7 +22,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product)
       await product.stop()
     },
-    // The first start makes a database, which a busy machine takes its time for.
+    // The first start creates a database, which is slow on a busy machine.
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.address()),

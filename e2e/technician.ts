@@ -4,7 +4,7 @@ import type { Socket } from 'socket.io-client'
 import type { StaffEvents, StaffMessage, StaffPushes } from '../src/features/chat/values.ts'
 import { expect } from './fixtures.ts'
 
-/** A technician behind the counter, by the same socket as the console: signed in through the page `staff`. */
+/** A technician on the same socket as the console, signed in with the session of the page `staff`. */
 export async function openCounter(staff: Page, address: string) {
   const cookies = await staff.context().cookies(address)
   const socket: Socket<StaffPushes, StaffEvents> = io(`${address}/staff`, {

@@ -11,7 +11,7 @@ export type Figures = {
   script: number
   style: number
   font: number
-  /** What Lighthouse found at fault, but for the speed. */
+  /** Audits that failed, speed aside. */
   failed: string[]
 }
 
@@ -37,14 +37,14 @@ export async function measure(address: string, port: number): Promise<Figures> {
   }
 }
 
-/** The run in the middle by its performance, and of the times the middle of each. */
+/** The median run by performance, with the median of each time. */
 export function medianOf(runs: Figures[]): Figures {
   const [middle] = runs.toSorted((one, other) => one.scores.performance - other.scores.performance).slice(runs.length >> 1)
   if (!middle) throw new Error('no run')
   return { ...middle, lcp: middleOf(runs.map((run) => run.lcp)), tbt: middleOf(runs.map((run) => run.tbt)) }
 }
 
-/** A busy machine now and then loses the trace of a page: it is asked again. */
+/** A busy machine sometimes loses the trace of a page: the run is repeated. */
 async function runLighthouse(address: string, port: number, attempts = 3): Promise<Result> {
   const run = await lighthouse(address, { port, logLevel: 'error', output: 'json' })
   if (run && !run.lhr.runtimeError) return run.lhr

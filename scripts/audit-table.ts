@@ -28,7 +28,7 @@ export function tableOf(rows: Row[]) {
   return [lines[0], rule, ...lines.slice(1)].join('\n')
 }
 
-/** One page on its own, while the others are still judged. */
+/** Prints one page while the others are still being judged. */
 export function lineOf(row: Row) {
   return columns.map(([name, cell], index) => (index === 0 ? cell(row) : `${name} ${cell(row)}`)).join('  ')
 }

@@ -43,7 +43,7 @@ process.exit(faults.length > 0 || rows.length === 0 ? 1 : 0)
 async function judge(shared: Browser, address: string): Promise<Row> {
   const { pathname, search } = new URL(address)
   let figures = await measure(address, port)
-  // One run of a busy machine proves nothing against a page: three do.
+  // A page with faults is measured twice more and the median counts: a busy machine spoils a single run.
   if (faultsOf({ path: '', figures, violations: [] }).length > 0) {
     figures = medianOf([figures, await measure(address, port), await measure(address, port)])
   }
@@ -52,7 +52,7 @@ async function judge(shared: Browser, address: string): Promise<Row> {
   return row
 }
 
-/** What the sitemap names, with one person and one posting for all; French first, before any page keeps another language. */
+/** The addresses of the sitemap, with one person and one posting standing for all; French first, before any page keeps another language. */
 async function findAddresses(origin: string) {
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text()
   const all = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))

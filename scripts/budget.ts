@@ -18,7 +18,7 @@ type Manifest = { entry: { module: string; imports: string[] }; routes: Record<s
 
 const client = 'build/site/client'
 const budget = { script: 115_000, style: 12_000, font: 60_000, launcher: 3_000, chat: 30_000 }
-/** What must not load with a public page before its visitor asks for it. */
+/** Modules that must not load with a public page before its visitor asks for them. */
 const forbidden = /tiptap|prosemirror|leaflet|socket\.io|admin-|zod/i
 
 const sizes = new Map<string, number>()
@@ -50,7 +50,7 @@ for (const route of Object.values(manifest.routes)) {
   if (script > budget.script) failures.push(`${route.id}: ${script} bytes of script, ${budget.script} at most`)
   if (style > budget.style) failures.push(`${route.id}: ${style} bytes of style, ${budget.style} at most`)
   if (styles.size > 1) failures.push(`${route.id}: ${styles.size} style sheets, one at most: another is another connection`)
-  // Without the hash of its content, which can spell anything.
+  // Compared without the hash of the content, which could contain any word.
   for (const file of scripts) if (forbidden.test(file.replace(/-[\w-]{8}\.js$/, ''))) failures.push(`${route.id} loads ${file}`)
 }
 
@@ -87,7 +87,7 @@ async function sizeOfLauncher() {
   return brotliCompressSync(code.join('')).length
 }
 
-/** The panel with its style, the socket and all it needs, but for what every page has already. */
+/** The panel with its style, the socket and all they need, less what every page has already. */
 function sizeOfChat() {
   const panel = globSync(`${client}/assets/panel-*.js`).find((file) => /panel-[\w-]{8}\.js$/.test(file)) ?? ''
   const known = [manifest.entry.module, ...manifest.entry.imports, ...globSync(`${client}/assets/{shell,vendor}-*.js`)]

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const smallest = 1_024
 
-/** Puts a .br and a .gz beside each text file of the built site; the server picks by what the browser takes. */
+/** Writes a .br and a .gz beside each text file of the built site; the server picks by Accept-Encoding. */
 for (const file of globSync('build/site/client/**/*.{js,css,svg,json,txt,webmanifest,ico}')) {
   const bytes = readFileSync(file)
   if (bytes.length < smallest) continue

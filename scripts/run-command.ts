@@ -5,7 +5,7 @@ import { FolderInUse } from '#src/server/folder-lock.ts'
 
 type Words = { least?: number; most: number }
 
-/** Runs a command of the person on the server: what they can mend is said in one line, the rest with its cause. */
+/** Runs a command typed on the server: mistakes of the user get one line, other failures their cause. */
 export async function runCommand(
   usage: string,
   { least = 0, most }: Words,

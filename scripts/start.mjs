@@ -50,7 +50,7 @@ function restartOnChange() {
   stopWith(() => child)
 }
 
-/** What ends this process ends the product too, which takes its time to end well. */
+/** Signals to this process are passed to the product, which then stops cleanly. */
 function stopWith(current) {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {

@@ -42,7 +42,7 @@ rmSync(reports, { recursive: true, force: true })
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 ? 1 : 0)
 
-/** A check that is good or not: it counts for one. */
+/** A check that passes or fails as one. */
 function check(name, [tool, ...parameters]) {
   step(name, () => {
     const done = run(join(root, 'node_modules', '.bin', tool), parameters, 'pipe')

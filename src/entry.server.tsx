@@ -17,7 +17,7 @@ export function render(build: ServerBuild, request: Request, page: PageContext) 
   return createRequestHandler(build)(request, context)
 }
 
-/** Refusals (no such page, no such form) are answered; only what broke is told to the log. */
+/** Refusals (no such page, no such form) are answers; only failures go to the log. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   console.error(error)

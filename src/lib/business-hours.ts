@@ -14,7 +14,7 @@ export type BusinessHours = {
 const dayMs = 86_400_000
 const minuteMs = 60_000
 type Span = { opens: Date; closes: Date }
-/** Time zones are slow to ask, and a year of figures asks about the same days again and again. */
+/** Time zone conversion is slow, and a year of figures needs the same days again and again. */
 const knownSpans = new WeakMap<BusinessHours, Map<string, Span | null>>()
 /** Farther than any run of holidays. */
 const daysAhead = 30
@@ -54,7 +54,7 @@ export function lastClosing(hours: BusinessHours, at: Date): Date | null {
   return null
 }
 
-/** Whole and part minutes that the counter was open between two instants; 0 where it was not. */
+/** Minutes (with a fraction) that the counter was open between two instants. */
 export function businessMinutes(hours: BusinessHours, from: Date, to: Date) {
   let open = 0
   for (let day = dayIn(hours.timeZone, from); Date.parse(`${day}T00:00:00Z`) <= to.getTime() + dayMs; day = addDays(day, 1)) {
@@ -69,7 +69,7 @@ export function daySpan(timeZone: string, day: string) {
   return { starts: instantOf(timeZone, day, '00:00'), ends: instantOf(timeZone, addDays(day, 1), '00:00') }
 }
 
-/** Both ends of one calendar day's hours; null where the counter stays closed. */
+/** Opening and closing of one calendar day; null where the counter stays closed. */
 function openSpan(hours: BusinessHours, day: string) {
   const known = knownSpans.get(hours) ?? new Map<string, Span | null>()
   knownSpans.set(hours, known)

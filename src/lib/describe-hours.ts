@@ -28,7 +28,7 @@ export function describeHours({ days, opens, closes }: Hours, language: Language
   return `${when}, ${clock(opens, language)} to ${clock(closes, language)}`
 }
 
-/** HH:mm as it is said. */
+/** HH:mm in words: `17 h`, `5 p.m.`. */
 export function clock(time: string, language: Language) {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const minutes = String(minute).padStart(2, '0')

@@ -1,4 +1,4 @@
-/** The words of rich text, a line a paragraph. For HTML that the server cleaned: nothing else has only these tags. */
+/** The words of rich text, one line for each paragraph. For HTML that the server cleaned: nothing else has only these tags. */
 export function textOfHtml(html: string) {
   return html
     .replaceAll(/<br\s*\/?>|<\/(?:p|li|h3|h4|blockquote)>/g, '\n')

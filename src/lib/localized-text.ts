@@ -3,7 +3,7 @@ import { languages } from './language.ts'
 import type { Texts } from './texts.ts'
 import { translator } from './texts.ts'
 
-/** A sentence in every language: said now, shown in whichever the page speaks by then. */
+/** A sentence in every language, for a page whose language may change while it is shown. */
 export type LocalizedText = Record<Language, string>
 
 export function translateAll<C extends Texts>(

@@ -3,7 +3,7 @@ export function isSame(one: unknown, other: unknown) {
   return Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 }
 
-/** One's own changes to an entry put on what another person saved meanwhile; `base` is what both started from. */
+/** Applies one's own changes to what another person saved meanwhile; `base` is what both started from. */
 export function mergeChanges<Values extends object>(base: Values, mine: Values, theirs: Values): Values {
   const changed = Object.entries(mine).filter(([key, value]) => !isSame(value, base[key as keyof Values]))
   return { ...theirs, ...Object.fromEntries(changed) }

@@ -7,7 +7,7 @@ export function pickQuery(query: URLSearchParams, names: readonly string[]) {
   return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
 }
 
-/** The same values but these; null takes one out. */
+/** A copy with these values changed; null removes one. */
 export function changeQuery(query: URLSearchParams, changes: Record<string, string | null>) {
   const next = new URLSearchParams(query)
   for (const [name, value] of Object.entries(changes)) {

@@ -13,7 +13,7 @@ const names: Record<string, Record<Language, string>> = {
   SK: { fr: 'Saskatchewan', en: 'Saskatchewan' },
 }
 
-/** The province's name in words, as an address in a sentence wants it. */
+/** The name of a Canadian province from its two-letter code; the code itself where it is unknown. */
 export function regionName(code: string, language: Language) {
   return names[code]?.[language] ?? code
 }

@@ -1,8 +1,8 @@
-/** What one instance was like at a moment; null where it was not measured. Times are in milliseconds. */
+/** The state of one instance at a moment; null where it was not measured. Times are in milliseconds. */
 export type Sample = {
   /** Epoch milliseconds. */
   at: number
-  /** A second, over the time since the sample before. */
+  /** Per second, averaged since the previous sample. */
   requests: number
   request_p95: number | null
   loop_p99: number | null
@@ -11,7 +11,7 @@ export type Sample = {
   message_p95: number | null
   queue_depth: number | null
   mails_waiting: number | null
-  /** Attempts since the sample before. */
+  /** Failed attempts since the previous sample. */
   mail_failures: number
   memory_mb: number
 }
@@ -44,7 +44,7 @@ export function mergeSamples(samples: readonly Sample[]): Sample | null {
   return merged
 }
 
-/** The samples by so many milliseconds, each group as one. */
+/** One sample for each period of `milliseconds`. */
 export function downsample(samples: readonly Sample[], milliseconds: number): Sample[] {
   const groups = Map.groupBy(samples, ({ at }) => Math.floor(at / milliseconds))
   return [...groups.values()].flatMap((group) => mergeSamples(group) ?? [])

@@ -26,9 +26,9 @@ export const richText = text(limits.richText)
 /** Which version of an entry a save was made from; where it is left out, the save wins. */
 export const entryVersion = z.int().positive().optional()
 
-/** French fields whose English is older, each with the moment since when it is. */
+/** French fields whose English is out of date, each with the moment since which it is. */
 export const englishOlder = z.record(z.string(), z.string())
-/** French fields whose English was read over and is still right. */
+/** French fields whose English was checked and is still right. */
 export const englishReviewed = z.array(z.string().max(50)).max(10).optional()
 
 export const id = z.int().positive().max(2_147_483_647)

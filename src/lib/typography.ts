@@ -2,7 +2,7 @@ import type { Language } from './language.ts'
 
 const fixed = '\u00a0'
 
-/** Puts in what nobody types: curly apostrophes, and in French the spaces that must not break. */
+/** Sets curly apostrophes and, in French, the non-breaking spaces. */
 export function setTypography(text: string, language: Language) {
   const curly = text.replaceAll(/(?<=[\p{L}\d])'(?=[\p{L}\d])/gu, '’')
   if (language !== 'fr') return curly

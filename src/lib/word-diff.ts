@@ -1,9 +1,9 @@
 export type Piece = { kind: 'same' | 'removed' | 'added'; text: string }
 
-/** Above this the two texts are told whole: finding what they share costs the product of their lengths. */
+/** Above this no common words are searched: the search costs the product of the two lengths. */
 const maxCells = 1_000_000
 
-/** How one text became another, word by word. */
+/** The difference between two texts, word by word. */
 export function diffWords(before: string, after: string): Piece[] {
   const one = wordsOf(before)
   const other = wordsOf(after)

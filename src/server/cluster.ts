@@ -5,16 +5,16 @@ import type { Config } from './config.ts'
 /** What the instances of the product share where there are several (docs/decisions/013). */
 export type Cluster = {
   isAlone: boolean
-  /** Tells the other instances, in the order of the calls; what Redis could not carry is followed by `onGap`. */
+  /** Sends to the other instances, in the order of the calls; where Redis lost a message they get `onGap`. */
   send: (topic: string, data: unknown) => void
   on: (topic: string, listener: (data: unknown, from: string) => void) => void
-  /** Another instance may not know what this one holds. */
+  /** Another instance joined, or came back, and does not know the state of this one. */
   onHello: (listener: () => void) => void
   /** An instance stopped, or was silent for too long. */
   onGone: (listener: (instance: string) => void) => void
-  /** Redis was away: something that others told may never have come. */
+  /** Redis was away: messages of the others may be lost. */
   onGap: (listener: () => void) => void
-  /** How many other instances are heard. */
+  /** The number of other instances that are heard. */
   countOthers: () => number
   isConnected: () => boolean
   /** What carries Socket.IO's broadcasts. */

@@ -7,7 +7,7 @@ const port = z.coerce.number().int().min(0).max(65535)
 const url = (protocols: RegExp) => z.url({ protocol: protocols })
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
-/** The environment of contract.md 2: what each variable wants is said in words, for the one-line refusal. */
+/** The environment of contract.md 2; each message says in words what the variable wants, for the one-line refusal. */
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'production, development or test').default('production'),
   PORT: port.default(3000).describe('a port from 0 to 65535'),

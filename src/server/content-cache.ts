@@ -5,7 +5,7 @@ import { Problem } from './problems.ts'
 
 type Kept = { area: LiveArea; at: number; value?: { is: unknown }; loading?: Promise<unknown> }
 
-/** Beyond a second the database is asked again: another instance may have changed it, or midnight may have passed. */
+/** After a second the database is asked again: another instance may have changed the content, or midnight may have passed. */
 const freshFor = 1_000
 const most = 500
 
@@ -29,7 +29,7 @@ export function createContentCache(events: Events, log: Pick<FastifyBaseLogger, 
       return value
     } catch (error) {
       kept.loading = undefined
-      // What is gone is no failure: it must not come back.
+      // A missing entry is no failure: its cached copy must not be answered.
       if (!kept.value || error instanceof Problem) {
         all.delete(key)
         throw error
@@ -45,7 +45,7 @@ export function createContentCache(events: Events, log: Pick<FastifyBaseLogger, 
       const kept = all.get(names.get(value) ?? '')
       return kept?.value?.is === value && isFresh(kept)
     },
-    /** `key` tells apart what one area has to read; what `find` answers must not be changed by who gets it. */
+    /** `key` names one content of an area; callers must not change what `find` answers. */
     read<T>(area: LiveArea, key: string, find: () => Promise<T>): Promise<T> {
       const name = `${area} ${key}`
       const kept = all.get(name) ?? { area, at: 0 }

@@ -53,7 +53,7 @@ export async function pingDatabase(db: Database) {
   await db.execute(sql`select 1`)
 }
 
-/** Two rows where there may be one: the database knows before anybody else could. */
+/** True for a second row where only one may be: the database is the only one to know in time. */
 export function isUniqueViolation(error: unknown) {
   return (error as { cause?: { code?: string } }).cause?.code === '23505'
 }

@@ -16,7 +16,7 @@ type EntryRow = { id: number; version: number; englishOlder?: EnglishOlder }
 type Definition<Table extends EntryTable, Entity, Input> = {
   /** Area of rights, and of the journal. */
   area: string
-  /** Tells several kinds of one area apart in the journal. */
+  /** Tells several kinds of entries of one area apart in the journal. */
   kind?: string
   /** Where visitors' pages show it. */
   live?: LiveArea
@@ -32,7 +32,7 @@ type Definition<Table extends EntryTable, Entity, Input> = {
 
 export type EntryContext = { db: Database; events: Events }
 
-/** What an entry was beside its fields, for it to come back as it was. */
+/** Columns besides the fields, for a deleted entry to be restored. */
 export type Former = { id: number; version: number; createdAt?: Date; englishOlder?: EnglishOlder }
 
 type AnyInput = { version?: number | undefined; english_reviewed?: string[] | undefined }

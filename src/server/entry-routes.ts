@@ -12,11 +12,11 @@ type Options<Entity extends object, Input> = {
   canWrite: (request: FastifyRequest) => Promise<void>
   /** Guard of one entry's reading, where it is not for everybody. */
   canRead?: (request: FastifyRequest) => Promise<void>
-  /** Where not everybody may read every entry; throws what the asker is told instead. */
+  /** Throws what the caller is told where they may not read this entry. */
   checkReader?: (request: FastifyRequest, entity: Entity) => Promise<void>
   /** Work on a save that must not hold its transaction, such as storing a picture. */
   prepare?: (db: Database, input: Input) => Promise<Input>
-  /** Bytes; where the bodies are larger than the server's ordinary limit. */
+  /** Bytes, where bodies are larger than the server's ordinary limit. */
   bodyLimit?: number
 }
 

@@ -80,12 +80,12 @@ function hashOf(previous: string, row: Omit<Row, 'id' | 'hash'>) {
   return createHash('sha256').update(told).digest('hex')
 }
 
-/** What the database will hold: JSON has no dates and no undefined. */
+/** The value as the database will hold it: JSON has no dates and no undefined. */
 function asStored(value: unknown): unknown {
   return value === undefined || value === null ? null : (JSON.parse(JSON.stringify(value)) as unknown)
 }
 
-/** The same text for the same value: the database does not keep the order of an object's keys. */
+/** A text that does not depend on the order of keys, which the database does not keep. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'

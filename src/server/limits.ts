@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts'
 import { alone } from './cluster.ts'
 import { Limited } from './problems.ts'
 
-/** `here`: its key means something to this instance only, such as one of its sockets. */
+/** `here`: the key belongs to this instance only, such as one of its sockets. */
 type Rule = { points: number; seconds: number; here?: true }
 
 /**
@@ -32,11 +32,11 @@ export function createLimits(cluster: Pick<Cluster, 'countTogether'> = alone) {
         throw refused
       }
     },
-    /** How many attempts were counted. */
+    /** The number of attempts counted so far. */
     async used(name: string, key: string, rule: Rule) {
       return (await counter(name, rule).get(placeOfAddress(key)))?.consumedPoints ?? 0
     },
-    /** Takes a counted attempt back: it turned out to be a good one. */
+    /** Takes back a counted attempt that turned out to be legitimate. */
     async giveBack(name: string, key: string, rule: Rule) {
       await counter(name, rule).reward(placeOfAddress(key), 1)
     },

@@ -7,7 +7,7 @@ import type { Routes } from './types.ts'
 const heartbeatMs = 25_000
 const returnMs = { least: 2_000, spread: 3_000 }
 const kept = 200
-/** Instances number what they hear by clocks of their own: who comes from another is told rather twice than never. */
+/** Each instance numbers events by its own clock: a page that moves to another instance may hear one twice, never miss one. */
 const clocksApartMs = 5_000
 /** When the page was made, for what changed before its stream began; later, the browser says `Last-Event-ID`. */
 const querystring = z.strictObject({ after: z.coerce.number().int().nonnegative().optional() })
@@ -18,7 +18,7 @@ export const liveRoutes: Routes = async (app) => {
   const recent: { id: number; area: LiveArea }[] = []
   // Ids are times, so that they keep increasing over a restart and a page can ask for what changed since it was made.
   let lastId = Date.now()
-  /** All that changed after it is among the recent. */
+  /** Every change after this id is still in `recent`. */
   let knownSince = lastId
 
   const stopListening = app.events.onChanged((area) => {
@@ -48,7 +48,7 @@ export const liveRoutes: Routes = async (app) => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    // Spread out, so that all pages do not come back to a restarted server in the same instant.
+    // A random delay, so that pages do not all come back to a restarted server at once.
     stream.write(`retry: ${returnMs.least + Math.floor(Math.random() * returnMs.spread)}\n\n`)
     const { version } = app.siteBuild
     if (version) stream.write(`event: hello\ndata: ${JSON.stringify({ build: version })}\n\n`)

@@ -27,7 +27,7 @@ export function createMailer(
   const from = config.mailFrom ?? defaultFrom
   const host = from.slice(from.indexOf('@') + 1)
   const transport = config.smtpUrl ? nodemailer.createTransport({ url: config.smtpUrl, ...waits }) : undefined
-  /** Mails that left while the database could not be told: they must not leave twice. */
+  /** Ids of mails that were sent while the database could not record it: they must not be sent twice. */
   const leftUntold = new Set<number>()
 
   if (transport) {
@@ -86,7 +86,7 @@ export function createMailer(
     if (!isOver) throw error
   }
 
-  /** Puts in the queue what waits without a place in it, such as what was stored while there was no `SMTP_URL`. */
+  /** Queues the mails that wait without a job, such as those stored while there was no `SMTP_URL`. */
   async function sendKept() {
     if (!transport) return
     const kept = await db.select({ id: mails.id }).from(mails).where(eq(mails.state, 'waiting'))

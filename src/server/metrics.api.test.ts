@@ -28,7 +28,7 @@ test('figures are told to who has the token, by route and never by address', asy
   expect(text).toContain('# TYPE guichet_queue_jobs gauge')
 })
 
-/** Where there is Redis only. */
+/** Only exported where Redis is configured. */
 const ofSeveral = ['guichet_instances', 'guichet_redis_connected']
 
 test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml', 'docs/operations.md'])(

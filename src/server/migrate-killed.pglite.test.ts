@@ -20,7 +20,7 @@ test('a start that is killed in mid-migration is repaired by the next', async ()
   expect(Number(rows[0]?.n)).toBe(readMigrationFiles({ migrationsFolder: 'migrations' }).length)
 }, 120_000)
 
-/** Kills the process after the first tables were made, before the transaction ends. */
+/** Kills the process after the first tables are created, before the transaction ends. */
 async function killWhileMigrating(data: string) {
   const script = `
     const { openPglite } = await import(${JSON.stringify(join(import.meta.dirname, 'pglite.ts'))})

@@ -12,13 +12,13 @@ import { setPagePolicy } from './security-headers.ts'
 import type { App } from './types.ts'
 import { isSameOrigin, registerXsrf, requestOrigin } from './xsrf.ts'
 
-/** What a page's loaders and actions are given, beside the request. */
+/** What the loaders and actions of pages are given besides the request. */
 export type PageContext = {
   services: PageServices
   nonce: string
   /** The canonical origin, for links that leave the page. */
   origin: string
-  /** The chat's own host, where it has one. */
+  /** The host of the chat, where it has its own (`CHAT_URL`). */
   chatUrl: string | undefined
   address: string
   /** When the server began to make the page: its live stream tells what changed from then on. */
@@ -83,7 +83,7 @@ export async function registerPages(
   })
 }
 
-/** With its answer, the work ends where the reader goes away. */
+/** The request as loaders read it; with the reply, its signal aborts when the reader goes away. */
 function toWebRequest(request: FastifyRequest, reply?: FastifyReply) {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {

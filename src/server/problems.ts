@@ -9,7 +9,7 @@ export class Problem extends Error {
   readonly title: string
   readonly errors: FieldError[] | undefined
   readonly retryAfter: number | undefined
-  /** More members of the problem document, such as both versions in a conflict. */
+  /** Extra members of the problem document, such as the stored entry of a conflict. */
   readonly extra: Record<string, unknown> | undefined
 
   constructor(
@@ -74,7 +74,7 @@ export class StorageFull extends Problem {
   }
 }
 
-/** What the system and PostgreSQL call a full disk or a spent quota. */
+/** Codes of the system and of PostgreSQL for a full disk or an exceeded quota. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 const knownTitles: Record<number, string> = {
@@ -106,7 +106,7 @@ export function toProblem(error: unknown): Problem {
   return new Problem(500, 'Internal error', 'Something went wrong on our side.')
 }
 
-/** The database's driver wraps what the disk said. */
+/** The database's driver wraps the error of the disk. */
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && fullCodes.has(String(error.code))) || isDiskFull(error.cause)

@@ -28,7 +28,7 @@ export function createQueue(database: OpenDatabase) {
     db: { executeSql: database.executeSql },
     backend: database.kind,
     schema: 'queue',
-    // Finds within this time the work of a process that died.
+    // How often, in seconds, the work of processes that died is looked for.
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
   })
@@ -62,7 +62,7 @@ export function createQueue(database: OpenDatabase) {
       await boss.send(name, data, { singletonKey: key, db: over(tx) })
       return true
     },
-    /** The same for many at once; those that wait already are left as they are. */
+    /** The same for many jobs at once; keys that already wait are left as they are. */
     async sendAll(name: string, all: Work[]) {
       if (!isReady || all.length === 0) return
       await boss.insert(
@@ -75,7 +75,7 @@ export function createQueue(database: OpenDatabase) {
       if (!isReady) return
       await boss.upsert(name, data, { singletonKey: key, startAfter: new Date(), db: over(tx) })
     },
-    /** Work that waits, is tried again or is being done, by queue. */
+    /** Number of jobs that wait, are tried again or are being done, by queue. */
     async countJobs(): Promise<Record<string, number>> {
       if (!isReady) return {}
       const { rows } = await database.executeSql(

@@ -5,7 +5,7 @@ import type { BroadcastOptions, ClusterMessage } from 'socket.io-adapter'
 import { MessageType } from 'socket.io-adapter'
 import { logger } from './log.ts'
 
-/** As many as the stream keeps: what is older no other instance could read any more. */
+/** As many as the stream keeps: no other instance could still read older ones. */
 const most = 10_000
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 type Told = DistributiveOmit<ClusterMessage, 'uid' | 'nsp'>
@@ -24,7 +24,7 @@ export function createLocalFirstAdapters(redis: Redis, prefix: string) {
   const all: ReturnType<typeof create>[] = []
   let waiting = 0
 
-  // Socket.IO calls it with `new`.
+  // Socket.IO calls the adapter with `new`.
   function LocalFirstAdapter(namespace: Namespace) {
     const adapter = create(namespace)
     all.push(adapter)

@@ -5,9 +5,9 @@ import { logger } from './log.ts'
 import type { Connections } from './redis-connections.ts'
 
 const beatMs = 2_000
-/** An instance that is silent for so long is no more: its technicians and visitors are not there. */
+/** An instance that is silent for this long (ms) has stopped: its technicians and visitors are gone. */
 const silentMs = 7_000
-/** Beyond this, what Redis does not take is let go. */
+/** How many messages may wait for Redis; beyond this, new ones are dropped. */
 const mostWaiting = 20_000
 
 const letter = z.object({ from: z.string(), topic: z.string(), data: z.unknown().optional() })
@@ -75,11 +75,11 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
     if (main.status === 'ready') void publish(beat)
     const now = Date.now()
     if (listener.status === 'ready' && main.status === 'ready' && heardSelf > 0 && now - heardSelf > silentMs) {
-      // Nothing comes over a line that says it stands.
+      // The connection says it is open but carries nothing.
       heardSelf = now
       listener.disconnect(true)
     }
-    // Who hears not even themselves cannot tell who else is gone.
+    // An instance that does not hear itself cannot tell which others are gone.
     if (!isConnected()) for (const instance of heard.keys()) heard.set(instance, now)
     for (const [instance, at] of heard) if (now - at > silentMs) forget(instance)
   }, beatMs)

@@ -4,7 +4,7 @@ import { logger } from './log.ts'
 const waits = {
   connectTimeout: 5_000,
   keepAlive: 10_000,
-  /** A line that is cut without a word is noticed by the answer that does not come; reads block for 5 s. */
+  /** A connection that is cut silently is noticed by the missing answer; reads block for 5 s. */
   socketTimeout: 12_000,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 1_000),
 }

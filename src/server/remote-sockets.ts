@@ -2,7 +2,7 @@ import type { Namespace, Socket } from 'socket.io'
 import { z } from 'zod'
 import type { Cluster } from './cluster.ts'
 
-/** A socket of another instance: what that one tells of it, and the rooms it is in. */
+/** A socket of another instance, with what that instance says of it and its rooms. */
 export type Elsewhere = { data: unknown; rooms: ReadonlySet<string> }
 type Mirror = {
   sockets: Map<string, Map<string, Elsewhere>>
@@ -34,7 +34,7 @@ export function mirrorSockets<N extends AnyNamespace>(
   let isWhole = false
   let timer: NodeJS.Immediate | undefined
 
-  /** Only who is in a room beside their own has anything to tell. */
+  /** A socket that is only in its own room is not announced. */
   const written = (id: string) => {
     const socket = namespace.sockets.get(id)
     const rooms = [...(namespace.adapter.sids.get(id) ?? [])].filter((room) => room !== id)
@@ -93,17 +93,17 @@ export function remoteSockets(namespace: object): Elsewhere[] {
   return [...(mirrors.get(namespace)?.sockets.values() ?? [])].flatMap((all) => [...all.values()])
 }
 
-/** How many sockets a room has, on all instances. */
+/** The number of sockets in a room, on all instances. */
 export function countInRoom(namespace: Pick<Namespace, 'adapter'>, room: string) {
   return (namespace.adapter.rooms.get(room)?.size ?? 0) + (mirrors.get(namespace)?.rooms.get(room) ?? 0)
 }
 
-/** Something changed elsewhere; `gone` are the sockets of an instance that is no more. */
+/** Calls back when a remote socket changed; `gone` are the sockets of an instance that stopped. */
 export function onRemoteChange(namespace: object, listener: (gone: Elsewhere[]) => void) {
   mirrors.get(namespace)?.listeners.push(listener)
 }
 
-/** What is told of a socket of this instance changed. */
+/** Announces again a socket of this instance whose description changed. */
 export function touchSocket(namespace: object, socketId: string) {
   mirrors.get(namespace)?.touch(socketId)
 }

@@ -45,7 +45,7 @@ export function watchSamples(app: App) {
       mails_waiting: await metrics.look('guichet_mails_waiting'),
       memory_mb: process.memoryUsage.rss() / 2 ** 20,
     })
-    // What leaves the hour goes to the day, five minutes at a time.
+    // Samples older than an hour are merged into the day, five minutes at a time.
     const begins = Math.floor((now - hourMs) / dayStepMs) * dayStepMs
     older = [...older, ...downsample(leftBy(recent, begins), dayStepMs)].filter(({ at }) => at > now - dayMs)
     recent = recent.filter(({ at }) => at >= begins)

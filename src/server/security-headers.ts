@@ -30,7 +30,7 @@ export async function registerSecurityHeaders(app: App) {
       'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     )
     if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
-    // An answer that is no page may load nothing at all.
+    // An answer that is not a page may load nothing at all.
     void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   })
 }

@@ -6,7 +6,7 @@ import type { App } from './types.ts'
 
 type Attributes = Record<string, string | number>
 
-/** What the product tells of its work: nothing, until `startTracing` finds somebody to tell. */
+/** Traces of the product; a no-op until `startTracing` finds a collector. */
 let trace: (<T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>) | undefined
 let tracer: Tracer | undefined
 let stopTelling: (() => Promise<void>) | undefined
@@ -51,12 +51,12 @@ export async function startTracing({ tracesUrl }: Pick<Config, 'tracesUrl'>) {
   }
 }
 
-/** A piece of work with its time and outcome, told where somebody listens. */
+/** Runs work inside a span with its time and outcome; costs nothing where tracing is off. */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return trace ? trace(name, attributes, work) : work()
 }
 
-/** Each request, by its route: what is asked of the database meanwhile hangs below it. */
+/** One span for each request, named by its route; its database queries are its children. */
 export async function traceRequests(app: App) {
   if (!tracer) return
   const ours = tracer

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What `api.ts` tells the page when a call about one's own sign-in is refused: it goes to the log-in (spec.md 7). */
+/** Event on `window` when a call that needs a session is refused with 401: the page then goes to the log-in (spec.md 7). */
 export const authRefusedEvent = 'auth-refused'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -43,7 +43,7 @@ async function send(method: Method, path: string, body: unknown, token: string |
   try {
     return await fetch(path, {
       method,
-      // Another host of ours (CHAT_URL) gets neither cookies nor the token.
+      // The chat's own host (CHAT_URL) gets neither cookies nor the token.
       credentials: isOwn ? 'include' : 'omit',
       signal,
       headers: {
@@ -74,7 +74,7 @@ export function readCookie(name: string) {
   return found ? decodeURIComponent(found.slice(name.length + 1)) : undefined
 }
 
-/** Keeps a choice of the visitor's for a year, where the server sees it too. */
+/** Keeps a choice of the visitor for a year, in a cookie that the server sees too. */
 export function writeCookie(name: string, value: string) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`

@@ -4,7 +4,7 @@ import { AlertIcon } from './icons.tsx'
 type BannerProps = {
   /** `alarm` is the red code, the only loud thing of the site; `notice` is the lamp's yellow. */
   tone?: 'alarm' | 'notice'
-  /** Names the region for who does not see the colour. */
+  /** Names the region for screen readers. */
   label: string
   children: ReactNode
   action?: ReactNode

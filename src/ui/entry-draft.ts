@@ -19,7 +19,7 @@ export function keepEntryDraft(key: string, draft: EntryDraft) {
   keep(storageKey(key), draft)
 }
 
-/** Values as large as a photo, kept apart: they are not written again with each letter. */
+/** Values as large as a photo are kept apart, so that they are not written again at each keystroke. */
 export function keepLargeValues(key: string, values: object) {
   keep(largeKey(key), values)
 }

@@ -32,7 +32,7 @@ const byStatus: Record<number, Failure> = {
   507: 'diskFull',
 }
 
-/** A 409 that is no other person's save says so. */
+/** A 409 other than another person's save has a reason of its own. */
 const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministrator', 'in use': 'inUse' }
 
 export function failureOf(error: unknown): Failure {

@@ -8,7 +8,7 @@ import type { FormWork } from './use-form.ts'
 type Schema = { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
 
 type Options<Answer> = {
-  /** The contract's own: the browser and the server refuse the same. */
+  /** The contract's schema: the browser and the server refuse the same. */
   schema: Schema
   fields: readonly string[]
   send: (values: Record<string, string>) => Promise<Answer>

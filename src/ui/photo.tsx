@@ -8,7 +8,7 @@ type PhotoProps = {
   name: string
   /** Empty where the name is written beside it. */
   alt?: string
-  /** How wide it is shown, as `sizes` wants it. */
+  /** How wide it is shown, as the `sizes` attribute of an image. */
   sizes: string
   /** In sight at once: loaded before the rest. */
   eager?: boolean

@@ -10,7 +10,7 @@ type PlotProps = {
   title: string
   /** What stands for the drawing where it is not seen: a table beside it holds the same figures. */
   description: string
-  /** What the points along the foot are: days of the calendar, or moments of the reader's clock. */
+  /** What the x axis shows: calendar days, or times in the reader's time zone. */
   unit: 'day' | 'moment'
   unitLabel: string
   /** Epoch seconds; a day is its midnight in UTC. */

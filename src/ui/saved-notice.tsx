@@ -14,7 +14,7 @@ export function tellSaved(notice: Notice = 'saved') {
   set(notice)
 }
 
-/** Another save begins: the last one is old news. */
+/** Removes the notice: another save begins. */
 export function forgetSaved() {
   set(null)
 }

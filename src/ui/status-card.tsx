@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { StatusIcon } from './status-icon.tsx'
 
-/** How long the answer to a form stays in sight (spec.md 4 and 9). */
+/** Milliseconds that the answer to a form stays in sight (spec.md 4 and 9). */
 export const statusCardTime = 10_000
 
 type StatusCardProps = {
@@ -13,7 +13,7 @@ type StatusCardProps = {
   onHide?: () => void
 }
 
-/** The quiet answer to a form or a save. */
+/** Says what came of a form or a save, in a live region. */
 export function StatusCard({ status, children, onHide }: StatusCardProps) {
   useEffect(() => {
     if (!status || !onHide) return

@@ -9,7 +9,7 @@ export type Column<Row> = {
   /** The cell that names the row. */
   isRowHeader?: boolean
   className?: string
-  /** The column's name in the address of the list, where the list can be sorted by it. */
+  /** Name of the column in the list's address, where the list can be sorted by it. */
   sortKey?: string
 }
 

@@ -3,7 +3,7 @@ import { StatusCard } from './status-card.tsx'
 
 type ToastProps = { status: 'success' | 'error' | null; children?: ReactNode; onHide: () => void }
 
-/** The same answer when it must not move the page: a card in the corner. */
+/** A `StatusCard` that floats over the foot of the page, so that nothing moves. */
 export function Toast({ status, children, onHide }: ToastProps) {
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center">

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FormAnswer, FormErrors } from '#src/lib/form-answer.ts'
 import { fillDraft, forgetDraft, keepDraft, readValues, setValue } from './form-draft.ts'
 
-/** What only counts once somebody fills the form: it comes by a dynamic import (form-work.ts). */
+/** What is needed only once somebody fills the form, loaded by a dynamic import (form-work.ts). */
 export type FormWork = {
   check: (values: Record<string, string>) => FormErrors
   submit: (values: Record<string, string>) => Promise<FormAnswer>
@@ -12,7 +12,7 @@ export type FormWork = {
 type Options<Field extends string> = {
   /** Where unsent values are kept in this tab. */
   draftKey: string
-  /** What a person fills in. */
+  /** Names of the fields that a person fills in. */
   fields: readonly Field[]
   loadWork: () => Promise<FormWork>
   /** The form waits while its outcome is in sight (spec.md 4), until `settle`. */

@@ -94,7 +94,7 @@ export const everyRoute: Record<string, Rule> = {
   ...content('/api/notes/notes', 'notes'),
   ...content('/api/home_messages/home_message', 'home'),
   ...content('/api/home_informations/home_information', 'home'),
-  // Answers what each may write, which is nothing for who may write nothing.
+  // Answers only what the caller may write: nothing for a reader.
   'GET /api/translations': 'signed-in',
 
   'GET /api/updates/windows': 'open',

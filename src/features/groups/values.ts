@@ -32,7 +32,7 @@ export function completeRights(rights: Partial<Rights>): Rights {
   return Object.fromEntries(areas.map((area) => [area, rights[area] ?? 'none'])) as Rights
 }
 
-/** True where one set of rights holds all of another: what nobody may exceed when they give rights away. */
+/** True where one set of rights covers another: nobody may give rights that they do not hold. */
 export function coversRights(own: Rights, given: Partial<Rights>) {
   return areas.every((area) => hasRight(own, area, given[area] ?? 'none'))
 }

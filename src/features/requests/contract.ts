@@ -24,7 +24,7 @@ const traces = {
   elapsed_ms: z.int().nonnegative().optional(),
 }
 
-// LocalizedText apart from a wrong one: nothing was entered.
+// A message of its own: nothing was entered, which is not a wrong value.
 const email = requiredLine(limits.email).pipe(emailAddress)
 
 export const supportInput = z.strictObject({

@@ -5,7 +5,7 @@ export type Difference = { field: string; before: string; after: string }
 
 /** In the order of the forms: the database keeps none. */
 const knownFields = Object.keys(fieldTexts.fr)
-/** LocalizedText elsewhere on the line, or of no use to a reader. */
+/** Fields shown elsewhere on the line, or of no use to a reader. */
 const silent = new Set([
   'version',
   'english_older',

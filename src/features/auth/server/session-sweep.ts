@@ -3,7 +3,7 @@ import { purgeSessions, tellEnded } from './sessions.ts'
 
 const everyMs = 60_000
 
-/** Ends sessions whose time is up although nobody asks anything of them: an open socket must close too. */
+/** Ends expired sessions without waiting for a request: their open sockets must close too. */
 export function sweepSessions(app: App) {
   const timer = setInterval(() => {
     purgeSessions(app.db)

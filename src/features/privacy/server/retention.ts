@@ -7,7 +7,7 @@ import { incidentMonths, purgeIncidents } from './incidents.ts'
 const dayMs = 86_400_000
 const author = { userId: null, name: 'retention', address: '' }
 
-/** Applies every period of retention; run each night. Answers how much of each kind went. */
+/** Applies every retention period; runs each night. Answers how many of each kind were erased. */
 export async function applyRetention(app: App, now = new Date()) {
   const purged: Record<string, number> = {}
   for (const { kind, retention } of app.personalData) {

@@ -2,7 +2,7 @@ export type ByteRange = { start: number; end: number }
 
 /**
  * The part of a file that a `Range` header asks for (RFC 9110), both ends included; null for all of it:
- * no header, another unit, several parts at once, or something that is no range.
+ * no header, another unit, several parts at once, or an invalid range.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

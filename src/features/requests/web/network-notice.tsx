@@ -5,7 +5,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { StatusIcon } from '#src/ui/status-icon.tsx'
 import { serviceCallTexts } from '../service-call-texts.ts'
 
-/** LocalizedText before the form while a network is in trouble: the answer may be there already. */
+/** Shown before the form while a network is in trouble: the answer may be there already. */
 export function NetworkNotice() {
   const t = useTexts(serviceCallTexts)
   const data = useRouteLoaderData<{ networkStatus: NetworkStatus | null }>('features/site/web/public-layout')

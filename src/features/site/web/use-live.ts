@@ -55,7 +55,7 @@ export function useLive(onChanged: (area: LiveArea | null) => void, since = 0) {
   return isOutdated
 }
 
-/** The router keeps the version of the files that the page was made with. */
+/** The router holds the version of the build that made the page. */
 function loadedBuild() {
   // oxlint-disable-next-line no-underscore-dangle -- its name in the router
   return (window as { __reactRouterManifest?: { version?: string } }).__reactRouterManifest?.version

@@ -51,7 +51,7 @@ function render(origin: string, language: Language, rows: readonly WindowRow[]) 
         startsAt: row.startsAt,
         endsAt: row.endsAt,
         summary: cancelled ? t('cancelled', { summary }) : summary,
-        // What is no longer public is not told any more.
+        // The words of a window that is no longer public are left out.
         description: cancelled ? '' : pickText(language, row.message, row.messageEn) || t('standard'),
         url,
         cancelled,

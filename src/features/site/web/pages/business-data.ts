@@ -6,7 +6,7 @@ import { describeAddress } from './address-data.ts'
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** The company as search engines know one: where it is, when it is open, how to call it. */
+/** The company in schema.org terms: where it is, when it is open, how to call it. */
 export function describeBusiness(origin: string, language: Language) {
   const t = translator(discoveryTexts, language)
   const { address, phones, emails, hours, links } = company

@@ -1,6 +1,6 @@
 type Crumb = { name: string; path: string }
 
-/** The way from the home page to this one, as search engines read it. */
+/** The breadcrumbs in schema.org terms. */
 export function describeTrail(origin: string, crumbs: Crumb[]) {
   return {
     '@type': 'BreadcrumbList',
