@@ -93,6 +93,9 @@ test.describe('the team’s administration', () => {
       .toBuffer()
     await staff.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'fleur.txt', mimeType: 'text/plain', buffer: photo })
     await expect(staff.getByText('Ce fichier n’est pas une photo')).toBeVisible()
+    const words = { name: 'fleur.png', mimeType: 'image/png', buffer: Buffer.from('Une fleur.') }
+    await staff.getByLabel('Photo', { exact: true }).setInputFiles(words)
+    await expect(staff.getByText('Cette photo ne peut pas être lue.')).toBeVisible()
     await staff.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'fleur.png', mimeType: 'image/png', buffer: photo })
     await staff.getByLabel('Nom', { exact: true }).fill(name)
     await staff.getByLabel('Courriel').fill('fleur@')
@@ -180,7 +183,7 @@ test.describe('the team’s administration', () => {
     await expectAccessible(other)
     const line = other.getByRole('listitem').filter({ hasText: 'Suppression' }).filter({ hasText: 'Samuel Nguyen' })
     await line.getByRole('button', { name: 'Annuler la suppression' }).click()
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Annuler la suppression' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Remettre en place' }).click()
     await expect(other.getByText('La fiche est revenue.')).toBeVisible()
     await other.goto('/admin/equipe')
     await expect(other.getByRole('row', { name: /Samuel Nguyen/ })).toContainText('Programmeur en chef')

@@ -20,6 +20,8 @@ test('a visitor sees a network change on an open page, in the header too', async
   await staff.getByRole('textbox', { name: /^Nom français/ }).fill('Téléphonie')
   await staff.getByRole('textbox', { name: /^Nom anglais/ }).fill('Telephony')
   await staff.getByRole('button', { name: 'Mettre Téléphonie à Erreur' }).click()
+  // A line left empty is not shown to visitors.
+  await staff.getByRole('button', { name: 'Ajouter' }).click()
   await expectAccessible(staff)
   await staff.getByRole('button', { name: 'Sauvegarder' }).click()
   await expect(staff).toHaveURL(/\/admin\/reseau$/)
@@ -27,6 +29,7 @@ test('a visitor sees a network change on an open page, in the header too', async
 
   const row = page.getByRole('region', { name }).getByRole('row', { name: /Téléphonie/ })
   await expect(row.getByRole('img', { name: 'Erreur' })).toBeVisible()
+  await expect(page.getByRole('region', { name }).getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('banner').getByRole('link', { name: /en panne/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'EN, English' }).click()
@@ -83,6 +86,7 @@ test.describe('two editors', () => {
     await expect(question).toContainText('Hors ligne')
     await expectAccessible(staff)
     await question.getByRole('button', { name: 'Garder mes changements' }).click()
+    await expect(staff.getByText('Sauvegardez pour les publier.')).toBeVisible()
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
     await expect(staff.getByRole('row', { name: new RegExp(name) })).toContainText('EN LIGNE')
     await staff.getByRole('button', { name: `Effacer ${name}` }).click()

@@ -42,6 +42,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [theirs, setTheirs] = useState<Values | null>(null)
   const [theirChange, setTheirChange] = useState<Change | null>(null)
+  const [hasKeptMine, setHasKeptMine] = useState(false)
   const refusals = useRef(0)
   const element = useRef<HTMLFormElement>(null)
   const isDirty = Object.keys(values).some((key) => !isSame(values[key as keyof Values], stored[key as keyof Values]))
@@ -84,6 +85,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     setFailure(null)
     setErrors({})
     setHasDraft(false)
+    setHasKeptMine(false)
     forgetEntryDraft(draftKey)
   }
 
@@ -100,6 +102,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   const submit = async () => {
     forgetSaved()
     setFailure(null)
+    setHasKeptMine(false)
     const blank = required.filter((field) => String(values[field] ?? '').trim() === '')
     if (blank.length > 0) {
       setFailure('invalid')
@@ -152,12 +155,15 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     takeTheirs: () => theirs && restart(theirs),
     /** The other's version with one's own changes on it. */
     merged: theirs && merge(theirs),
+    /** True after that choice, until the next save. */
+    hasKeptMine,
     /** Goes on with one's own changes, now made to the other's version. */
     keepMine: () => {
       if (!theirs) return
       setStored(theirs)
       setTheirs(null)
       setFailure(null)
+      setHasKeptMine(true)
       write(merge(theirs), theirs)
     },
     /** Back to the form as it is; the next save asks again. */

@@ -13,7 +13,7 @@ export const editorTexts = defineTexts({
     underlineSign: 'S',
     strike: 'Barré',
     strikeSign: 'B',
-    heading: 'Titre',
+    heading: 'Intertitre',
     subheading: 'Sous-titre',
     bullets: 'Liste à puces',
     numbers: 'Liste numérotée',

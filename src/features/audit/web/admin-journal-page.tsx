@@ -17,7 +17,7 @@ import { texts } from '../texts.ts'
 import { journalPageSize } from '../values.ts'
 import type { Route } from './+types/admin-journal-page.ts'
 import { ChainCheck } from './chain-check.tsx'
-import { nameOf } from './differences.ts'
+import { useEntryName } from './use-entry-name.ts'
 import { filterNames, JournalFilter } from './journal-filter.tsx'
 import { JournalLine } from './journal-line.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
@@ -32,6 +32,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** `/admin/journal`: who did what to which entry, before and after, when and from where. */
 export default function AdminJournalPage({ loaderData: { lines, total } }: Route.ComponentProps) {
   const t = useTexts(texts)
+  const entryName = useEntryName()
   const { rights } = useProfile()
   const { state } = useNavigation()
   const { revalidate } = useRevalidator()
@@ -75,7 +76,7 @@ export default function AdminJournalPage({ loaderData: { lines, total } }: Route
         )}
       </LoadingOverlay>
       <UndoDialog
-        name={asked && (nameOf(asked.before) ?? t('entry', { id: asked.entry_id ?? '' }))}
+        name={asked && entryName(asked)}
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && void run(() => handleUndo(asked), { done: t('undone') })}
       />

@@ -7,8 +7,9 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { actionTexts } from '../action-texts.ts'
 import type { JournalEntry } from '../contract.ts'
 import { areaTexts, texts } from '../texts.ts'
-import { findDifferences, nameOf } from './differences.ts'
+import { findDifferences } from './differences.ts'
 import { DifferenceList } from './difference-list.tsx'
+import { useEntryName } from './use-entry-name.ts'
 
 const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', update: 'brand', delete: 'err', restore: 'warn' }
 
@@ -34,8 +35,8 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
   const a = useTexts(areaTexts)
   const o = useTexts(actionTexts)
   const language = useLanguage()
+  const name = useEntryName()(line)
   const { area, action, entry_id: entryId, before, after } = line
-  const name = nameOf(after, before)
   const differences = findDifferences(area, before, after)
   const page = pageOf(area, entryId)
   return (
@@ -51,7 +52,7 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone={tones[action] ?? 'neutral'}>{o(action as keyof (typeof actionTexts)['fr'])}</Badge>
           <span className="text-ink-2">{a(area as keyof (typeof areaTexts)['fr'])}</span>
-          <strong className="wrap-anywhere">{name ?? (entryId && t('entry', { id: entryId }))}</strong>
+          <strong className="wrap-anywhere">{name}</strong>
           <p className="flex grow flex-wrap items-center justify-end gap-x-5 gap-y-1 text-sm">
             {entryId && (
               <Link to={`/admin/journal?${String(new URLSearchParams({ area, entry: entryId }))}`} className="journal-link">

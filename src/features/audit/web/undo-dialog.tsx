@@ -23,7 +23,7 @@ export function UndoDialog({ name, onCancel, onConfirm }: UndoDialogProps) {
           <Button variant="secondary" onClick={onCancel}>
             {t('cancel')}
           </Button>
-          <Button onClick={onConfirm}>{t('undo')}</Button>
+          <Button onClick={onConfirm}>{t('putBack')}</Button>
         </>
       }
     >

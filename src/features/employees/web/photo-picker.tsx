@@ -33,7 +33,9 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
     setProblem(found)
     if (found) return
     try {
-      onChange({ new_photo: await readPhoto(file), new_photo_path: file.name })
+      const content = await readPhoto(file)
+      await decoded(content)
+      onChange({ new_photo: content, new_photo_path: file.name })
     } catch (error) {
       console.warn(error)
       setProblem('unreadable')
@@ -110,6 +112,13 @@ function problemOf(file: File): Problem | null {
   const extension = file.name.split('.').at(-1)?.toLowerCase()
   if (!photoTypes.some((type) => type === extension)) return 'wrongType'
   return file.size > photoMaxBytes ? 'tooLarge' : null
+}
+
+/** Said here and now, and not when everything is saved. */
+async function decoded(content: string) {
+  const image = new Image()
+  image.src = content
+  await image.decode()
 }
 
 function readPhoto(file: File) {

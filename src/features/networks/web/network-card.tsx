@@ -37,8 +37,8 @@ export function NetworkCard({ network }: { network: Network }) {
             </tr>
           </thead>
           <tbody>
-            {details.map((detail) => (
-              <tr key={`${detail.nom} ${detail.nom_en}`}>
+            {details.map((detail, index) => (
+              <tr key={index}>
                 <th scope="row">{pickText(language, detail.nom, detail.nom_en)}</th>
                 {detailStatuses.map((status) => {
                   const isCurrent = detail.statut === status

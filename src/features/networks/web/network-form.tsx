@@ -31,7 +31,7 @@ export function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
     initial: network ? valuesOf(network) : { nom: '', status: '', details: [] },
     readCurrent: (current) => valuesOf(current as Network),
     save: ({ details, ...rest }) => {
-      const input = { ...rest, details: JSON.stringify(details) }
+      const input = { ...rest, details: JSON.stringify(details.filter(isNamed)) }
       return network
         ? callApi('PUT', `/api/networks/reseau/${network.id_reseau}`, input)
         : callApi('POST', '/api/networks/reseau', input)
@@ -87,6 +87,11 @@ export function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
       {network && <NetworkElements details={values.details} onChange={(details) => change({ details })} />}
     </EntryForm>
   )
+}
+
+/** A line that was added and left empty has nothing to tell a visitor. */
+function isNamed({ nom, nom_en }: NetworkDetail) {
+  return Boolean(nom.trim() || nom_en.trim())
 }
 
 function valuesOf(network: Network): Values {

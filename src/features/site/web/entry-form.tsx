@@ -53,6 +53,9 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
             </Button>
           </p>
         )}
+        <div role="status">
+          {form.hasKeptMine && <p className="mb-6 rounded-card bg-brand-soft px-5 py-3 font-bold">{e('keptMine')}</p>}
+        </div>
         <div role="alert">
           {form.failure && (
             <div className="mb-6 grid gap-1 rounded-card bg-err-soft px-5 py-4 text-err">
