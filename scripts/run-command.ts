@@ -12,7 +12,7 @@ export async function runCommand(
   work: (config: Config, words: string[]) => Promise<string>,
 ) {
   const words = process.argv.slice(2)
-  if (words.length < least || words.length > most) {
+  if (words.length < least || words.length > most || words.some((word) => word.startsWith('-'))) {
     process.stderr.write(`Usage: ${usage}\n`)
     process.exit(2)
   }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -18,6 +19,9 @@ export class ImportFailed extends Error {}
 
 /** Imports a folder: by itself, or through the running product where that one holds the embedded database. */
 export async function* runImport(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
+  await readdir(folder).catch(() => {
+    throw new ImportFailed(`${folder} is no folder that can be read.`)
+  })
   let database
   try {
     database = await openDatabase(config)
