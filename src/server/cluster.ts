@@ -2,7 +2,7 @@ import type { RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexib
 import type { ServerOptions } from 'socket.io'
 import type { Config } from './config.ts'
 
-/** What the instances of the product share where there are several (docs/decisions/013). */
+/** What the instances of the product share where there are several (docs/decisions/009). */
 export type Cluster = {
   isAlone: boolean
   /** Sends to the other instances, in the order of the calls; where Redis lost a message they get `onGap`. */

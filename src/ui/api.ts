@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Event on `window` when a call that needs a session is refused with 401: the page then goes to the log-in (spec.md 7). */
+/** Event on `window` when a call of `/api/auth/` is refused with 403: the page then goes to the log-in (spec.md 7). */
 export const authRefusedEvent = 'auth-refused'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
