@@ -51,6 +51,7 @@ test.describe('postings', () => {
     await expect(staff.getByText('Le titre français vient avant l’anglais.')).toBeVisible()
     await expect(staff.getByLabel('Titre', { exact: true })).toBeFocused()
     await staff.getByLabel('Titre', { exact: true }).fill(title)
+    await staff.getByLabel('Type d’emploi').selectOption('Temps plein')
 
     const text = staff.getByRole('textbox', { name: 'Description', exact: true })
     await text.click()
@@ -105,6 +106,7 @@ test.describe('postings', () => {
       '@type': 'JobPosting',
       title,
       description: expect.stringContaining('Bienvenue'),
+      employmentType: 'FULL_TIME',
       datePosted: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       hiringOrganization: { name: expect.any(String) },
       jobLocation: { address: { addressCountry: 'CA', postalCode: expect.any(String) } },

@@ -50,6 +50,7 @@ async function expectDescribed(page: Page, address: string, language: 'fr' | 'en
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{20,}/)
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', new RegExp(`/share-${language}\\.png$`))
+  await expect(page.locator('meta[property="og:image:alt"]')).toHaveAttribute('content', /Guichet/)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
     'href',
     new RegExp(`^http.*${address}${language === 'en' ? '\\?lang=en' : ''}$`),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { englishOlder, englishReviewed, entryVersion, id, limits, richText, text } from '#src/lib/schemas.ts'
 import { isBlankHtml } from '#src/lib/html-text.ts'
-import { jobStates } from './values.ts'
+import { employmentTypes, jobStates } from './values.ts'
 
 const day = z.iso.date().nullable().default(null)
 
@@ -13,6 +13,8 @@ const fields = z.strictObject({
   /** First and last day on which the posting is open, in the company's time zone; null is no bound. */
   opens_on: day,
   closes_on: day,
+  /** Null where it is not said. */
+  employment_type: z.enum(employmentTypes).nullable().default(null),
 })
 
 export const jobInput = fields

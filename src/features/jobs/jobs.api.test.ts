@@ -32,6 +32,7 @@ describe('jobs', () => {
       id_emploi: expect.any(Number),
       opens_on: null,
       closes_on: null,
+      employment_type: null,
       state: 'open',
       created_at: expect.any(String),
       english_older: {},
@@ -41,8 +42,9 @@ describe('jobs', () => {
     const visitor = await product.client()
     expect((await visitor.get(address)).body).toEqual(created.body)
     expect((await visitor.get<Job[]>(path)).body).toHaveLength(1)
-    const changed = await staff.put<Job>(address, { ...posting, titre: 'Autre' })
+    const changed = await staff.put<Job>(address, { ...posting, titre: 'Autre', employment_type: 'PART_TIME' })
     expect(changed.body).toMatchObject({ titre: 'Autre', version: 2, english_older: { titre: expect.any(String) } })
+    expect((await visitor.get<Job>(address)).body.employment_type).toBe('PART_TIME')
     expect((await staff.delete(address)).status).toBe(204)
     expect((await visitor.get(address)).status).toBe(404)
   })
@@ -116,6 +118,7 @@ describe('jobs', () => {
     ['a last day before the first', { ...posting, opens_on: day(2), closes_on: day(1) }, 'closes_on'],
     ['a day that does not exist', { ...posting, closes_on: '2026-02-30' }, 'closes_on'],
     ['a day that is no day', { ...posting, opens_on: 'demain' }, 'opens_on'],
+    ['a kind of employment that is none', { ...posting, employment_type: 'ALL_THE_TIME' }, 'employment_type'],
     ['a list for a text', { ...posting, description: ['<p>x</p>'] }, 'description'],
     ['a NUL byte', { ...posting, titre: 'a\0' }, 'titre'],
     ['a lone surrogate', { ...posting, description: '<p>\udfff</p>' }, 'description'],

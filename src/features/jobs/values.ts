@@ -3,6 +3,10 @@ import type { Pair } from '#src/lib/english-older.ts'
 /** A posting opens and closes itself by its dates. */
 export const jobStates = ['planned', 'open', 'closed'] as const
 
+/** Words of schema.org, as search engines read them. */
+export const employmentTypes = ['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'INTERN'] as const
+export type EmploymentType = (typeof employmentTypes)[number]
+
 export const jobPairs = [
   ['titre', 'titre_en'],
   ['description', 'description_en'],

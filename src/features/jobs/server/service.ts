@@ -25,6 +25,7 @@ export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
     description_en: row.descriptionEn,
     opens_on: row.opensOn,
     closes_on: row.closesOn,
+    employment_type: row.employmentType,
     state: stateOf(row),
     created_at: row.createdAt.toISOString(),
     english_older: row.englishOlder,
@@ -37,6 +38,7 @@ export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
     descriptionEn: cleanRichText(input.description_en, 'description_en'),
     opensOn: input.opens_on,
     closesOn: input.closes_on,
+    employmentType: input.employment_type,
   }),
 })
 

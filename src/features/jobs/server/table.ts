@@ -1,5 +1,6 @@
 import { date, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import type { EnglishOlder } from '#src/lib/english-older.ts'
+import type { EmploymentType } from '../values.ts'
 
 export const jobs = pgTable('jobs', {
   id: serial('id').primaryKey(),
@@ -9,6 +10,7 @@ export const jobs = pgTable('jobs', {
   descriptionEn: text('description_en').notNull().default(''),
   opensOn: date('opens_on', { mode: 'string' }),
   closesOn: date('closes_on', { mode: 'string' }),
+  employmentType: text('employment_type').$type<EmploymentType>(),
   englishOlder: jsonb('english_older').$type<EnglishOlder>().notNull().default({}),
   version: integer('version').notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

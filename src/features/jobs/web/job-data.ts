@@ -14,6 +14,7 @@ export function describeJob(job: PostedJob, origin: string, language: Language) 
     title: pickText(language, job.titre, job.titre_en),
     description: pickText(language, job.description, job.description_en),
     datePosted: job.posted_on,
+    ...(job.employment_type ? { employmentType: job.employment_type } : {}),
     ...(job.closes_on ? { validThrough: endOfDay(company.hours.timeZone, job.closes_on) } : {}),
     identifier: { '@type': 'PropertyValue', name: company.name, value: String(job.id_emploi) },
     hiringOrganization: {

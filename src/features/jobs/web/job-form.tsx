@@ -5,7 +5,7 @@ import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
 import { formatDay } from '#src/lib/dates.ts'
 import { callApi } from '#src/ui/api.ts'
-import { TextField } from '#src/ui/field.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text.tsx'
 import { RichTextField } from '#src/ui/rich-text-field.tsx'
@@ -15,11 +15,22 @@ import { useFieldProps } from '#src/ui/use-field-props.ts'
 import { adminJobTexts } from '../admin-texts.ts'
 import type { Job, JobInput } from '../contract.ts'
 import { texts } from '../texts.ts'
+import type { EmploymentType } from '../values.ts'
+import { employmentTypes } from '../values.ts'
+import { employmentWords } from './employment-words.ts'
 import { JobPosting } from './job-posting.tsx'
 import { withPostedOn } from './posted.ts'
 
 const path = '/api/jobs/emplois'
-const blank: JobInput = { titre: '', titre_en: '', description: '', description_en: '', opens_on: null, closes_on: null }
+const blank: JobInput = {
+  titre: '',
+  titre_en: '',
+  description: '',
+  description_en: '',
+  opens_on: null,
+  closes_on: null,
+  employment_type: null,
+}
 
 type JobFormProps = { job?: Job; lastChange?: Changed | null }
 
@@ -38,12 +49,13 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
     onSaved: goBack,
   })
   const { values } = form
-  const { textOf, dayOf, richTextOf } = useFieldProps(form)
+  const { textOf, dayOf, richTextOf, errorOf } = useFieldProps(form)
   const marksOf = useBilingual(form, !job, job?.english_older)
   const title = marksOf('titre', 'titre_en')
   const description = marksOf('description', 'description_en')
   const showHtml = (html: string) => <RichText html={html} />
   const showDay = (day: string) => formatDay(day, language)
+  const showType = (type: EmploymentType) => p(employmentWords[type])
 
   return (
     <EntryForm
@@ -59,6 +71,7 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
         { key: 'description_en', label: t('descriptionEn'), show: showHtml },
         { key: 'opens_on', label: t('opensOn'), show: showDay },
         { key: 'closes_on', label: t('closesOn'), show: showDay },
+        { key: 'employment_type', label: t('employmentType'), show: showType },
       ]}
     >
       <h2 className="sr-only">{p('position')}</h2>
@@ -71,11 +84,29 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
           <TextField label={t('opensOn')} hint={t('opensOnHint')} {...dayOf('opens_on')} />
           <TextField label={t('closesOn')} hint={t('closesOnHint')} {...dayOf('closes_on')} />
         </div>
+        <SelectField
+          label={t('employmentType')}
+          hint={t('employmentTypeHint')}
+          name="employment_type"
+          value={values.employment_type ?? ''}
+          error={errorOf('employment_type')}
+          onChange={(event) =>
+            form.change({ employment_type: employmentTypes.find((type) => type === event.target.value) ?? null })
+          }
+        >
+          <option value="">{t('notSaid')}</option>
+          {employmentTypes.map((type) => (
+            <option key={type} value={type}>
+              {p(employmentWords[type])}
+            </option>
+          ))}
+        </SelectField>
       </div>
     </EntryForm>
   )
 }
 
-function valuesOf({ titre, titre_en, description, description_en, opens_on, closes_on, version }: Job): JobInput {
-  return { titre, titre_en, description, description_en, opens_on, closes_on, version }
+function valuesOf(job: Job): JobInput {
+  const { titre, titre_en, description, description_en, opens_on, closes_on, employment_type, version } = job
+  return { titre, titre_en, description, description_en, opens_on, closes_on, employment_type, version }
 }

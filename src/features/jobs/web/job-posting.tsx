@@ -6,11 +6,11 @@ import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
 import { MailIcon } from '#src/ui/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text.tsx'
-import type { Job } from '../contract.ts'
+import type { Job, JobInput } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { JobDates } from './job-dates.tsx'
 
-type Shown = Pick<Job, 'titre' | 'titre_en' | 'description' | 'description_en' | 'closes_on'> & { posted_on: string }
+type Shown = Omit<JobInput, 'opens_on' | 'version' | 'english_reviewed'> & { posted_on: string }
 
 type JobPostingProps = {
   job: Shown

@@ -92,6 +92,6 @@ type Line = ReturnType<typeof lineOf>
 
 /** Descriptions stay behind: the list does not show them. */
 function lineOf(job: Job) {
-  const { id_emploi, titre, titre_en, closes_on, posted_on } = withPostedOn(job)
-  return { id_emploi, titre, titre_en, closes_on, posted_on }
+  const { id_emploi, titre, titre_en, closes_on, posted_on, employment_type } = withPostedOn(job)
+  return { id_emploi, titre, titre_en, closes_on, posted_on, employment_type }
 }

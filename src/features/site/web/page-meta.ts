@@ -54,6 +54,7 @@ export function pageTags(matches: Matches, title: string, description: string, p
     { property: 'og:image', content: `${origin}/share-${language}.png` },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: translator(texts, language)('shareAlt', { name: company.name }) },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }
