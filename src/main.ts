@@ -4,7 +4,7 @@ import { company } from '#company/company.ts'
 import { createFirstAdministrator } from '#src/features/users/server/first-administrator.ts'
 import { putSampleRecordings } from '#src/features/recordings/server/sample.ts'
 import { companySchema } from '#src/lib/company-schema.ts'
-import { buildApp } from '#src/server/app.ts'
+import { backlog, buildApp } from '#src/server/app.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database.ts'
 import { FolderInUse } from '#src/server/folder-lock.ts'
@@ -24,7 +24,7 @@ async function start() {
   const administrator = await createFirstAdministrator(database.db, config)
 
   const app = await buildApp(config, database, config.mode === 'development' ? 'development' : 'built')
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host, backlog })
   announce(app.listeningOrigin, administrator)
 
   const stop = async (signal: string) => {

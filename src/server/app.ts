@@ -73,6 +73,9 @@ import { createXsrf, registerXsrf } from './xsrf.ts'
 
 export type Site = 'built' | 'development' | 'none'
 
+/** Connections that the system holds until they are taken: after a restart everybody comes back at one moment. */
+export const backlog = 4_096
+
 /** Composes the product on an open, migrated database; it does not listen yet. */
 export async function buildApp(config: Config, database: OpenDatabase, site: Site = 'built'): Promise<App> {
   const app: App = Fastify<Server>({

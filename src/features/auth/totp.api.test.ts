@@ -20,16 +20,17 @@ const elsewhere = () => {
   return { headers: { 'x-forwarded-for': `198.51.101.${lastAddress}` } }
 }
 
-/** The code of now, or of a time step before or after it: both are within the tolerance. */
-const codeOf = (secret: string, stepsLater = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsLater })
+/** The code of the next time step, which is within the tolerance now and stays so when this step ends meanwhile. */
+const codeOf = (secret: string, stepsLater = 1) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsLater })
 
-/** A person with two-factor on, whose last code was that of the step before this one. */
+/** A person with two-factor on, whose last code was that of this time step. */
 async function personWithTotp() {
   const client = await product.signIn()
   const { body } = await client.post<TotpSetUp>('/api/auth/me/totp')
-  const confirmed = await client.post<string[]>('/api/auth/me/totp/confirm', { code: await codeOf(body.secret, -1) })
+  const spent = await codeOf(body.secret, 0)
+  const confirmed = await client.post<string[]>('/api/auth/me/totp/confirm', { code: spent })
   expect(confirmed.status).toBe(200)
-  return { client, user: client.user, secret: body.secret, codes: confirmed.body }
+  return { client, user: client.user, secret: body.secret, spent, codes: confirmed.body }
 }
 
 async function passwordStep(username: string) {
@@ -102,8 +103,8 @@ describe('the second step', () => {
   })
 
   test('the code of the set-up is spent, too', async () => {
-    const { user, secret } = await personWithTotp()
-    expect((await giveCode(await passwordStep(user.username), await codeOf(secret, -1))).status).toBe(401)
+    const { user, spent } = await personWithTotp()
+    expect((await giveCode(await passwordStep(user.username), spent)).status).toBe(401)
   })
 
   test('one code in twenty log-ins at the same time opens one session', async () => {

@@ -6,7 +6,7 @@ import { groups } from '#src/features/groups/server/table.ts'
 import type { Rights } from '#src/features/groups/values.ts'
 import { completeRights, everyRight } from '#src/features/groups/values.ts'
 import { users } from '#src/features/users/server/table.ts'
-import { buildApp } from '../app.ts'
+import { backlog, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -36,7 +36,7 @@ export async function startTestApp(options: Options = {}) {
   })
   const database = await openTestDatabase()
   const app = await buildApp(config, database, 'none')
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.listen({ port: 0, host: '127.0.0.1', backlog })
   if (options.queue) await app.queue.start('America/Toronto')
   const origin = app.listeningOrigin
 
