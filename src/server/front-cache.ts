@@ -34,7 +34,7 @@ export function createFrontCache(content: ContentCache, xsrf: Xsrf, metrics: Met
       if (!kept || !content.isCurrent(kept.value) || !xsrf.isKnown(request.headers.cookie)) return false
       const begun = performance.now()
       const id = randomUUID()
-      const status = hasIt(request.headers['if-none-match'], kept.etag) ? 304 : 200
+      const status = matchesEtag(request.headers['if-none-match'], kept.etag) ? 304 : 200
       const headers = [...kept.headers, 'x-request-id', id]
       if (status === 200) headers.push('content-length', String(kept.bytes.length))
       response.writeHead(status, headers).end(status === 200 ? kept.body : undefined, 'latin1')
@@ -65,7 +65,7 @@ export function registerFrontCache(app: App) {
 }
 
 /** Whether the asker's copy, by its `If-None-Match`, is the one of this tag. */
-export function hasIt(asked: string | undefined, etag: string) {
+export function matchesEtag(asked: string | undefined, etag: string) {
   return asked !== undefined && (asked === '*' || asked.split(/\s*,\s*/).includes(etag))
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { hasIt } from './front-cache.ts'
+import { matchesEtag } from './front-cache.ts'
 import { givesToken } from './xsrf.ts'
 
 /** For a CDN in front (RFC 9213): ten seconds, a minute more while it asks anew, a day while nobody answers. */
@@ -19,7 +19,7 @@ export function shareAnswer(request: FastifyRequest, reply: FastifyReply, etag: 
   const isOwn = givesToken(reply) || reply.hasHeader('set-cookie')
   void reply.header('etag', etag).header('cache-control', isOwn ? 'private, no-cache' : 'public, max-age=0, must-revalidate')
   if (!isOwn) void reply.header('cdn-cache-control', forCdn)
-  return hasIt(request.headers['if-none-match'], etag)
+  return matchesEtag(request.headers['if-none-match'], etag)
 }
 
 /** A cached list is written out once, not for each who asks: the cache answers the same object until it is read anew. */

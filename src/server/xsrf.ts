@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import './cors.ts'
 import { Forbidden } from './problems.ts'
+import { isSigned, sign } from './signatures.ts'
 
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'x-xsrf-token'
@@ -16,6 +17,7 @@ export const givesToken = (reply: FastifyReply) => issued.has(reply)
 const mostKnown = 10_000
 const longestKnown = 1_000
 
+const purpose = 'xsrf'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -23,15 +25,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * to this browser, and it stops being good when the session changes (contract.md 1).
  */
 export function createXsrf(secret: string) {
-  const sign = (browser: string, session: string) =>
-    createHmac('sha256', secret).update(`xsrf\n${browser}\n${session}`).digest('base64url')
-
   const isGood = (token: string | undefined, session: string) => {
     const [browser, signature, ...rest] = token?.split('.') ?? []
-    if (!browser || !signature || rest.length > 0) return false
-    const expected = Buffer.from(sign(browser, session))
-    const given = Buffer.from(signature)
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return browser && signature && rest.length === 0 ? isSigned(signature, secret, purpose, browser, session) : false
   }
 
   /** Whole cookie headers whose token was found good: the same browser asks many times. */
@@ -40,7 +36,11 @@ export function createXsrf(secret: string) {
   const issue = (reply: FastifyReply, session: string, secure: boolean) => {
     issued.add(reply)
     const browser = randomBytes(18).toString('base64url')
-    void reply.setCookie(xsrfCookie, `${browser}.${sign(browser, session)}`, { path: '/', sameSite: 'lax', secure })
+    void reply.setCookie(xsrfCookie, `${browser}.${sign(secret, purpose, browser, session)}`, {
+      path: '/',
+      sameSite: 'lax',
+      secure,
+    })
   }
 
   return {

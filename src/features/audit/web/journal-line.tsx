@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ChevronIcon } from '#src/ui/icons.tsx'
@@ -43,7 +43,7 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
     <li className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="text-sm text-ink-2">
         <time dateTime={line.at} className="block font-bold text-ink">
-          {new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(line.at))}
+          {formatDateTime(line.at, language)}
         </time>
         {line.user_name || t('product')}
         {line.address && <span className="tabular"> · {line.address}</span>}

@@ -1,8 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSigned, sign } from '#src/server/signatures.ts'
 import { isSecure } from '#src/server/xsrf.ts'
 
 const browserCookie = 'guichet_browser'
+const purpose = 'browser'
 const halfYear = 15_552_000
 
 /**
@@ -11,7 +13,7 @@ const halfYear = 15_552_000
  */
 export function markBrowser(request: FastifyRequest, reply: FastifyReply, account: string) {
   const nonce = randomBytes(16).toString('base64url')
-  void reply.setCookie(browserCookie, `${nonce}.${sign(request, account, nonce)}`, {
+  void reply.setCookie(browserCookie, `${nonce}.${sign(request.server.config.secret, purpose, account.toLowerCase(), nonce)}`, {
     path: '/api/auth',
     httpOnly: true,
     sameSite: 'lax',
@@ -24,12 +26,6 @@ export function markBrowser(request: FastifyRequest, reply: FastifyReply, accoun
 export function knownBrowserOf(request: FastifyRequest, account: string) {
   const [nonce, signature, ...rest] = request.cookies[browserCookie]?.split('.') ?? []
   if (!nonce || !signature || rest.length > 0) return null
-  const expected = Buffer.from(sign(request, account, nonce))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : null
-}
-
-function sign(request: FastifyRequest, account: string, nonce: string) {
-  const told = `browser\n${account.toLowerCase()}\n${nonce}`
-  return createHmac('sha256', request.server.config.secret).update(told).digest('base64url')
+  const isKnown = isSigned(signature, request.server.config.secret, purpose, account.toLowerCase(), nonce)
+  return isKnown ? nonce : null
 }

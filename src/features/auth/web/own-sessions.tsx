@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -17,7 +17,7 @@ import { useConfirmed } from './use-confirmed.tsx'
 export function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
   const t = useTexts(profileTexts)
   const f = useTexts(failureTexts)
-  const dates = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'medium', timeStyle: 'short' })
+  const language = useLanguage()
   const { revalidate } = useRevalidator()
   const [failure, setFailure] = useState<string | null>(null)
   const confirmed = useConfirmed((error) => setFailure(f(failureOf(error))))
@@ -54,11 +54,11 @@ export function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
         columns={[
           { header: t('device'), cell: (session) => deviceOf(session), isRowHeader: true },
           { header: t('address'), cell: (session) => session.address },
-          { header: t('began'), cell: (session) => dates.format(new Date(session.created_at)) },
+          { header: t('began'), cell: (session) => formatDateTime(session.created_at, language) },
           {
             header: t('seen'),
             cell: (session) =>
-              session.current ? <Badge tone="ok">{t('thisOne')}</Badge> : dates.format(new Date(session.last_seen_at)),
+              session.current ? <Badge tone="ok">{t('thisOne')}</Badge> : formatDateTime(session.last_seen_at, language),
           },
         ]}
         actions={{
@@ -69,7 +69,7 @@ export function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
                 variant="danger"
                 size="small"
                 disabled={confirmed.busy}
-                aria-label={`${t('end')} ${deviceOf(session)}, ${dates.format(new Date(session.created_at))}`}
+                aria-label={`${t('end')} ${deviceOf(session)}, ${formatDateTime(session.created_at, language)}`}
                 onClick={() => end(`/api/auth/me/sessions/${session.id_session}`)}
               >
                 {t('end')}

@@ -3,7 +3,7 @@ import { hasRight } from '#src/features/groups/values.ts'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -27,7 +27,6 @@ export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentP
   const { rights } = useProfile()
   const { revalidate } = useRevalidator()
   const { run, toast } = useAction()
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
   const nameOf = ({ email, address }: Block) => [email, address].filter(Boolean).join(', ')
 
   const handleLift = async (block: Block) => {
@@ -63,8 +62,8 @@ export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentP
           columns={[
             { header: t('who'), cell: nameOf, isRowHeader: true },
             { header: t('reason'), cell: (block) => block.reason },
-            { header: t('until'), cell: (block) => (block.until ? dates.format(new Date(block.until)) : t('always')) },
-            { header: t('by'), cell: (block) => `${block.user_name}, ${dates.format(new Date(block.created_at))}` },
+            { header: t('until'), cell: (block) => (block.until ? formatDateTime(block.until, language) : t('always')) },
+            { header: t('by'), cell: (block) => `${block.user_name}, ${formatDateTime(block.created_at, language)}` },
           ]}
           {...(hasRight(rights, 'chat', 'read_write') ? { actions } : {})}
         />

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { company } from '#company/company.ts'
 import { findDatedNotes } from '#src/features/notes/server/service.ts'
 import type { Language } from '#src/lib/language.ts'
@@ -6,6 +5,8 @@ import { defaultLanguage, languages, locales, pickText } from '#src/lib/language
 import { translator } from '#src/lib/texts.ts'
 import { escapeXml } from '#src/lib/xml.ts'
 import type { Database } from '#src/server/database.ts'
+import { matchesEtag } from '#src/server/front-cache.ts'
+import { etagOf } from '#src/server/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/xsrf.ts'
 import { feedTexts } from '../feed-texts.ts'
@@ -20,9 +21,9 @@ export const feedRoutes: Routes = async (app) => {
   for (const language of languages) {
     app.get(`/feed.${language}.xml`, { schema: { hide: true } }, async (request, reply) => {
       const xml = renderFeed(requestOrigin(request), language, await findEntries(app.db, language))
-      const etag = `W/"${createHash('sha256').update(xml).digest('base64url').slice(0, 22)}"`
+      const etag = etagOf(xml)
       void reply.type('application/atom+xml; charset=utf-8').header('cache-control', 'public, max-age=60').header('etag', etag)
-      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(xml)
+      return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(xml)
     })
   }
 }

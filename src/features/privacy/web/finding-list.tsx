@@ -1,4 +1,4 @@
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { HeldData } from '../contract.ts'
 import { fieldKey, fieldTexts } from '../field-texts.ts'
@@ -8,7 +8,7 @@ type Value = HeldData['findings'][number]['fields'][string]
 /** Findings of one kind, each with its fields by name. */
 export function FindingList({ findings }: { findings: HeldData['findings'] }) {
   const t = useTexts(fieldTexts)
-  const dates = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'medium', timeStyle: 'short' })
+  const language = useLanguage()
   const nameOf = (field: string) => {
     const key = fieldKey(field)
     return key ? t(key) : field
@@ -19,7 +19,7 @@ export function FindingList({ findings }: { findings: HeldData['findings'] }) {
       {findings.map((finding) => (
         <li key={finding.id} className="border-l-2 border-line pl-4">
           <p className="font-bold text-ink">
-            {finding.id} · <time dateTime={finding.at}>{dates.format(new Date(finding.at))}</time>
+            {finding.id} · <time dateTime={finding.at}>{formatDateTime(finding.at, language)}</time>
           </p>
           <dl className="text-sm wrap-anywhere">
             {Object.entries(finding.fields)

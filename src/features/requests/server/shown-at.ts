@@ -1,19 +1,19 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Invalid } from '#src/server/problems.ts'
+import { isSigned, sign } from '#src/server/signatures.ts'
 import { minimumFillMs } from '../values.ts'
+
+const purpose = 'form shown'
 
 /** The server's word for when a form was shown, for pages without JavaScript: `<time>.<signature>`. */
 export function signShownAt(secret: string, at: number) {
   const time = at.toString(36)
-  return `${time}.${signatureOf(secret, time)}`
+  return `${time}.${sign(secret, purpose, time)}`
 }
 
 /** Reads the time back; null where this server did not sign it. */
 export function readShownAt(secret: string, token: string) {
   const [time = '', signature = '', ...rest] = token.split('.')
-  const expected = Buffer.from(signatureOf(secret, time))
-  const given = Buffer.from(signature)
-  const isOurs = rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
+  const isOurs = rest.length === 0 && isSigned(signature, secret, purpose, time)
   return isOurs ? Number.parseInt(time, 36) : null
 }
 
@@ -27,8 +27,4 @@ export function isTrapped(secret: string, input: Trapped, now = Date.now()) {
   const shownAt = readShownAt(secret, input.shown_at)
   if (shownAt === null) throw new Invalid('Some values are not valid.', [{ path: 'shown_at', message: 'invalid' }])
   return now - shownAt < minimumFillMs
-}
-
-function signatureOf(secret: string, time: string) {
-  return createHmac('sha256', secret).update(`form shown\n${time}`).digest('base64url')
 }

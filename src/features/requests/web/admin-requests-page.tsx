@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { changeQuery, pickQuery } from '#src/lib/query.ts'
 import { getJson, getPage } from '#src/ui/api.ts'
 import { ButtonAnchor } from '#src/ui/button.tsx'
@@ -36,7 +36,6 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
   const { search } = useLocation()
   const { state } = useNavigation()
   const [query] = useSearchParams()
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
   const exported = pickQuery(query, filterNames)
   const sort = query.get('sort') ?? '-created_at'
   const addressOf = (changes: Record<string, string | null>) =>
@@ -103,7 +102,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
                   header: t('received'),
                   sortKey: 'created_at',
                   className: 'whitespace-nowrap',
-                  cell: (row) => <time dateTime={row.created_at}>{dates.format(new Date(row.created_at))}</time>,
+                  cell: (row) => <time dateTime={row.created_at}>{formatDateTime(row.created_at, language)}</time>,
                 },
               ]}
             />

@@ -1,4 +1,4 @@
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -12,7 +12,6 @@ type RequestCommentsProps = { request: RequestDetail; canWrite: boolean; onAdded
 export function RequestComments({ request, canWrite, onAdded }: RequestCommentsProps) {
   const t = useTexts(adminRequestTexts)
   const language = useLanguage()
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <section aria-label={t('comments')}>
       <h2 className="mb-3 text-xl">{t('comments')}</h2>
@@ -22,7 +21,7 @@ export function RequestComments({ request, canWrite, onAdded }: RequestCommentsP
           <li key={comment.id_comment} className="rounded-card bg-warn-soft px-5 py-4">
             <p className="text-sm text-ink-2">
               <strong className="text-ink">{comment.user_name}</strong>{' '}
-              <time dateTime={comment.created_at}>{dates.format(new Date(comment.created_at))}</time>
+              <time dateTime={comment.created_at}>{formatDateTime(comment.created_at, language)}</time>
             </p>
             <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{comment.body}</p>
           </li>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hasRight } from '#src/features/groups/values.ts'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail } from '../contract.ts'
@@ -12,7 +12,6 @@ export function RequestFacts({ request }: { request: RequestDetail }) {
   const t = useTexts(adminRequestTexts)
   const language = useLanguage()
   const { rights } = useProfile()
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
       <Fact name={t('name')}>{request.name}</Fact>
@@ -32,7 +31,7 @@ export function RequestFacts({ request }: { request: RequestDetail }) {
       <Fact name={t('language')}>{t(request.language)}</Fact>
       {request.page && <Fact name={t('page')}>{request.page}</Fact>}
       <Fact name={t('received')}>
-        <time dateTime={request.created_at}>{dates.format(new Date(request.created_at))}</time>
+        <time dateTime={request.created_at}>{formatDateTime(request.created_at, language)}</time>
       </Fact>
       {request.id_chat !== null && (
         <Fact name={t('fromChat')}>
@@ -47,7 +46,7 @@ export function RequestFacts({ request }: { request: RequestDetail }) {
       )}
       {request.done_at && (
         <Fact name={t('doneAt')}>
-          <time dateTime={request.done_at}>{dates.format(new Date(request.done_at))}</time>
+          <time dateTime={request.done_at}>{formatDateTime(request.done_at, language)}</time>
         </Fact>
       )}
     </dl>

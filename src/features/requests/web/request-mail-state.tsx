@@ -1,4 +1,4 @@
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
@@ -9,7 +9,6 @@ import { MailBadge } from './request-badges.tsx'
 export function RequestMailState({ mail, onRetry }: { mail: RequestDetail['mail']; onRetry: (() => void) | null }) {
   const t = useTexts(adminRequestTexts)
   const language = useLanguage()
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <section aria-label={t('mail')} className="card grid justify-items-start gap-2 p-5">
       <h2 className="flex items-center gap-3 text-lg">
@@ -18,7 +17,7 @@ export function RequestMailState({ mail, onRetry }: { mail: RequestDetail['mail'
       </h2>
       {!mail && <p className="text-sm text-ink-2">{t('mailNone')}</p>}
       {mail && <p className="text-sm wrap-anywhere text-ink-2">{t('mailTo', { recipient: mail.recipient })}</p>}
-      {mail?.sent_at && <p className="text-sm text-ink-2">{t('mailSentAt', { date: dates.format(new Date(mail.sent_at)) })}</p>}
+      {mail?.sent_at && <p className="text-sm text-ink-2">{t('mailSentAt', { date: formatDateTime(mail.sent_at, language) })}</p>}
       {mail && mail.state !== 'sent' && !mail.can_send && <p className="text-sm">{t('mailKept')}</p>}
       {mail && mail.attempts > 0 && <p className="text-sm text-ink-2">{t('mailAttempts', { count: mail.attempts })}</p>}
       {mail?.last_error && (

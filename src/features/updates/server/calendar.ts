@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { company } from '#company/company.ts'
 import { renderCalendar } from '#src/lib/icalendar.ts'
 import type { Language } from '#src/lib/language.ts'
 import { defaultLanguage, languages, pickText } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
+import { matchesEtag } from '#src/server/front-cache.ts'
+import { etagOf } from '#src/server/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/xsrf.ts'
 import { calendarTexts } from '../calendar-texts.ts'
@@ -21,13 +22,13 @@ export const calendarRoutes: Routes = async (app) => {
     app.get(`/${file}`, { schema: { hide: true } }, async (request, reply) => {
       const rows = await readPublished(app)
       const text = render(requestOrigin(request), language, rows)
-      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+      const etag = etagOf(text)
       void reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', `inline; filename="${file}"`)
         .header('cache-control', `public, max-age=${maxAge}`)
         .header('etag', etag)
-      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
+      return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(text)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { EntryList } from '#src/features/site/web/entry-list.tsx'
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -13,7 +13,7 @@ export async function clientLoader() {
 
 export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(userTexts)
-  const dates = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'medium', timeStyle: 'short' })
+  const language = useLanguage()
   return (
     <EntryList
       area="users"
@@ -33,7 +33,7 @@ export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
         { header: t('twoFactor'), cell: (user) => t(user.totp_enabled ? 'on' : 'off') },
         {
           header: t('lastLogin'),
-          cell: (user) => (user.last_login ? dates.format(new Date(user.last_login)) : t('never')),
+          cell: (user) => (user.last_login ? formatDateTime(user.last_login, language) : t('never')),
         },
       ]}
       emptyTitle={t('empty')}
