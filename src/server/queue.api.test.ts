@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createQueue } from './queue.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
@@ -43,5 +43,29 @@ test('a queue that cannot start ends when the process does', async () => {
   await queue.stop()
   await started
   expect(queue.isReady()).toBe(false)
+  await database.close()
+})
+
+test('of several instances one does each piece of work', async () => {
+  const database = await openTestDatabase()
+  const names = Array.from({ length: 40 }, (_, index) => `person ${index}`)
+  const done: { by: number; to: string }[] = []
+  const queues = [0, 1, 2].map((by) => {
+    const queue = createQueue(database)
+    queue.define('greeting', { retryLimit: 0, retryDelay: 1, retryBackoff: false }, async ({ to }: { to: string }) => {
+      done.push({ by, to })
+      // Work that takes its time: another instance takes the next.
+      await vi.waitUntil(() => new Set(done.map((one) => one.by)).size > 1, { timeout: 15_000 })
+    })
+    return queue
+  })
+  await Promise.all(queues.map((queue) => queue.start('America/Toronto')))
+  await queues[0]?.sendAll(
+    'greeting',
+    names.map((to) => ({ key: to, data: { to } })),
+  )
+  await expect.poll(() => queues[0]?.countJobs(), { timeout: 20_000 }).toEqual({})
+  expect(done.map(({ to }) => to).toSorted()).toEqual(names.toSorted())
+  await Promise.all(queues.map((queue) => queue.stop()))
   await database.close()
 })
