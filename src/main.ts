@@ -39,7 +39,7 @@ async function start() {
   process.once('SIGINT', stop)
 
   await app.queue.start(company.hours.timeZone)
-  await app.mailer.sendKept()
+  await app.mailer.queueWaiting()
   // Where NODE_COMPILE_CACHE is set, the next start finds its code compiled even if this process is killed.
   flushCompileCache()
 }

@@ -12,7 +12,7 @@ import { authRoutes } from '#src/features/auth/server/routes.ts'
 import { cannedRoutes } from '#src/features/chat/server/canned-routes.ts'
 import { consoleRoutes } from '#src/features/chat/server/console-routes.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
-import { chatEmbedRoutes, findChatGuests } from '#src/features/chat/server/embed-routes.ts'
+import { chatEmbedRoutes, findChatOrigins } from '#src/features/chat/server/embed-routes.ts'
 import { staffFileRoutes } from '#src/features/chat/server/file-routes.ts'
 import { chatFiguresRoutes } from '#src/features/chat/server/figures-routes.ts'
 import { chatRoutes } from '#src/features/chat/server/routes.ts'
@@ -148,7 +148,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
 }
 
 async function registerApi(app: App) {
-  registerCors(app, '/public_api/chat/', () => findChatGuests(app))
+  registerCors(app, '/public_api/chat/', () => findChatOrigins(app))
   registerXsrf(app, app.xsrf)
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store')

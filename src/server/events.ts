@@ -7,14 +7,14 @@ import { alone } from './cluster.ts'
 export const liveAreas = ['networks', 'home', 'notes', 'jobs', 'employees', 'updates'] as const
 export type LiveArea = (typeof liveAreas)[number]
 
-type Heard = { changed: [LiveArea]; sessionEnded: [string]; outdated: [string] }
+type EventMap = { changed: [LiveArea]; sessionEnded: [string]; outdated: [string] }
 
 /**
  * One bus for the application, all its instances together: a service publishes once after its commit; cache, live
  * stream and sockets hang on it.
  */
 export function createEvents(cluster: Pick<Cluster, 'send' | 'on' | 'onGap'> = alone) {
-  const emitter = new EventEmitter<Heard>()
+  const emitter = new EventEmitter<EventMap>()
   emitter.setMaxListeners(50)
   cluster.on('changed', (area) => {
     const known = z.enum(liveAreas).safeParse(area)

@@ -76,8 +76,8 @@ export async function verifyJournal(db: Database): Promise<{ lines: number; brok
 
 function hashOf(previous: string, row: Omit<Row, 'id' | 'hash'>) {
   const { at, userId, userName, address, area, action, entryId, before, after } = row
-  const told = canonical([previous, at.toISOString(), userId, userName, address, area, action, entryId, before, after])
-  return createHash('sha256').update(told).digest('hex')
+  const content = canonical([previous, at.toISOString(), userId, userName, address, area, action, entryId, before, after])
+  return createHash('sha256').update(content).digest('hex')
 }
 
 /** The value as the database will hold it: JSON has no dates and no undefined. */

@@ -15,7 +15,7 @@ const queueName = 'mail'
 const rules = { retryLimit: 3_600, retryDelay: 5, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 }
 /** A server that answers a byte a minute keeps no connection longer than this. */
 const deliveryLimit = 60_000
-const waits = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
 /** Mail leaves from a queue that survives restarts: at least once, with a stable Message-ID (contract.md 3). */
 export function createMailer(
@@ -26,13 +26,13 @@ export function createMailer(
 ) {
   const from = config.mailFrom ?? defaultFrom
   const host = from.slice(from.indexOf('@') + 1)
-  const transport = config.smtpUrl ? nodemailer.createTransport({ url: config.smtpUrl, ...waits }) : undefined
+  const transport = config.smtpUrl ? nodemailer.createTransport({ url: config.smtpUrl, ...timeouts }) : undefined
   /** Ids of mails that were sent while the database could not record it: they must not be sent twice. */
-  const leftUntold = new Set<number>()
+  const sentUnrecorded = new Set<number>()
 
   if (transport) {
     queue.define<{ id: number }>(queueName, rules, ({ id }, job) => deliver(id, job))
-    queue.schedule('mail-kept', '*/5 * * * *', sendKept)
+    queue.schedule('mail-kept', '*/5 * * * *', queueWaiting)
   }
 
   async function deliver(id: number, { retryCount, signal }: { retryCount: number; signal: AbortSignal }) {
@@ -41,22 +41,22 @@ export function createMailer(
       .from(mails)
       .where(and(eq(mails.id, id), eq(mails.state, 'waiting')))
     if (!mail) return
-    if (!leftUntold.has(id)) {
+    if (!sentUnrecorded.has(id)) {
       try {
-        await traced('mail', { 'mail.id': id }, () => hand(mail, signal))
+        await traced('mail', { 'mail.id': id }, () => sendNow(mail, signal))
       } catch (error) {
         return await noteFailure(id, error, retryCount >= rules.retryLimit)
       }
-      leftUntold.add(id)
+      sentUnrecorded.add(id)
     }
     await db
       .update(mails)
       .set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null })
       .where(eq(mails.id, id))
-    leftUntold.delete(id)
+    sentUnrecorded.delete(id)
   }
 
-  async function hand(mail: typeof mails.$inferSelect, signal: AbortSignal) {
+  async function sendNow(mail: typeof mails.$inferSelect, signal: AbortSignal) {
     await transport?.sendMail({
       messageId: mail.messageId,
       date: mail.createdAt,
@@ -87,7 +87,7 @@ export function createMailer(
   }
 
   /** Queues the mails that wait without a job, such as those stored while there was no `SMTP_URL`. */
-  async function sendKept() {
+  async function queueWaiting() {
     if (!transport) return
     const kept = await db.select({ id: mails.id }).from(mails).where(eq(mails.state, 'waiting'))
     await queue.sendAll(
@@ -127,7 +127,7 @@ export function createMailer(
         return found.length > 0
       })
     },
-    sendKept,
+    queueWaiting,
     close: () => transport?.close(),
   }
 }

@@ -45,7 +45,7 @@ test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml', 'doc
 test('work in the queue is counted by queue', async () => {
   await product.app.queue.send(product.db, 'backup', { data: {}, key: 'one' })
   expect(await product.app.queue.countJobs()).toMatchObject({ backup: 1 })
-  expect(await product.app.metrics.look('guichet_queue_jobs')).toBeGreaterThanOrEqual(1)
+  expect(await product.app.metrics.readGauge('guichet_queue_jobs')).toBeGreaterThanOrEqual(1)
 })
 
 test('samples tell what happened since the one before', async () => {

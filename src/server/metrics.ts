@@ -9,13 +9,13 @@ import type { App, Routes } from './types.ts'
 /** Seconds: from what one does not feel to what one does not wait for. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-type Looked = number | Record<string, number>
+type GaugeValue = number | Record<string, number>
 
 /** Figures of this process; features add theirs. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  const looks = new Map<string, () => Looked | Promise<Looked>>()
+  const gauges = new Map<string, () => GaugeValue | Promise<GaugeValue>>()
   const requests = new Histogram({
     name: 'guichet_http_request_seconds',
     help: 'Time of requests by route',
@@ -42,8 +42,8 @@ export function createMetrics() {
     registry,
     recent,
     /** A figure that is looked up each time it is asked for; several by the values of a label where one is named. */
-    gauge(name: string, help: string, find: () => Looked | Promise<Looked>, label?: string) {
-      looks.set(name, find)
+    gauge(name: string, help: string, find: () => GaugeValue | Promise<GaugeValue>, label?: string) {
+      gauges.set(name, find)
       const gauge: Gauge = new Gauge({
         name,
         help,
@@ -58,9 +58,9 @@ export function createMetrics() {
       })
     },
     /** A gauge as it is now, all its labels together; null where it cannot be looked up. */
-    async look(name: string) {
+    async readGauge(name: string) {
       try {
-        const found = await looks.get(name)?.()
+        const found = await gauges.get(name)?.()
         return typeof found === 'object' ? Object.values(found).reduce((sum, one) => sum + one, 0) : (found ?? null)
       } catch {
         return null

@@ -11,7 +11,7 @@ export function createRealtime(
   config: Pick<Config, 'publicUrl' | 'chatUrl' | 'trustProxy'>,
   { adapter }: Pick<Cluster, 'adapter'>,
 ) {
-  let findGuests: () => Promise<readonly string[]> = () => Promise.resolve([])
+  let findOrigins: () => Promise<readonly string[]> = () => Promise.resolve([])
   const isOwn = ({ headers: { origin, host } }: IncomingMessage) =>
     // A browser always names its origin; a client that is no browser carries nobody's cookies.
     origin === undefined || [`http://${host}`, `https://${host}`, config.publicUrl, config.chatUrl].includes(origin)
@@ -27,8 +27,8 @@ export function createRealtime(
     pingTimeout: 15_000,
     allowRequest: (request, callback) => {
       if (isOwn(request)) return callback(null, true)
-      findGuests().then(
-        (guests) => callback(null, guests.includes(String(request.headers.origin))),
+      findOrigins().then(
+        (origins) => callback(null, origins.includes(String(request.headers.origin))),
         () => callback(null, false),
       )
     },
@@ -40,8 +40,8 @@ export function createRealtime(
     /** The address a socket comes from, by the same trust in proxies as the HTTP side. */
     addressOf: (socket: Socket) => proxyaddr(socket.request, trust),
     /** Sites whose pages may connect too; what is not for them asks `isOwnPage`. */
-    welcome(find: typeof findGuests) {
-      findGuests = find
+    allowOrigins(find: typeof findOrigins) {
+      findOrigins = find
     },
     /** Whether a socket was opened by a page of the product itself. */
     isOwnPage: (socket: Socket) => isOwn(socket.request),

@@ -8,7 +8,7 @@ import { logger } from './log.ts'
 /** As many as the stream keeps: no other instance could still read older ones. */
 const most = 10_000
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
-type Told = DistributiveOmit<ClusterMessage, 'uid' | 'nsp'>
+type Broadcast = DistributiveOmit<ClusterMessage, 'uid' | 'nsp'>
 
 /**
  * The streams adapter waits for Redis before it tells even its own sockets, and tells nobody where Redis fails. Here
@@ -28,10 +28,10 @@ export function createLocalFirstAdapters(redis: Redis, prefix: string) {
   function LocalFirstAdapter(namespace: Namespace) {
     const adapter = create(namespace)
     all.push(adapter)
-    const publisher = adapter as unknown as { publishAndReturnOffset: (message: Told) => Promise<unknown> }
+    const publisher = adapter as unknown as { publishAndReturnOffset: (message: Broadcast) => Promise<unknown> }
     const { broadcast, addSockets, delSockets, disconnectSockets } = adapter
 
-    function tellOthers(opts: BroadcastOptions, message: Told) {
+    function tellOthers(opts: BroadcastOptions, message: Broadcast) {
       if (opts.flags?.local || waiting >= most) return
       waiting += 1
       publisher

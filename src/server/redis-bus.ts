@@ -10,7 +10,7 @@ const silentMs = 7_000
 /** How many messages may wait for Redis; beyond this, new ones are dropped. */
 const mostWaiting = 20_000
 
-const letter = z.object({ from: z.string(), topic: z.string(), data: z.unknown().optional() })
+const envelope = z.object({ from: z.string(), topic: z.string(), data: z.unknown().optional() })
 const [hello, beat, goodbye] = ['hello', 'beat', 'goodbye']
 
 /**
@@ -21,7 +21,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
   const self = randomUUID()
   const topics = new EventEmitter().setMaxListeners(50)
   const marks = new EventEmitter<{ hello: []; gone: [string]; gap: [] }>().setMaxListeners(50)
-  const heard = new Map<string, number>()
+  const lastHeard = new Map<string, number>()
   let heardSelf = 0
   let waiting = 0
   let isOver = false
@@ -36,11 +36,11 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
     waiting -= 1
   }
   const forget = (instance: string) => {
-    if (heard.delete(instance)) marks.emit('gone', instance)
+    if (lastHeard.delete(instance)) marks.emit('gone', instance)
   }
 
   listener.on('message', (_channel, text) => {
-    const read = letter.safeParse(parse(text))
+    const read = envelope.safeParse(parse(text))
     if (!read.success) return
     const { from, topic, data } = read.data
     if (from === self) {
@@ -48,8 +48,8 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
       return
     }
     if (topic === goodbye) return forget(from)
-    const isNew = !heard.has(from)
-    heard.set(from, Date.now())
+    const isNew = !lastHeard.has(from)
+    lastHeard.set(from, Date.now())
     if (topic === hello) marks.emit('hello')
     if (isNew) void publish(topic === hello ? beat : hello)
     if (topic !== hello && topic !== beat) topics.emit(topic, data, from)
@@ -80,8 +80,8 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
       listener.disconnect(true)
     }
     // An instance that does not hear itself cannot tell which others are gone.
-    if (!isConnected()) for (const instance of heard.keys()) heard.set(instance, now)
-    for (const [instance, at] of heard) if (now - at > silentMs) forget(instance)
+    if (!isConnected()) for (const instance of lastHeard.keys()) lastHeard.set(instance, now)
+    for (const [instance, at] of lastHeard) if (now - at > silentMs) forget(instance)
   }, beatMs)
 
   return {
@@ -92,7 +92,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
       onHello: (hear: () => void) => void marks.on('hello', hear),
       onGone: (hear: (instance: string) => void) => void marks.on('gone', hear),
       onGap: (hear: () => void) => void marks.on('gap', hear),
-      countOthers: () => heard.size,
+      countOthers: () => lastHeard.size,
       isConnected,
     },
     async close() {

@@ -3,18 +3,18 @@ import { z } from 'zod'
 import type { Cluster } from './cluster.ts'
 
 /** A socket of another instance, with what that instance says of it and its rooms. */
-export type Elsewhere = { data: unknown; rooms: ReadonlySet<string> }
+export type RemoteSocket = { data: unknown; rooms: ReadonlySet<string> }
 type Mirror = {
-  sockets: Map<string, Map<string, Elsewhere>>
+  sockets: Map<string, Map<string, RemoteSocket>>
   rooms: Map<string, number>
-  listeners: ((gone: Elsewhere[]) => void)[]
+  listeners: ((gone: RemoteSocket[]) => void)[]
   touch: (socketId: string) => void
 }
 type AnyNamespace = Pick<Namespace, 'name' | 'adapter'> & { sockets: ReadonlyMap<string, Pick<Socket, 'rooms' | 'id'>> }
-type Teller = Pick<Cluster, 'isAlone' | 'send' | 'on' | 'onHello' | 'onGone'>
+type ClusterLink = Pick<Cluster, 'isAlone' | 'send' | 'on' | 'onHello' | 'onGone'>
 
 const one = z.tuple([z.string(), z.unknown(), z.array(z.string())])
-const letter = z.object({ all: z.boolean(), set: z.array(one), gone: z.array(z.string()) })
+const announcement = z.object({ all: z.boolean(), set: z.array(one), gone: z.array(z.string()) })
 const mirrors = new WeakMap<object, Mirror>()
 
 /**
@@ -22,7 +22,7 @@ const mirrors = new WeakMap<object, Mirror>()
  * Redis is away; what an instance held goes with it. `describe` says what the others may know of a socket.
  */
 export function mirrorSockets<N extends AnyNamespace>(
-  cluster: Teller,
+  cluster: ClusterLink,
   namespace: N,
   describe: (socket: N['sockets'] extends ReadonlyMap<string, infer S> ? S : never) => unknown,
 ) {
@@ -67,10 +67,10 @@ export function mirrorSockets<N extends AnyNamespace>(
   }
 
   cluster.on(topic, (data, from) => {
-    const read = letter.safeParse(data)
+    const read = announcement.safeParse(data)
     if (!read.success) return
     const { all, set, gone } = read.data
-    const before = mirror.sockets.get(from) ?? new Map<string, Elsewhere>()
+    const before = mirror.sockets.get(from) ?? new Map<string, RemoteSocket>()
     mirror.sockets.set(from, before)
     const kept = new Set(set.map(([id]) => id))
     const left = all ? [...before.keys()].filter((id) => !kept.has(id)) : gone
@@ -89,7 +89,7 @@ export function mirrorSockets<N extends AnyNamespace>(
 }
 
 /** The sockets of the other instances, those that are in a room. */
-export function remoteSockets(namespace: object): Elsewhere[] {
+export function remoteSockets(namespace: object): RemoteSocket[] {
   return [...(mirrors.get(namespace)?.sockets.values() ?? [])].flatMap((all) => [...all.values()])
 }
 
@@ -99,7 +99,7 @@ export function countInRoom(namespace: Pick<Namespace, 'adapter'>, room: string)
 }
 
 /** Calls back when a remote socket changed; `gone` are the sockets of an instance that stopped. */
-export function onRemoteChange(namespace: object, listener: (gone: Elsewhere[]) => void) {
+export function onRemoteChange(namespace: object, listener: (gone: RemoteSocket[]) => void) {
   mirrors.get(namespace)?.listeners.push(listener)
 }
 
@@ -108,7 +108,7 @@ export function touchSocket(namespace: object, socketId: string) {
   mirrors.get(namespace)?.touch(socketId)
 }
 
-function put(mirror: Mirror, all: Map<string, Elsewhere>, id: string, is: Elsewhere | null) {
+function put(mirror: Mirror, all: Map<string, RemoteSocket>, id: string, is: RemoteSocket | null) {
   for (const room of all.get(id)?.rooms ?? []) {
     const left = (mirror.rooms.get(room) ?? 0) - 1
     if (left > 0) mirror.rooms.set(room, left)

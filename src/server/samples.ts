@@ -39,10 +39,10 @@ export function watchSamples(app: App) {
     recent.push({
       ...measured,
       at: now,
-      sockets: await metrics.look('guichet_sockets'),
-      chats_waiting: await metrics.look('guichet_chats_waiting'),
-      queue_depth: await metrics.look('guichet_queue_jobs'),
-      mails_waiting: await metrics.look('guichet_mails_waiting'),
+      sockets: await metrics.readGauge('guichet_sockets'),
+      chats_waiting: await metrics.readGauge('guichet_chats_waiting'),
+      queue_depth: await metrics.readGauge('guichet_queue_jobs'),
+      mails_waiting: await metrics.readGauge('guichet_mails_waiting'),
       memory_mb: process.memoryUsage.rss() / 2 ** 20,
     })
     // Samples older than an hour are merged into the day, five minutes at a time.

@@ -87,8 +87,8 @@ function traceStatements() {
   const ask = statement.queryWithCache
   statement.queryWithCache = function (this: Statement, text, values, query) {
     const verb = text.trimStart().split(/\s/, 1)[0] ?? ''
-    const told = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 1_000) }
-    return traced(`database ${verb}`, told, () => ask.call(this, text, values, query))
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 1_000) }
+    return traced(`database ${verb}`, attributes, () => ask.call(this, text, values, query))
   }
   return () => {
     statement.queryWithCache = ask

@@ -39,11 +39,11 @@ function Value({ difference: { field, before, after }, isChange }: { difference:
       </span>
     )
   }
-  if (!isChange) return said(before || after, t)
+  if (!isChange) return describeValue(before || after, t)
   if (!before || !after || !/\s/.test(before + after)) {
     return (
       <>
-        <del className="removed">{said(before, t)}</del> <ins className="added">{said(after, t)}</ins>
+        <del className="removed">{describeValue(before, t)}</del> <ins className="added">{describeValue(after, t)}</ins>
       </>
     )
   }
@@ -58,7 +58,7 @@ function Value({ difference: { field, before, after }, isChange }: { difference:
   })
 }
 
-function said(value: string, t: (key: 'nothing' | 'yes' | 'no') => string) {
+function describeValue(value: string, t: (key: 'nothing' | 'yes' | 'no') => string) {
   if (value === '') return t('nothing')
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
   return value

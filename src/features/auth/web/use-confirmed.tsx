@@ -25,8 +25,8 @@ export function useConfirmed(onError: (error: unknown) => void) {
       await work(password)
       setAsked(null)
     } catch (error) {
-      const told = error instanceof ApiError ? error.errors.find((one) => one.path === 'password')?.message : undefined
-      if (told) setAsked({ work, wrong: told === 'wrong password' })
+      const refusal = error instanceof ApiError ? error.errors.find((one) => one.path === 'password')?.message : undefined
+      if (refusal) setAsked({ work, wrong: refusal === 'wrong password' })
       else {
         setAsked(null)
         onError(error)

@@ -13,7 +13,7 @@ const hour = 'public, max-age=3600'
 
 /** What another site takes from here: the script that puts the launcher on its pages, and the markup of a message (spec.md 7). */
 export const chatEmbedRoutes: Routes = async (app) => {
-  app.realtime.welcome(() => findChatGuests(app))
+  app.realtime.allowOrigins(() => findChatOrigins(app))
   const script = embedScript()
   const compressed = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
 
@@ -34,7 +34,7 @@ export const chatEmbedRoutes: Routes = async (app) => {
 }
 
 /** Whose pages may speak to the chat from elsewhere: the sites of the settings, and the site whose chat has its own host. */
-export async function findChatGuests({ config, db }: App) {
+export async function findChatOrigins({ config, db }: App) {
   const { embed_origins } = await findChatSettings(db)
   return config.chatUrl && config.publicUrl ? [...embed_origins, config.publicUrl] : embed_origins
 }

@@ -13,16 +13,16 @@ export function RightsWords({ rights, enabled, requiresTotp }: RightsWordsProps)
   const t = useTexts(groupTexts)
   const list = new Intl.ListFormat(locales[useLanguage()])
   const withLevel = (level: Level) => areas.filter((area) => rights[area] === level).map((area) => t(areaKey(area)))
-  const said = (['administrator', 'read_write', 'read_only'] as const)
+  const byLevel = (['administrator', 'read_write', 'read_only'] as const)
     .map((level) => ({ level, names: withLevel(level) }))
     .filter(({ names }) => names.length > 0)
   return (
     <section className="card content-start self-start p-6" aria-live="polite">
       <h2 className="mb-3 text-xl">{t('canDo')}</h2>
       {!enabled && <p className="mb-3 font-bold text-warn">{t('canNothingDisabled')}</p>}
-      {said.length === 0 && <p className="text-ink-2">{t('canNothing')}</p>}
+      {byLevel.length === 0 && <p className="text-ink-2">{t('canNothing')}</p>}
       <ul className="grid gap-3">
-        {said.map(({ level, names }) => (
+        {byLevel.map(({ level, names }) => (
           <li key={level}>{t(sentences[level], { areas: list.format(names) })}</li>
         ))}
       </ul>

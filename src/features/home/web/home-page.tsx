@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     home.findInformations(),
     chat.findAvailability(),
   ])
-  return { messages, informations, availability: whatIsSaid(availability) }
+  return { messages, informations, availability: availabilityOf(availability) }
 }
 
 export async function clientLoader() {
@@ -32,7 +32,7 @@ export async function clientLoader() {
     getJson<HomeInformation[]>('/api/home_informations/home_information'),
     getJson<ChatAvailability>('/public_api/chat/available-users'),
   ])
-  return { messages, informations, availability: whatIsSaid(availability) }
+  return { messages, informations, availability: availabilityOf(availability) }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -68,6 +68,6 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The clock is asked where the data is: on the first load by the server, for which it is nothing. */
-function whatIsSaid({ open, user_count: userCount, hours }: ChatAvailability): Availability {
+function availabilityOf({ open, user_count: userCount, hours }: ChatAvailability): Availability {
   return { open, userCount, week: hours.week, until: hours.closes_at && clockIn(hours.time_zone, new Date(hours.closes_at)) }
 }

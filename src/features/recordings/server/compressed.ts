@@ -14,10 +14,10 @@ const nothing = { samples: [], sampleRate: 1 }
 export async function openDecoder(path: string, kind: 'mp3' | 'ogg') {
   const decoder = kind === 'mp3' ? await makeMp3() : await makeOgg(path)
   await decoder.ready
-  const told = ({ channelData, sampleRate }: Decoded) => ({ samples: channelData, sampleRate })
+  const samplesOf = ({ channelData, sampleRate }: Decoded) => ({ samples: channelData, sampleRate })
   return {
-    decode: async (bytes: Uint8Array) => told(await decoder.decode(bytes)),
-    flush: async () => (decoder.flush ? told(await decoder.flush()) : nothing),
+    decode: async (bytes: Uint8Array) => samplesOf(await decoder.decode(bytes)),
+    flush: async () => (decoder.flush ? samplesOf(await decoder.flush()) : nothing),
     free: () => decoder.free(),
   }
 }

@@ -14,7 +14,7 @@ import { readAudio } from './audio.ts'
 import { readCallName } from './call-name.ts'
 import { ImportRefusal } from './refusal.ts'
 import { gramsOf, searchedText } from './search-words.ts'
-import { told } from './service.ts'
+import { journalFactsOf } from './service.ts'
 import type { GivenFacts } from './sidecar.ts'
 import type { RecordingStorage } from './storage.ts'
 import { announceFile, dropFiles } from './stray-files.ts'
@@ -70,7 +70,7 @@ async function store({ db, storage, author }: ImportContext, { name, sha256, cal
     }
     await tx.insert(recordingPeaks).values({ recordingId: row.id, peaks })
     await tx.delete(strayFiles).where(eq(strayFiles.storageKey, storageKey))
-    await recordChange(tx, author, { area: 'recordings', action: 'import', entryId: row.id, after: told(row) })
+    await recordChange(tx, author, { area: 'recordings', action: 'import', entryId: row.id, after: journalFactsOf(row) })
     return { id: row.id, isNew: true }
   })
 }

@@ -30,13 +30,13 @@ export async function listFiles(folder: string): Promise<string[]> {
 export async function* importFolder(context: ImportContext, folder: string): AsyncGenerator<ImportOutcome> {
   const files = await listFiles(folder)
   const notes = createNotes(files)
-  for (const path of files.filter(isSound)) yield tellImport(context, { path, file: relative(folder, path), notes })
+  for (const path of files.filter(isSound)) yield tryImport(context, { path, file: relative(folder, path), notes })
 }
 
-type Told = { path: string; file: string; notes: Notes }
+type ImportedFile = { path: string; file: string; notes: Notes }
 
 /** Imports one file with what stands beside it; a refusal is an outcome, not an error. */
-export async function tellImport(context: ImportContext, { path, file, notes }: Told): Promise<ImportOutcome> {
+export async function tryImport(context: ImportContext, { path, file, notes }: ImportedFile): Promise<ImportOutcome> {
   try {
     const { id, isNew } = await importFile(context, { path, name: basename(path), given: await notes.of(path) })
     return { file, outcome: isNew ? 'imported' : 'known', reason: null, id_recording: id }

@@ -3,7 +3,7 @@ import type { Database } from '#src/server/database.ts'
 import type { Author } from '#src/server/journal.ts'
 import { recordChange } from '#src/server/journal.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
-import { told } from './service.ts'
+import { journalFactsOf } from './service.ts'
 import { dropFiles } from './stray-files.ts'
 import { recordings } from './table.ts'
 
@@ -17,7 +17,7 @@ export async function removeRecording(db: Database, author: Author, id: number) 
     if (row.onHold) throw new Conflict('This recording is under a legal hold.')
     await tx.delete(recordings).where(eq(recordings.id, id))
     await dropFiles(tx, [row.storageKey])
-    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: told(row) })
+    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: journalFactsOf(row) })
   })
 }
 
@@ -28,7 +28,13 @@ export async function holdRecording(db: Database, author: Author, id: number, on
     if (row.onHold === onHold) return
     await tx.update(recordings).set({ onHold }).where(eq(recordings.id, id))
     const action = onHold ? 'hold' : 'release'
-    await recordChange(tx, author, { area, action, entryId: id, before: told(row), after: told({ ...row, onHold }) })
+    await recordChange(tx, author, {
+      area,
+      action,
+      entryId: id,
+      before: journalFactsOf(row),
+      after: journalFactsOf({ ...row, onHold }),
+    })
   })
 }
 

@@ -43,7 +43,7 @@ export async function findRecordingRow(db: Database, id: number): Promise<Record
 }
 
 /** What the journal may keep for ever: nothing of who called. */
-export function told({ startedAt, direction, durationMs, onHold }: RecordingRow) {
+export function journalFactsOf({ startedAt, direction, durationMs, onHold }: RecordingRow) {
   return { date: startedAt.toISOString(), direction, duration: Math.round(durationMs / 1000), on_hold: onHold }
 }
 

@@ -2,13 +2,13 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { logger } from '#src/server/log.ts'
 import type { ImportContext } from './import-file.ts'
-import { createNotes, isSound, listFiles, sidecarsOf, tellImport } from './import-folder.ts'
+import { createNotes, isSound, listFiles, sidecarsOf, tryImport } from './import-folder.ts'
 
 const everyMs = 10_000
 const failedFolder = 'failed'
 
 /**
- * Takes what arrives in a folder: a file that two looks in a row saw alike is imported and leaves the folder, one that is
+ * Takes what arrives in a folder: a file that two scans in a row found unchanged is imported and leaves the folder, one that is
  * refused goes to `failed/` with its reason beside it.
  */
 export function createWatch(context: ImportContext, folder: string) {
@@ -17,7 +17,7 @@ export function createWatch(context: ImportContext, folder: string) {
   let looking: Promise<void> | undefined
 
   /** Polled rather than told: network folders tell nothing. */
-  async function look() {
+  async function scan() {
     const files = (await listFiles(folder)).filter((path) => !relative(folder, path).startsWith(join(failedFolder, '/')))
     const notes = createNotes(files)
     const now = new Map<string, string>()
@@ -32,7 +32,7 @@ export function createWatch(context: ImportContext, folder: string) {
 
   async function take(path: string, notes: ReturnType<typeof createNotes>) {
     const file = relative(folder, path)
-    const { outcome, reason } = await tellImport(context, { path, file, notes })
+    const { outcome, reason } = await tryImport(context, { path, file, notes })
     if (outcome !== 'failed') {
       for (const done of [path, ...sidecarsOf(path)]) await rm(done, { force: true })
       return
@@ -45,10 +45,10 @@ export function createWatch(context: ImportContext, folder: string) {
   }
 
   const lookSafely = () =>
-    look().catch((error: unknown) => logger.error({ err: error }, 'the folder of recordings could not be read'))
+    scan().catch((error: unknown) => logger.error({ err: error }, 'the folder of recordings could not be read'))
 
   return {
-    look,
+    scan,
     start() {
       const next = () => {
         looking = lookSafely().then(() => {

@@ -25,7 +25,7 @@ export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerPro
   const player = usePlayer(duration)
   const peaks = usePeaks(id)
   const { position, isPlaying } = player
-  const said = t('positionOf', { position: formatDuration(position), duration: formatDuration(duration) })
+  const positionText = t('positionOf', { position: formatDuration(position), duration: formatDuration(duration) })
 
   useEffect(() => slider.current?.focus({ preventScroll: true }), [])
 
@@ -58,7 +58,7 @@ export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerPro
           ref={slider}
           type="range"
           aria-label={t('position')}
-          aria-valuetext={said}
+          aria-valuetext={positionText}
           min={0}
           max={duration}
           step="any"

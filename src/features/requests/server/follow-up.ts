@@ -32,7 +32,13 @@ export async function changeRequest(context: Context, author: Author, id: number
       .update(requests)
       .set({ ...next, version: row.version + 1, updatedAt: new Date() })
       .where(eq(requests.id, id))
-    await recordChange(tx, author, { area, action: 'update', entryId: id, before: told(row), after: told({ ...row, ...next }) })
+    await recordChange(tx, author, {
+      area,
+      action: 'update',
+      entryId: id,
+      before: journalFactsOf(row),
+      after: journalFactsOf({ ...row, ...next }),
+    })
     return false
   })
   const current = await findRequest(context, id)
@@ -65,12 +71,12 @@ export async function removeRequest(db: Database, author: Author, id: number) {
     const [row] = await tx.delete(requests).where(eq(requests.id, id)).returning()
     if (!row) throw new NotFound('This request does not exist.')
     if (row.mailId !== null) await tx.delete(mails).where(eq(mails.id, row.mailId))
-    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: told(row) })
+    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: journalFactsOf(row) })
   })
 }
 
 /** What the journal may keep for ever: nothing of the person who wrote. */
-function told({ reference, kind, status, assignedTo }: typeof requests.$inferSelect) {
+function journalFactsOf({ reference, kind, status, assignedTo }: typeof requests.$inferSelect) {
   return { reference, kind, status, id_user: assignedTo }
 }
 

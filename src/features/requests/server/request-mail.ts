@@ -3,13 +3,13 @@ import { translator } from '#src/lib/texts.ts'
 import { mailTexts } from '../mail-texts.ts'
 import type { requests } from './table.ts'
 
-type Told = Pick<
+type RequestFacts = Pick<
   typeof requests.$inferSelect,
   'kind' | 'chatId' | 'reference' | 'name' | 'email' | 'phone' | 'subject' | 'message' | 'language'
 >
 
 /** The mail that tells the staff of a request; their answer goes to the visitor. */
-export function writeRequestMail(request: Told, to: string, address: string | null): Mail {
+export function writeRequestMail(request: RequestFacts, to: string, address: string | null): Mail {
   const t = translator(mailTexts, request.language)
   const { reference, name, email, phone, subject, message } = request
   const origin = request.chatId === null ? request.kind : 'fromChat'

@@ -10,7 +10,7 @@ type Listeners = {
 }
 type Change = { id: number; area: LiveArea | null }
 /** What tabs say to each other; `after` asks the one that holds the stream what changed since. */
-type Word = Change | { build: string } | { after: number }
+type Message = Change | { build: string } | { after: number }
 
 /**
  * Follows what changes on the server, behind a tab too. A browser allows six connections to a site in all: of the tabs
@@ -21,24 +21,24 @@ export function followLive(since: number, { onChanged, onBuild }: Listeners) {
   const { signal } = stopping
   const channel = new BroadcastChannel(name)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin than its own
-  const tell = (word: Word) => channel.postMessage(word)
+  const send = (message: Message) => channel.postMessage(message)
   let seen = since
   let isLeading = false
   let lastBuild: string | undefined
 
-  const hear = (word: Word) => {
-    if ('build' in word) onBuild((lastBuild = word.build))
-    else if ('area' in word && word.id >= seen) {
-      seen = word.id
-      onChanged(word.area)
+  const receive = (message: Message) => {
+    if ('build' in message) onBuild((lastBuild = message.build))
+    else if ('area' in message && message.id >= seen) {
+      seen = message.id
+      onChanged(message.area)
     }
   }
-  channel.addEventListener('message', ({ data: word }: MessageEvent<Word>) => {
-    if (!('after' in word)) return hear(word)
-    if (isLeading && lastBuild) tell({ build: lastBuild })
-    if (isLeading && seen > word.after) tell({ id: seen, area: null })
+  channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
+    if (!('after' in message)) return receive(message)
+    if (isLeading && lastBuild) send({ build: lastBuild })
+    if (isLeading && seen > message.after) send({ id: seen, area: null })
   })
-  tell({ after: since })
+  send({ after: since })
 
   const lead = () =>
     new Promise<void>((resolve) => {
@@ -46,9 +46,9 @@ export function followLive(since: number, { onChanged, onBuild }: Listeners) {
       isLeading = true
       const close = holdStream(
         () => seen,
-        (word) => {
-          tell(word)
-          hear(word)
+        (message) => {
+          send(message)
+          receive(message)
         },
       )
       signal.addEventListener('abort', () => {
@@ -70,16 +70,16 @@ export function followLive(since: number, { onChanged, onBuild }: Listeners) {
 }
 
 /** Opens again what the browser gives up, such as a proxy's 502 while the server restarts. */
-function holdStream(lastSeen: () => number, onWord: (word: Word) => void) {
+function holdStream(lastSeen: () => number, onMessage: (message: Message) => void) {
   let timer: ReturnType<typeof setTimeout>
   let source = open()
 
   function open() {
     const opened = new EventSource(`/api/live?after=${lastSeen()}`)
     opened.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) =>
-      onWord({ id: Number(lastEventId), area: (JSON.parse(data) as { area: LiveArea }).area }),
+      onMessage({ id: Number(lastEventId), area: (JSON.parse(data) as { area: LiveArea }).area }),
     )
-    opened.addEventListener('hello', ({ data }: MessageEvent<string>) => onWord(JSON.parse(data) as { build: string }))
+    opened.addEventListener('hello', ({ data }: MessageEvent<string>) => onMessage(JSON.parse(data) as { build: string }))
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED) return
       // Not all visitors at once.

@@ -52,7 +52,7 @@ export function readAnnouncement(words: string[]): UpdateAlertInput | null {
  * database. Answers what to tell the person.
  */
 export async function announce(config: Config, input: UpdateAlertInput | null): Promise<string> {
-  if (await askRunning(config, input)) return told(input)
+  if (await askRunning(config, input)) return describeResult(input)
   const database = await openDatabase(config).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
     throw new AnnouncementRefused(`The product runs, but not at ${addressOf(config)}: give its HOST and PORT.`)
@@ -62,7 +62,7 @@ export async function announce(config: Config, input: UpdateAlertInput | null): 
     const context = { db: database.db, events: createEvents() }
     if (input) await setUpdateAlert(context, announceAuthor, input)
     else await removeUpdateAlert(context, announceAuthor)
-    return `${told(input)}\nNothing answers at ${addressOf(config)}: servers elsewhere notice within seconds, others when they start.`
+    return `${describeResult(input)}\nNothing answers at ${addressOf(config)}: servers elsewhere notice within seconds, others when they start.`
   } catch (error) {
     if (error instanceof Problem) throw refusedBy(error.message, error.errors)
     throw error
@@ -121,7 +121,7 @@ function addressOf({ host, port }: Config) {
   return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
 }
 
-function told(input: UpdateAlertInput | null) {
+function describeResult(input: UpdateAlertInput | null) {
   if (!input) return 'The update alert has been removed.'
   const when = localTime(zone, new Date(input.next_update)).replace('T', ' at ')
   return `The next update is announced: ${when} (${zone}), ${input.duration_minutes} minutes${input.public ? ', to visitors too' : ''}.`

@@ -76,9 +76,9 @@ export function refusalOf({ new_password: password, confirmation }: NewPassword)
 /** The same from the server's refusal; null where it is about something else. */
 export function refusalOfError(error: unknown): PasswordRefusal | null {
   if (!(error instanceof ApiError)) return null
-  const told = error.errors[0]
-  if (told?.message === 'too easy to guess') return 'tooEasy'
-  if (told?.message === 'wrong password') return 'wrong'
-  if (told?.path === 'confirmation') return 'notMatching'
-  return told?.path === 'new_password' ? 'ruleMessage' : null
+  const refusal = error.errors[0]
+  if (refusal?.message === 'too easy to guess') return 'tooEasy'
+  if (refusal?.message === 'wrong password') return 'wrong'
+  if (refusal?.path === 'confirmation') return 'notMatching'
+  return refusal?.path === 'new_password' ? 'ruleMessage' : null
 }
