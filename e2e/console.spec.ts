@@ -224,3 +224,38 @@ test('an answer written past a colleague’s comes back into the field; who may 
   await page.getByRole('button', { name: t.leave }).click()
   await expect(page.getByRole('button', { name: t.become })).toBeVisible()
 })
+
+test('who is available stays so on the other screens, is called there, and steps away from there', async ({
+  newPerson,
+  staff,
+  product,
+}) => {
+  const t = words.fr
+  const page = await openConsole(newPerson, 'fr', await createColleague(staff, 'read_write'))
+  const count = async () => {
+    const answer = await staff.request.get('/public_api/chat/available-users')
+    return ((await answer.json()) as { user_count: number }).user_count
+  }
+  const before = await count()
+  await page.getByRole('button', { name: t.become }).click()
+  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  await page.getByRole('link', { name: 'Mon profil' }).click()
+  const person = page.getByRole('banner')
+  await expect(person.getByRole('status')).toHaveText('Disponible')
+  expect(await count()).toBe(before + 1)
+  await page.reload()
+  await expect(person.getByRole('status')).toHaveText('Disponible')
+
+  const visitor = await openVisitor(product.address(), `Foxtrot ${Date.now()}`, 'fr')
+  await expect(person.getByRole('link', { name: /^Clavardage.+attend/ })).toBeVisible()
+  await expect(page).toHaveTitle(/^\(\d+\) /)
+  await expectAccessible(page)
+  await person.getByRole('button', { name: t.leave }).click()
+  await expect(person.getByRole('status')).toHaveText('Non disponible')
+  expect(await count()).toBe(before)
+  await person.getByRole('button', { name: t.become }).click()
+  await expect(person.getByRole('status')).toHaveText('Disponible')
+  await visitor.leave()
+  await page.close()
+  await expect.poll(count).toBe(before)
+})

@@ -172,7 +172,7 @@ export type StaffChat = {
 }
 
 export type StaffMessage = Omit<ChatMessage, 'id_chat'> & { id: number; internal: boolean }
-/** Somebody at a console; `can_answer` is false for who may only read. */
+/** Somebody in the administration; `can_answer` is false for who may only read. */
 export type StaffPresence = {
   id_user: number
   user_name: string

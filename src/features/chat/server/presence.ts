@@ -16,7 +16,7 @@ import { availableRoom, userRoom } from './technicians.ts'
 const tickMs = 5_000
 const gatherMs = 100
 
-/** Everybody at a console, available or not, with the chats they answer; one person with several tabs is one. */
+/** Everybody who is in the administration with the right, available or not, with the chats they answer; one person with several tabs is one. */
 export async function findStaffPresence(db: Database, staff: StaffNamespace): Promise<StaffPresence[]> {
   const answered = await db
     .select({ userId: chats.userId, count: count() })

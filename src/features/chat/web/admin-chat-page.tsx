@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import { company } from '#company/company.ts'
 import { hasRight } from '#src/features/groups/values.ts'
+import { useAdminTitle } from '#src/features/site/web/admin-head.tsx'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
 import { TellVisitors } from '#src/features/updates/web/tell-visitors.tsx'
+import { ApiError } from '#src/ui/api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Toast } from '#src/ui/toast.tsx'
@@ -17,10 +18,10 @@ import { ConsolePerson } from './console-person.tsx'
 import { ConsoleTabs } from './console-tabs.tsx'
 import { ownChats } from './console-state.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { useAlerts } from './use-alerts.ts'
+import type { StaffLine } from './staff-line.tsx'
+import { useStaffLine } from './staff-line.tsx'
 import { useCanned } from './use-canned.ts'
 import { useColumns } from './use-columns.ts'
-import { useConsole } from './use-console.ts'
 import { useConsoleKeys } from './use-console-keys.ts'
 import { useOpenChats } from './use-open-chats.ts'
 import { useSeen } from './use-seen.ts'
@@ -46,8 +47,15 @@ const reasons: Record<ChatErrorCode, keyof (typeof staffTexts)['fr']> = {
 
 /** The technician's console: queue, conversations side by side, person. */
 export default function AdminChatPage() {
-  const t = useTexts(staffTexts)
   useRight(['chat'], 'read_only')
+  const staff = useStaffLine()
+  if (!staff) throw new ApiError(403, {})
+  return <Console staff={staff} />
+}
+
+function Console({ staff: { state, line, shown } }: { staff: StaffLine }) {
+  const t = useTexts(staffTexts)
+  useAdminTitle(t('title'))
   const { id_user: userId, rights } = useProfile()
   const [view, setView] = useState<View>('list')
   const [refusal, setRefusal] = useState<StaffRefusal | null>(null)
@@ -55,16 +63,15 @@ export default function AdminChatPage() {
   const isSeen = useSeen()
   const columns = useColumns()
 
-  const alert = useAlerts((id) => handleOpen(id))
-  const { state, line } = useConsole(userId, (call) => alert(call, state.available))
   const me = state.users.find((user) => user.id_user === userId)
   const canWrite = me ? me.can_answer : hasRight(rights, 'chat', 'read_write')
   const own = ownChats(state.chats, userId)
   const canned = useCanned(canWrite)
-  const open = useOpenChats((id) => own.some((one) => one.id === id))
+  // One that is being claimed is as good as one's own: the next to be opened must not take its place.
+  const open = useOpenChats((id) => line.isClaiming(id) || own.some((one) => one.id === id))
   const known = open.ids.flatMap((id) => state.chats.find((one) => one.id === id) ?? [])
   const current = known.find((one) => one.id === open.current) ?? known.at(-1)
-  const shown = open.shown(columns)
+  const inSight = open.shown(columns)
 
   const fail = useCallback((error: unknown) => {
     console.warn(error)
@@ -77,6 +84,13 @@ export default function AdminChatPage() {
     attempt(line.open(id))
     focusPane(id)
   }
+  // A call opens its conversation here instead of coming to this page.
+  useEffect(() => {
+    shown.current = handleOpen
+    return () => {
+      shown.current = null
+    }
+  })
   const handlePutAway = (id: number) => {
     open.remove(id)
     line.leaveChat(id)
@@ -90,7 +104,6 @@ export default function AdminChatPage() {
     onLeave: () => setView(view === 'person' ? 'chat' : 'list'),
   })
   useRestored(open.ids, state.link === 'up', (id) => attempt(line.open(id)))
-  useTitle(state.chats.filter((one) => one.status === 'waiting').length + own.filter((one) => one.unread > 0).length)
 
   return (
     <div className="console" data-view={view} data-panes={Math.max(1, Math.min(columns, known.length))}>
@@ -112,10 +125,10 @@ export default function AdminChatPage() {
         {current ? (
           <>
             <div className="console-middle">
-              {known.length > 1 && <ConsoleTabs chats={known} shown={shown} current={current.id} onOpen={handleOpen} />}
+              {known.length > 1 && <ConsoleTabs chats={known} shown={inSight} current={current.id} onOpen={handleOpen} />}
               <div className="console-panes">
                 {known
-                  .filter((chat) => shown.includes(chat.id))
+                  .filter((chat) => inSight.includes(chat.id))
                   .map((chat) => (
                     <ConsolePane
                       key={chat.id}
@@ -172,13 +185,4 @@ function useRestored(ids: number[], isUp: boolean, read: (id: number) => void) {
     setDone(true)
     for (const id of ids) read(id)
   }, [isUp, isDone, ids, read])
-}
-
-/** The tab itself says how many wait or wrote. */
-function useTitle(count: number) {
-  const t = useTexts(staffTexts)
-  useEffect(() => {
-    const title = `${t('title')} | ${company.name}`
-    document.title = count > 0 ? `(${count}) ${title}` : title
-  }, [count, t])
 }

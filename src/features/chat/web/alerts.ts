@@ -61,17 +61,31 @@ export function notify({ title, body, tag, lang, onOpen }: Note) {
   })
 }
 
-/** Of a person's several tabs one makes the noise; it hands over when it closes. */
+/**
+ * Of a person's several tabs one makes the noise; it hands over when it closes. A tab that was clicked in takes it from
+ * the others: the browser plays nothing in one that was not.
+ */
 export function becomeLeader(signal: AbortSignal) {
   let isLeader = !('locks' in navigator)
   if ('locks' in navigator) {
-    const holding = navigator.locks.request(leaderLock, { signal }, () => {
-      isLeader = true
-      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-    })
-    holding.catch((error: unknown) => {
-      if (!signal.aborted) console.warn(error)
-    })
+    const hold = (options: LockOptions) => {
+      const holding = navigator.locks.request(leaderLock, options, () => {
+        isLeader = true
+        return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+      })
+      holding.catch((error: unknown) => {
+        if (signal.aborted) return
+        if (!isLeader) return console.warn(error)
+        isLeader = false
+        hold({ signal })
+      })
+    }
+    const take = () => {
+      if (!isLeader) hold({ steal: true })
+    }
+    hold({ signal })
+    addEventListener('pointerdown', take, { once: true, signal })
+    addEventListener('keydown', take, { once: true, signal })
   }
   return () => isLeader
 }

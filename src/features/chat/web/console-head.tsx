@@ -9,6 +9,7 @@ import { AlertDialog } from './alert-dialog.tsx'
 import type { ConsoleState } from './console-state.ts'
 import { medianWait } from './console-state.ts'
 import { formatClock, formatWait } from './console-times.ts'
+import { ClosingNotice } from './own-presence.tsx'
 import { PresenceList } from './presence-list.tsx'
 
 type ConsoleHeadProps = {
@@ -61,19 +62,15 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
           )}
         </div>
       </div>
-      <ConsoleNotices state={state} canWrite={canWrite} onStay={() => onAvailable(true)} />
+      <ConsoleNotices state={state} canWrite={canWrite} />
       <AlertDialog open={isTesting} onClose={() => setTesting(false)} />
     </div>
   )
 }
 
-type ConsoleNoticesProps = { state: ConsoleState; canWrite: boolean; onStay: () => void }
-
-function ConsoleNotices({ state, canWrite, onStay }: ConsoleNoticesProps) {
+function ConsoleNotices({ state: { link, refusal }, canWrite }: { state: ConsoleState; canWrite: boolean }) {
   const t = useTexts(staffTexts)
   const f = useTexts(failureTexts)
-  const language = useLanguage()
-  const { available, link, closingAt, refusal } = state
   return (
     <>
       {!canWrite && <p className="bg-brand-soft px-5 py-2 text-sm">{t('readOnly')}</p>}
@@ -83,14 +80,7 @@ function ConsoleNotices({ state, canWrite, onStay }: ConsoleNoticesProps) {
             {refusal === 'not_connected' ? f('signedOut') : refusal === 'forbidden' ? f('forbidden') : t('lost')}
           </p>
         )}
-        {closingAt && available && (
-          <p className="flex flex-wrap items-center gap-4 bg-lamp px-5 py-2 text-sm text-on-lamp">
-            {t('closing', { time: formatClock(language, closingAt) })}
-            <Button variant="secondary" size="small" onClick={onStay}>
-              {t('stay')}
-            </Button>
-          </p>
-        )}
+        <ClosingNotice />
       </div>
     </>
   )

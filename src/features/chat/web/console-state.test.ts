@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StaffChat, StaffMessage } from '../values.ts'
-import { chatsOf, emptyConsole, lastWholeSeq, reduceConsole } from './console-state.ts'
+import { chatsOf, countCalls, emptyConsole, lastWholeSeq, reduceConsole } from './console-state.ts'
 
 const message = (seq: number, more: Partial<StaffMessage> = {}): StaffMessage => ({
   id_message: seq,
@@ -90,4 +90,22 @@ test('a chat told late, as it was before, does not undo what is known since', ()
   expect(reduceConsole(known, { type: 'chat', chat: chat(1) }).chats).toEqual([claimed])
   const gone = { ...claimed, visitor_online: false }
   expect(reduceConsole(known, { type: 'chat', chat: gone }).chats).toEqual([gone])
+})
+
+test('a list that was long on its way undoes nothing that was told meanwhile', () => {
+  const claimed = chat(1, { status: 'claimed', id_user: 7, updated_at: '2026-11-20T14:05:00.000Z' })
+  const arrived = chat(6)
+  const told = [claimed, arrived, chat(2)].reduce((state, one) => reduceConsole(state, { type: 'chat', chat: one }), emptyConsole)
+  const list = { chats: [chat(1), chat(3)], more: false, users: [], available: true, until: null }
+  // The second, older than what the list holds, is no more: it was erased.
+  expect(reduceConsole(told, { ...list, type: 'listed' }).chats).toEqual([claimed, chat(3), arrived])
+})
+
+test('calls count who waits, and own visitors who wrote', () => {
+  const chats = [
+    chat(1),
+    chat(2, { status: 'claimed', id_user: 7, unread: 2 }),
+    chat(3, { status: 'claimed', id_user: 8, unread: 1 }),
+  ]
+  expect(countCalls(chats, 7)).toBe(2)
 })

@@ -74,7 +74,7 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
     case 'refused':
       return { ...state, refusal: action.code }
     case 'listed':
-      return { ...state, ...pick(action), chats: action.chats, more: action.more, users: action.users }
+      return { ...state, ...pick(action), chats: freshest(state.chats, action.chats), more: action.more, users: action.users }
     case 'older':
       return { ...state, chats: merge(state.chats, action.chats), more: action.more }
     case 'chat':
@@ -118,6 +118,20 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
 
 const pick = ({ available, until }: OwnAvailability) => ({ available, until })
 
+/** A list as it was asked for; what was pushed of its chats, or of newer ones, while it was on its way stands. */
+function freshest(known: StaffChat[], listed: StaffChat[]) {
+  const before = new Map(known.map((one) => [one.id, one]))
+  const ids = new Set(listed.map((one) => one.id))
+  const newest = listed.reduce((last, one) => (one.updated_at > last ? one.updated_at : last), '')
+  return [
+    ...listed.map((one) => {
+      const pushed = before.get(one.id)
+      return pushed && pushed.updated_at > one.updated_at ? pushed : one
+    }),
+    ...known.filter((one) => !ids.has(one.id) && one.updated_at > newest),
+  ]
+}
+
 function merge(known: StaffChat[], incoming: StaffChat[]) {
   const fresh = new Set(incoming.map((one) => one.id))
   return [...known.filter((one) => !fresh.has(one.id)), ...incoming]
@@ -152,6 +166,11 @@ export function ownChats(chats: readonly StaffChat[], userId: number) {
   return chats
     .filter((one) => one.status === 'claimed' && one.id_user === userId)
     .toSorted((one, other) => (one.claimed_at ?? '').localeCompare(other.claimed_at ?? '') || one.id - other.id)
+}
+
+/** How many visitors want this person: those whom nobody has taken, and their own who wrote. */
+export function countCalls(chats: readonly StaffChat[], userId: number) {
+  return chats.filter((one) => one.status === 'waiting').length + ownChats(chats, userId).filter((one) => one.unread > 0).length
 }
 
 /** Half of today's visitors who were answered waited less than this, in seconds; null where nobody was yet. */

@@ -76,5 +76,5 @@ function openingTime(language: Language, iso: string, timeZone: string) {
   const format = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone } as const
   const words = new Intl.DateTimeFormat(locales[language], format).format(new Date(iso))
   // The sentence has its own full stop, and the hour stays on one line.
-  return words.replace(/\.$/, '').replace(/(\d) h (\d)/, '$1\u00A0h\u00A0$2')
+  return words.replace(/\.$/, '').replace(/(?<=\d) (?=h |[ap]\.)|(?<=h) (?=\d)/g, '\u00A0')
 }

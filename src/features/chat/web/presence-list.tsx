@@ -4,7 +4,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../staff-texts.ts'
 import type { StaffPresence } from '../values.ts'
 
-/** Who is at a console, who of them answers, and how many chats each has. */
+/** Who is in the administration, who of them answers, and how many chats each has. */
 export function PresenceList({ users }: { users: StaffPresence[] }) {
   const t = useTexts(staffTexts)
   const available = users.filter((user) => user.available).length

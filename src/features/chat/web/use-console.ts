@@ -1,5 +1,4 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { io } from 'socket.io-client'
 import type { StaffChat, StaffMessage } from '../values.ts'
 import { createConsoleLine } from './console-line.ts'
 import type { StaffLine } from './console-line.ts'
@@ -35,52 +34,64 @@ export function useConsole(userId: number, onCall: (call: ConsoleCall) => void) 
   )
 
   useEffect(() => {
-    const staff: StaffLine = io('/staff', {
-      transports: ['websocket'],
-      reconnectionDelay: returnDelay,
-      reconnectionDelayMax: 5_000,
-    })
-    socket.current = staff
     let isOver = false
-    const known = (id: number) => latest.current.chats.find((one) => one.id === id)
-    staff.on('connect', () => {
-      dispatch({ type: 'link', link: 'up' })
-      line.catchUp().catch((error: unknown) => console.warn(error))
-    })
-    staff.on('connect_error', ({ message }) => {
-      dispatch({ type: 'link', link: 'down' })
-      if (message === 'not_connected' || message === 'forbidden') dispatch({ type: 'refused', code: message })
-    })
-    staff.on('disconnect', (reason) => {
-      if (isOver) return
-      dispatch({ type: 'link', link: 'down' })
-      // A server that restarts says goodbye, and the library takes that for a farewell.
-      if (reason === 'io server disconnect') setTimeout(() => !isOver && staff.connect(), returnDelay)
-    })
-    staff.on('staff:chat', (chat) => {
-      const before = known(chat.id)
-      if (!before && chat.status === 'waiting') call.current({ type: 'chat', chat })
-      const isHanded = chat.id_user === userId && before?.id_user !== userId && !line.isClaiming(chat.id)
-      if (isHanded && before && chat.status === 'claimed') call.current({ type: 'handed', chat })
-      dispatch({ type: 'chat', chat })
-    })
-    staff.on('staff:new-message', (message) => {
-      const chat = known(message.id)
-      if (chat?.id_user === userId && !message.bz_staff && !message.internal) call.current({ type: 'message', chat, message })
-      dispatch({ type: 'messages', id: message.id, messages: [message] })
-    })
-    staff.on('staff:unanswered', ({ id }) => {
-      const chat = known(id)
-      if (chat?.status === 'waiting') call.current({ type: 'unanswered', chat })
-    })
-    staff.on('staff:presence', (users) => dispatch({ type: 'presence', users }))
-    staff.on('staff:availability', (own) => dispatch({ type: 'availability', ...own }))
-    staff.on('staff:closing', ({ closes_at }) => dispatch({ type: 'closing', closesAt: closes_at }))
-    staff.on('staff:typing', ({ id }) => dispatch({ type: 'typing', id, at: Date.now() }))
-    staff.on('staff:answering', ({ id, user_name }) => dispatch({ type: 'answering', id, name: user_name, at: Date.now() }))
+    let staff: StaffLine | undefined
+    // Whoever opens another screen of the administration does not wait for it.
+    import('socket.io-client').then(
+      ({ io }) => {
+        if (isOver) return
+        staff = follow(io('/staff', { transports: ['websocket'], reconnectionDelay: returnDelay, reconnectionDelayMax: 5_000 }))
+      },
+      (error: unknown) => {
+        console.warn(error)
+        dispatch({ type: 'link', link: 'down' })
+      },
+    )
+
+    function follow(staff: StaffLine) {
+      socket.current = staff
+      const known = (id: number) => latest.current.chats.find((one) => one.id === id)
+      staff.on('connect', () => {
+        dispatch({ type: 'link', link: 'up' })
+        line.catchUp().catch((error: unknown) => console.warn(error))
+      })
+      staff.on('connect_error', ({ message }) => {
+        dispatch({ type: 'link', link: 'down' })
+        if (message === 'not_connected' || message === 'forbidden') dispatch({ type: 'refused', code: message })
+      })
+      staff.on('disconnect', (reason) => {
+        if (isOver) return
+        dispatch({ type: 'link', link: 'down' })
+        // A server that restarts says goodbye, and the library takes that for a farewell.
+        if (reason === 'io server disconnect') setTimeout(() => !isOver && staff.connect(), returnDelay)
+      })
+      staff.on('staff:chat', (chat) => {
+        const before = known(chat.id)
+        if (!before && chat.status === 'waiting') call.current({ type: 'chat', chat })
+        const isHanded = chat.id_user === userId && before?.id_user !== userId && !line.isClaiming(chat.id)
+        if (isHanded && before && chat.status === 'claimed') call.current({ type: 'handed', chat })
+        dispatch({ type: 'chat', chat })
+      })
+      staff.on('staff:new-message', (message) => {
+        const chat = known(message.id)
+        if (chat?.id_user === userId && !message.bz_staff && !message.internal) call.current({ type: 'message', chat, message })
+        dispatch({ type: 'messages', id: message.id, messages: [message] })
+      })
+      staff.on('staff:unanswered', ({ id }) => {
+        const chat = known(id)
+        if (chat?.status === 'waiting') call.current({ type: 'unanswered', chat })
+      })
+      staff.on('staff:presence', (users) => dispatch({ type: 'presence', users }))
+      staff.on('staff:availability', (own) => dispatch({ type: 'availability', ...own }))
+      staff.on('staff:closing', ({ closes_at }) => dispatch({ type: 'closing', closesAt: closes_at }))
+      staff.on('staff:typing', ({ id }) => dispatch({ type: 'typing', id, at: Date.now() }))
+      staff.on('staff:answering', ({ id, user_name }) => dispatch({ type: 'answering', id, name: user_name, at: Date.now() }))
+      return staff
+    }
+
     return () => {
       isOver = true
-      staff.close()
+      staff?.close()
     }
   }, [line, userId])
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { withCount } from '#src/lib/counted-title.ts'
 import type { ChatMessage } from '../values.ts'
 import { playNewMessage } from './new-message-sound.ts'
 
@@ -48,7 +49,6 @@ export function useVisitorAlerts({ messages, isTalking, isSmall, isMuted, onUnre
 function useTitle(unread: number) {
   const { key } = useLocation()
   useEffect(() => {
-    const plain = document.title.replace(/^\(\d+\) /, '')
-    document.title = unread > 0 ? `(${unread}) ${plain}` : plain
+    document.title = withCount(unread, document.title)
   }, [unread, key])
 }

@@ -88,7 +88,11 @@ export function createVisitorChat() {
   function connect() {
     socket?.stop()
     socket = openVisitorSocket({
-      onUp: () => void (state.idChat ? join(state.idChat) : start()),
+      onUp: () => {
+        // One that was taken back meanwhile is not told again.
+        set({ update: null })
+        void (state.idChat ? join(state.idChat) : start())
+      },
       onDown: () => {
         hints.forget()
         set({ link: navigator.onLine ? 'connecting' : 'down', typingName: null })

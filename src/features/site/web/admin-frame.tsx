@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { logOff } from '#src/features/auth/web/session.ts'
+import { CallCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/web/own-presence.tsx'
 import { completeRights } from '#src/features/groups/values.ts'
 import type { Language } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -58,6 +59,7 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className="admin-content">
+        <ClosingElsewhere />
         <LoadingOverlay busy={isLeaving}>{children}</LoadingOverlay>
       </main>
       <SavedNotice />
@@ -86,6 +88,7 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
                 <li key={link.to}>
                   <Link to={link.to} className="admin-link" aria-current={link.to === current ? 'page' : undefined}>
                     {t(link.label)}
+                    {link.label === 'chat' && <CallCount />}
                   </Link>
                 </li>
               ))}
@@ -96,6 +99,7 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
       <div className="admin-person">
         <p className="font-bold">{profile.display_name}</p>
         <p className="text-sm text-ink-2">{profile.group}</p>
+        <OwnPresence userId={profile.id_user} />
         <Link to="/admin/profile" className="font-bold text-brand underline">
           {t('profile')}
         </Link>

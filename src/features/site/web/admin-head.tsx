@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
+import { withoutCount } from '#src/lib/counted-title.ts'
 import { adminTexts } from '../admin-texts.ts'
 
 type AdminHeadProps = {
@@ -23,13 +24,7 @@ export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', acti
   const t = useTexts(adminTexts)
   const navigate = useNavigate()
   const goBack = useBack(home)
-  useEffect(() => {
-    const before = document.title
-    document.title = `${title} | ${before}`
-    return () => {
-      document.title = before
-    }
-  }, [title])
+  useAdminTitle(title)
   const handleBack = () => (backTo ? void navigate(backTo) : goBack())
   return (
     <div className={`mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 ${sticky ? 'entry-head' : ''}`}>
@@ -45,4 +40,15 @@ export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', acti
       </div>
     </div>
   )
+}
+
+/** The title of the tab, before that of the administration. */
+export function useAdminTitle(title: string) {
+  useEffect(() => {
+    const before = withoutCount(document.title)
+    document.title = `${title} | ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [title])
 }

@@ -3,6 +3,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useLocation, useNavigate, useOutletContext, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { checkConnection } from '#src/features/auth/web/session.ts'
+import { StaffLineProvider } from '#src/features/chat/web/staff-line.tsx'
 import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
 import type { Language } from '#src/lib/language.ts'
 import { ApiError, authRefusedEvent } from '#src/ui/api.ts'
@@ -96,9 +97,11 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
   }
   return (
     <UpdateAlertProvider initial={profile.update_alert}>
-      <AdminFrame profile={profile} onLanguage={chooseLanguage}>
-        {children}
-      </AdminFrame>
+      <StaffLineProvider profile={profile}>
+        <AdminFrame profile={profile} onLanguage={chooseLanguage}>
+          {children}
+        </AdminFrame>
+      </StaffLineProvider>
     </UpdateAlertProvider>
   )
 }
