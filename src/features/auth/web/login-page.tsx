@@ -49,7 +49,7 @@ export default function LoginPage() {
       storeProfile(answer.profile)
       await navigate(answer.profile.totp_required ? '/admin/profile' : '/admin/panel', { replace: true, state })
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(loginFailureOf(error))
     } finally {
       setBusy(false)
     }
@@ -109,7 +109,7 @@ export default function LoginPage() {
   )
 }
 
-function failureOf(error: unknown): Failure {
+function loginFailureOf(error: unknown): Failure {
   console.warn(error)
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return 'unreachable'
   return error.status === 429 ? 'limited' : 'failed'

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { formatAgo } from '#src/lib/format-ago.ts'
 import { isSame } from '#src/lib/merge.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../entry-texts.ts'
 import type { Changed } from './last-change.tsx'
-import { agoOf } from './last-change.tsx'
 
 /** One field of an entry, for showing two versions of it. */
 export type EntryField<Values> = {
@@ -69,7 +69,7 @@ export function ConflictDialog<Values extends object>(props: ConflictDialogProps
       <p className="mb-5">
         {change && (
           <strong>
-            {e('savedBy', { when: agoOf(new Date(change.at), new Date(), language), name: change.name })}
+            {e('savedBy', { when: formatAgo(new Date(change.at), new Date(), language), name: change.name })}
             <br />
           </strong>
         )}

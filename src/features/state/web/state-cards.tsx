@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { formatAgo } from '#src/lib/format-ago.ts'
+import { formatBytes } from '#src/lib/format-bytes.ts'
 import { locales } from '#src/lib/language.ts'
 import { Card } from '#src/ui/card.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusText } from '#src/ui/status-icon.tsx'
 import type { SystemState } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { formatAge, formatBytes } from './measures.ts'
 
 type Status = SystemState['disk']['status']
 
@@ -39,7 +40,7 @@ export function StateCards({ state }: { state: SystemState }) {
           <>
             <p>
               {t('backupLast', {
-                age: formatAge(Date.parse(backups.last.made_at) - Date.parse(state.taken_at), language),
+                age: formatAgo(new Date(backups.last.made_at), new Date(state.taken_at), language),
                 size: size(backups.last.size),
               })}
             </p>

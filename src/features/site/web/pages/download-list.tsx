@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { company } from '#company/company.ts'
-import type { Language } from '#src/lib/language.ts'
-import { locales } from '#src/lib/language.ts'
+import { formatBytes } from '#src/lib/format-bytes.ts'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { DownloadIcon, ExternalIcon, PhoneIcon } from '#src/ui/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -61,7 +60,7 @@ function DownloadItem({ file }: { file: OfferedFile }) {
           {t('download')}
         </ButtonAnchor>
       )}
-      {file.size !== null && <p className="text-sm text-ink-2">{t('size', { size: formatSize(file.size, language) })}</p>}
+      {file.size !== null && <p className="text-sm text-ink-2">{t('size', { size: formatBytes(file.size, language) })}</p>}
       {file.sha256 && <Fingerprint value={file.sha256} label={label} />}
     </>
   )
@@ -86,18 +85,5 @@ function Fingerprint({ value, label }: { value: string; label: string }) {
         {isCopied && t('copied')}
       </p>
     </div>
-  )
-}
-
-/** 12,4 Mo or 12.4 MB. */
-function formatSize(bytes: number, language: Language) {
-  const [amount, unit] =
-    bytes < 1_000_000
-      ? [bytes / 1_000, 'kilobyte']
-      : bytes < 1_000_000_000
-        ? [bytes / 1_000_000, 'megabyte']
-        : [bytes / 1_000_000_000, 'gigabyte']
-  return new Intl.NumberFormat(locales[language], { style: 'unit', unit, maximumFractionDigits: amount < 10 ? 1 : 0 }).format(
-    amount,
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoOf } from './last-change.tsx'
+import { formatAgo } from './format-ago.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -11,6 +11,6 @@ test.each([
   [90_000, 'hier', 'yesterday'],
   [2_592_000 * 2, 'il y a 2 mois', '2 months ago'],
 ])('%d seconds ago', (seconds, french, english) => {
-  expect(agoOf(before(seconds), now, 'fr')).toBe(french)
-  expect(agoOf(before(seconds), now, 'en')).toBe(english)
+  expect(formatAgo(before(seconds), now, 'fr')).toBe(french)
+  expect(formatAgo(before(seconds), now, 'en')).toBe(english)
 })

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { formatBytes } from './format-bytes.ts'
+
+test('a size is told in the unit in which it is read', () => {
+  expect(formatBytes(0, 'fr')).toMatch(/^0\s/)
+  expect(formatBytes(999, 'en')).toMatch(/^999\sbyte/)
+  expect(formatBytes(1_000, 'en')).toMatch(/^1\skB$/)
+  expect(formatBytes(1_500_000_000, 'fr')).toMatch(/^1,5\sGo$/)
+  expect(formatBytes(312_000_000, 'en')).toMatch(/^312\sMB$/)
+  expect(formatBytes(5e18, 'en')).toMatch(/TB$/)
+})
