@@ -136,7 +136,7 @@ test.describe('without JavaScript', () => {
     await expect(async () => {
       await fillIn(page, subject)
       await button.click()
-      await expect(page.getByText('Votre demande a été envoyée avec succès')).toBeVisible()
+      await expect(page.getByText('Votre demande a été envoyée avec succès')).toBeInViewport()
       await expect(page.getByText(/AS-20\d\d-\d{6}/)).toBeVisible()
       await expect
         .poll(() => product.smtp.received.some((mail) => mail.subject?.endsWith(subject)), { timeout: 2_500 })

@@ -61,9 +61,21 @@ export default function LoginPage() {
       <div className="card w-full max-w-md p-6 sm:w-md sm:p-8">
         <h1 className="mb-2 text-3xl">{t('title')}</h1>
         <p className="mb-6 text-ink-2">{awaitsCode ? t('codeIntro') : t('intro')}</p>
+        <noscript>
+          <p className="mb-6 rounded-card bg-warn-soft px-5 py-4">{t('needsScript')}</p>
+        </noscript>
         <form method="post" onSubmit={(event) => void handleSubmit(event)} className="grid gap-5">
           {awaitsCode ? (
-            <TextField key="code" label={t('code')} name="code" required autoComplete="one-time-code" maxLength={20} autoFocus />
+            <TextField
+              key="code"
+              label={t('code')}
+              hint={t('codeLost')}
+              name="code"
+              required
+              autoComplete="one-time-code"
+              maxLength={20}
+              autoFocus
+            />
           ) : (
             <>
               <TextField

@@ -40,7 +40,7 @@ export function RequestFormFrame({ form, sendLabel, withUsername, children }: Re
         <Button type="submit" busy={status === 'submitting'} disabled={form.isLocked} className="mt-4">
           {sendLabel}
         </Button>
-        <div className={shown ? 'mt-4' : ''}>
+        <div className={shown ? 'mt-4 outline-none' : ''} {...(form.opensAtAnswer && { tabIndex: -1, autoFocus: true })}>
           <StatusCard status={shown} onHide={form.settle}>
             {outcome?.lines.map((line, index) => (
               <p key={line.fr} className={index === 0 ? `font-bold ${shown === 'error' ? 'text-err' : 'text-ok'}` : ''}>

@@ -39,6 +39,8 @@ export function useRequestForm<K extends Kind>(kind: K, { posted, shownAt }: Req
   return {
     ...form,
     shownAt: posted?.shownAt ?? shownAt,
+    /** The page came with the answer: it opens there, far below the top on a telephone. */
+    opensAtAnswer: Boolean(posted?.outcome),
     field: (name: (typeof requestFields)[K][number]) => ({
       name,
       required: true,
