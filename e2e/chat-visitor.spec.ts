@@ -154,3 +154,18 @@ test('on a phone the chat takes the whole screen', async ({ newPerson }) => {
   await expect.poll(async () => page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
   await expectAccessible(page)
 })
+
+test('the chat that is asked for before the script of the page is there opens when it comes', async ({ page }) => {
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Clavarder avec un technicien' }).click()
+  await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeVisible()
+  await expectAccessible(page)
+  script.resolve()
+  await expect(page.getByRole('dialog', { name: 'Au guichet' })).toBeVisible()
+  await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeHidden()
+})

@@ -3,7 +3,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { chatIdStorageKey } from '../values.ts'
 import { launcherTexts } from './launcher-texts.ts'
-import { openChatEvent } from './open-chat.ts'
+import { chatAskedId, openChatEvent } from './open-chat.ts'
 import { usePanel } from './use-panel.ts'
 
 /** The button at the corner of every public page. The chat itself loads on the first click, and nothing connects before. */
@@ -12,12 +12,16 @@ export function ChatLauncher() {
   const { Panel, stage, setStage } = usePanel('shut')
   const [unread, setUnread] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
+  const asked = useRef<HTMLParagraphElement>(null)
   const wantsFocus = useRef(false)
 
   useEffect(() => {
     const open = () => setStage((now) => (now === 'small' || now === 'open' ? 'open' : 'loading'))
     window.addEventListener(openChatEvent, open)
-    if (hasRunningChat()) open()
+    const notice = asked.current
+    const wasAsked = notice?.popover && notice.matches(':popover-open')
+    if (wasAsked) notice.hidePopover()
+    if (wasAsked || hasRunningChat()) open()
     return () => window.removeEventListener(openChatEvent, open)
   }, [setStage])
 
@@ -42,7 +46,11 @@ export function ChatLauncher() {
             type="button"
             className="button button-primary min-h-13 shadow-float"
             aria-busy={stage === 'loading' || undefined}
-            onClick={() => setStage(Panel && stage === 'small' ? 'open' : 'loading')}
+            popoverTarget={chatAskedId}
+            onClick={(event) => {
+              event.preventDefault()
+              setStage(Panel && stage === 'small' ? 'open' : 'loading')
+            }}
           >
             {stage === 'loading' ? (
               <Spinner />
@@ -59,6 +67,9 @@ export function ChatLauncher() {
           </button>
         </div>
       )}
+      <p ref={asked} id={chatAskedId} popover="auto" role="status" className="popover-notice">
+        {t('asked')}
+      </p>
       {Panel && (
         <Panel
           isSmall={stage === 'small'}

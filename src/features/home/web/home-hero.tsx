@@ -1,3 +1,5 @@
+import type { openChat } from '#src/features/chat/web/open-chat.ts'
+import { chatAskedId } from '#src/features/chat/web/open-chat.ts'
 import counterScene from '#src/features/site/web/illustrations/counter.svg'
 import type { OpenDay } from '#src/lib/business-hours.ts'
 import { clock, describeWeek } from '#src/lib/describe-hours.ts'
@@ -15,7 +17,7 @@ export type Availability = {
   until?: string | null
 }
 
-type HomeHeroProps = { availability: Availability | null; onOpenChat?: () => void }
+type HomeHeroProps = { availability: Availability | null; onOpenChat?: typeof openChat }
 
 export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
   const t = useTexts(texts)
@@ -28,7 +30,7 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
         <p className="mt-6 max-w-xl text-lg text-ink-2">{t('lead')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           {onOpenChat && (
-            <Button className="needs-script" onClick={onOpenChat}>
+            <Button className="needs-script" popoverTarget={chatAskedId} onClick={onOpenChat}>
               {t('chat')}
             </Button>
           )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { openChat } from '#src/features/chat/web/open-chat.ts'
 import { BusinessJsonLd } from '#src/features/site/web/pages/business-json-ld.tsx'
 import { HomeAlarm } from './home-alarm.tsx'
 import { HomeBoard } from './home-board.tsx'
@@ -13,7 +14,7 @@ type HomeViewProps = {
   information: { title: string; description: string } | null
   /** Null until it is known. */
   availability?: Availability | null
-  onOpenChat?: () => void
+  onOpenChat?: typeof openChat
   /** For staff who may edit, under what they edit. */
   messageTools?: ReactNode
   informationTools?: ReactNode
