@@ -128,6 +128,7 @@ export const sampleContent = {
     {
       titre: 'Technicienne ou technicien réseau',
       titre_en: 'Network technician',
+      employment_type: 'FULL_TIME' as const,
       description:
         '<p>Vous aimez trouver pourquoi « ça ne marche plus » et l’expliquer simplement ? Nos clients de Québec et de la Mauricie vous attendent.</p><h3>Vos journées</h3><ul><li>Répondre aux appels de service et au clavardage</li><li>Installer et dépanner commutateurs, pare-feu et bornes Wi-Fi</li><li>Documenter ce que vous réglez</li></ul><h3>Ce que nous offrons</h3><ul><li>De 58 000 $ à 74 000 $ selon l’expérience</li><li>Quatre semaines de vacances dès la première année</li><li>Télétravail deux jours par semaine</li></ul><p>Un diplôme en informatique aide ; la curiosité compte davantage.</p>',
       description_en:
@@ -136,6 +137,7 @@ export const sampleContent = {
     {
       titre: 'Conseillère ou conseiller en téléphonie IP',
       titre_en: 'IP telephony advisor',
+      employment_type: 'FULL_TIME' as const,
       description:
         '<p>Vous accompagnez des PME qui quittent leur vieux système téléphonique.</p><ul><li>Analyser les besoins chez le client</li><li>Préparer la soumission et le plan de transfert des numéros</li><li>Former les utilisateurs le jour de la mise en service</li></ul><p>Permis de conduire valide et bonne humeur au téléphone exigés.</p>',
       description_en:

@@ -43,6 +43,7 @@ export async function putSampleContent(db: Database) {
       await tx.insert(jobs).values({
         title: job.titre,
         titleEn: job.titre_en,
+        employmentType: job.employment_type,
         description: job.description,
         descriptionEn: job.description_en,
         createdAt: sql`clock_timestamp()`,
