@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { businessMinutes, closingTime, daySpan, everyDay, isOpen, lastClosing, nextOpening } from './business-hours.ts'
+import { businessMinutes, closingTime, everyDay, isOpen, lastClosing, nextOpening } from './business-hours.ts'
+import { daySpan } from './zoned-time.ts'
 
 const hours = {
   timeZone: 'America/Toronto',

@@ -1,4 +1,4 @@
-import { dayIn } from './dates.ts'
+import { addDays, dayIn } from './dates.ts'
 import { instantOf } from './zoned-time.ts'
 
 /** Hours of one day of the week: an ISO weekday, 1 is Monday, and HH:mm in the time zone. */
@@ -64,11 +64,6 @@ export function businessMinutes(hours: BusinessHours, from: Date, to: Date) {
   return open / minuteMs
 }
 
-/** The instants at which a calendar day begins and the next one does: 23, 24 or 25 hours. */
-export function daySpan(timeZone: string, day: string) {
-  return { starts: instantOf(timeZone, day, '00:00'), ends: instantOf(timeZone, addDays(day, 1), '00:00') }
-}
-
 /** Opening and closing of one calendar day; null where the counter stays closed. */
 function openSpan(hours: BusinessHours, day: string) {
   const known = knownSpans.get(hours) ?? new Map<string, Span | null>()
@@ -83,9 +78,4 @@ function findSpan({ timeZone, week, holidays }: BusinessHours, day: string): Spa
   const open = week.find((one) => one.day === weekday)
   if (!open || holidays.some((holiday) => holiday.date === day)) return null
   return { opens: instantOf(timeZone, day, open.opens), closes: instantOf(timeZone, day, open.closes) }
-}
-
-/** The day that comes so many days after another. */
-export function addDays(day: string, count: number) {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 }

@@ -13,6 +13,11 @@ export function dayIn(timeZone: string, instant: Date) {
   return format.format(instant)
 }
 
+/** The day (YYYY-MM-DD) that comes so many days after another. */
+export function addDays(day: string, count: number) {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** A day (YYYY-MM-DD) in words. */
 export function formatDay(day: string, language: Language) {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)

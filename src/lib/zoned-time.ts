@@ -1,3 +1,5 @@
+import { addDays } from './dates.ts'
+
 /** How far the zone's clock is ahead of UTC, in milliseconds. */
 function offsetAt(timeZone: string, instant: Date) {
   return Date.parse(`${shownIn(timeZone, instant)}Z`) - Math.floor(instant.getTime() / 1_000) * 1_000
@@ -41,4 +43,9 @@ export function parseLocalTime(timeZone: string, local: string): Date | null {
   if (!day || !time || !/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) || Number.isNaN(Date.parse(`${local}:00Z`))) return null
   const instant = instantOf(timeZone, day, time)
   return localTime(timeZone, instant) === local ? instant : null
+}
+
+/** The instants at which a calendar day begins and the next one does: 23, 24 or 25 hours. */
+export function daySpan(timeZone: string, day: string) {
+  return { starts: instantOf(timeZone, day, '00:00'), ends: instantOf(timeZone, addDays(day, 1), '00:00') }
 }

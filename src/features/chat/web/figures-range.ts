@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { addDays } from '#src/lib/business-hours.ts'
+import { addDays } from '#src/lib/dates.ts'
 import { dayIn } from '#src/lib/dates.ts'
 
 export type FiguresRange = { from: string; to: string }
