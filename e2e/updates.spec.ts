@@ -122,12 +122,14 @@ test('through the update nothing written is lost, and each page comes back and o
   build.remove()
 })
 
-test('a technician tells the visitors of their chats with one click, each in their language', async ({
+test('a public update stands in the visitor’s chat, and a technician tells it with one click, in their language', async ({
   staff,
   page,
   product,
+  expectedErrors,
 }) => {
   test.slow()
+  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to', 'The server cannot be reached')
   const counter = await openCounter(staff, product.address())
   const visitor = `Zoe ${Date.now()}`
   await page.goto('/?lang=en')
@@ -140,8 +142,11 @@ test('a technician tells the visitors of their chats with one click, each in the
   await expect(dialog.getByRole('textbox', { name: 'Write a message' })).toBeFocused()
   await counter.claim(visitor)
 
+  await setUpdate(staff, inMinutes(20))
+  const notice = dialog.getByText(/^Update planned on/)
+  await expect(notice).toContainText('New firewall')
+  await expectAccessible(page)
   await staff.goto('/admin/chat')
-  await announce(product, inMinutes(20))
   await staff.getByRole('button', { name: /^Prévenir/ }).click()
   const told = dialog.getByRole('log').getByText(/An update of our systems is planned today at/)
   await expect(told).toHaveCount(1)
@@ -152,7 +157,13 @@ test('a technician tells the visitors of their chats with one click, each in the
   await staff.getByRole('button', { name: /^Prévenir/ }).click()
   await expect(staff.getByText(/est prévenu|sont prévenus/)).toBeVisible()
   await expect(told).toHaveCount(1)
+  // Taken back while the visitor is away, it is not shown on their return.
+  await page.context().setOffline(true)
+  await expect(dialog.getByText('Connection lost.', { exact: false })).toBeVisible()
   await announce(product, '--remove')
   await expect(staff.getByText(/est prévenu|sont prévenus/)).toHaveCount(0)
+  await expect(notice).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(notice).toHaveCount(0, { timeout: 20_000 })
   await counter.leave()
 })

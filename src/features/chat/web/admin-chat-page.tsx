@@ -116,6 +116,7 @@ function Console({ staff: { state, line, shown } }: { staff: StaffLine }) {
           chats={state.chats}
           more={state.more}
           userId={userId}
+          isAway={canWrite && !state.available}
           current={current?.id ?? null}
           line={line}
           onOpen={handleOpen}

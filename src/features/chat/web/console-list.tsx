@@ -20,6 +20,8 @@ type ConsoleListProps = {
   /** True where older chats were not asked for yet. */
   more: boolean
   userId: number
+  /** May answer, and does not for now. */
+  isAway: boolean
   current: number | null
   line: ConsoleLine
   onOpen: (id: number) => void
@@ -28,7 +30,7 @@ type ConsoleListProps = {
 }
 
 /** Queue, mine and all, or what a search in the whole history found; the keyboard goes from one chat to the next. */
-export function ConsoleList({ chats, more, userId, current, line, onOpen, onFailure, onHelp }: ConsoleListProps) {
+export function ConsoleList({ chats, more, userId, isAway, current, line, onOpen, onFailure, onHelp }: ConsoleListProps) {
   const t = useTexts(staffTexts)
   const tool = useTexts(toolTexts)
   const [tab, setTab] = useState<Tab>('waiting')
@@ -80,6 +82,7 @@ export function ConsoleList({ chats, more, userId, current, line, onOpen, onFail
         <div className="p-5 text-sm text-ink-2">
           <p className="font-bold text-ink">{t(tab === 'waiting' ? 'emptyTitle' : tab === 'mine' ? 'emptyMine' : 'emptyAll')}</p>
           {tab === 'waiting' && <p>{t('empty')}</p>}
+          {tab === 'waiting' && isAway && <p className="mt-2">{t('emptyAway')}</p>}
         </div>
       ) : (
         <ul onKeyDown={moveFocus}>

@@ -1,0 +1,115 @@
+import type { Socket } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
+import { ask, createChatSockets, visitorInput } from './testing.ts'
+
+let product: TestApp
+let chats: ReturnType<typeof createChatSockets>
+
+beforeAll(async () => {
+  product = await startTestApp()
+  chats = createChatSockets(product)
+})
+afterAll(async () => {
+  chats.close()
+  await product.stop()
+})
+
+const open = (...how: Parameters<typeof chats.open>) => chats.open(...how)
+const openTechnician = (available?: boolean) => chats.openTechnician(available)
+const openChat = (technician: Socket) => chats.openChat(technician)
+
+describe('what is not allowed', () => {
+  test('a guessed key is refused as one that never existed, everywhere', async () => {
+    await openTechnician()
+    const socket = await open('/')
+    const guessed = 'A'.repeat(32)
+    for (const event of ['chat:client-join', 'chat:close', 'chat:typing'] as const) {
+      expect(await ask(socket, event, { id_chat: guessed })).toMatchObject({ ok: false, error: { code: 'unknown_chat' } })
+    }
+    expect(await ask(socket, 'chat:send-message', { id_chat: guessed, message: 'x' })).toMatchObject({
+      error: { code: 'unknown_chat' },
+    })
+    const visitor = await product.client()
+    expect((await visitor.post('/public_api/chat/transcript', { id_chat: guessed })).status).toBe(404)
+    expect((await visitor.post('/public_api/chat/client-leave', { id_chat: guessed })).status).toBe(404)
+  })
+
+  test.each([
+    ['nothing at all', undefined],
+    ['a text for an object', 'x'],
+    ['an unknown field', { ...visitorInput, admin: true }],
+    ['a list for a name', { ...visitorInput, client_name: ['x'] }],
+    ['a bad address', { ...visitorInput, client_email: 'annie' }],
+    ['a name of two lines', { ...visitorInput, client_name: 'a\nBcc: x@example.com' }],
+  ])('chat:connect with %s', async (_name, input) => {
+    await openTechnician()
+    expect(await ask(await open('/'), 'chat:connect', input)).toMatchObject({ ok: false, error: { code: 'invalid' } })
+  })
+
+  test('an empty, blank or over-long message', async () => {
+    const technician = await openTechnician()
+    const { socket, key } = await openChat(technician)
+    for (const message of ['', '   \n ', 'a'.repeat(4_001), 'a\0b', '\ud800', 5]) {
+      expect(await ask(socket, 'chat:send-message', { id_chat: key, message })).toMatchObject({ error: { code: 'invalid' } })
+    }
+    expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'a'.repeat(4_000) })).toMatchObject({ ok: true })
+  })
+
+  test('a visitor’s staff events are answered by nobody and change nothing', async () => {
+    const technician = await openTechnician()
+    const { socket, id } = await openChat(technician)
+    const answer = socket.timeout(500).emitWithAck('staff:close', { id })
+    await expect(answer).rejects.toThrow('timed out')
+    expect(await ask(technician, 'staff:open', { id })).toMatchObject({ chat: { status: 'waiting' } })
+  })
+
+  test('/staff without a session, or without the right on the chat', async () => {
+    await expect(open('/staff')).rejects.toThrow('not_connected')
+    const other = await product.signIn({ networks: 'administrator' })
+    await expect(open('/staff', { cookie: other.cookieHeader() })).rejects.toThrow('forbidden')
+  })
+
+  test('a reader at the console cannot claim, send or be available', async () => {
+    const technician = await openTechnician()
+    const { id } = await openChat(technician)
+    const client = await product.signIn({ chat: 'read_only' })
+    const reader = await open('/staff', { cookie: client.cookieHeader() })
+    expect(await ask(reader, 'staff:open', { id })).toMatchObject({ ok: true })
+    for (const [event, input] of [
+      ['staff:claim', { id }],
+      ['staff:send-message', { id, message: 'x' }],
+      ['staff:availability', { available: true }],
+      ['staff:close', { id }],
+    ] as const) {
+      expect(await ask(reader, event, input)).toMatchObject({ ok: false, error: { code: 'forbidden' } })
+    }
+  })
+
+  test.each(['https://evil.example.com', 'null'])('a socket from %s', async (origin) => {
+    await expect(open('/', { origin })).rejects.toThrow('websocket error')
+  })
+
+  test('a beacon from another site', async () => {
+    const visitor = await product.client()
+    const { status } = await visitor.post(
+      '/public_api/chat/client-leave',
+      { id_chat: 'A'.repeat(32) },
+      { headers: { origin: 'https://evil.example.com' } },
+    )
+    expect(status).toBe(403)
+  })
+
+  test('a flood is refused in words while another visitor goes on', async () => {
+    const technician = await openTechnician()
+    const flood = await openChat(technician)
+    const calm = await openChat(technician)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        ask(flood.socket, 'chat:send-message', { id_chat: flood.key, message: `${index}` }),
+      ),
+    )
+    expect(answers.some((answer) => answer.error?.code === 'limited')).toBe(true)
+    expect(await ask(calm.socket, 'chat:send-message', { id_chat: calm.key, message: 'Calme' })).toMatchObject({ ok: true })
+  })
+})
