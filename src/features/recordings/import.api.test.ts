@@ -8,7 +8,7 @@ import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import { applyRetention } from '../privacy/server/retention.ts'
 import type { ImportOutcome, Recording } from './contract.ts'
-import { importCommand } from './server/import-command.ts'
+import { importCommand, runImport } from './server/import-command.ts'
 import { incomingFolder, openStorage } from './server/storage.ts'
 import { announceFile, sweepFiles } from './server/stray-files.ts'
 import { recordings, strayFiles } from './server/table.ts'
@@ -40,6 +40,11 @@ async function importByCommand(where: string, authorization = signCommand(produc
   const lines = (await response.text()).split('\n').filter(Boolean)
   return { status: response.status, outcomes: lines.map((line) => JSON.parse(line) as ImportOutcome) }
 }
+
+test('a folder that is not there is said in a sentence', async () => {
+  const asked = runImport(product.app.config, join(folder, 'nowhere')).next()
+  await expect(asked).rejects.toThrow('nowhere is no folder that can be read.')
+})
 
 test('a folder is imported by the command of the same server, and once only', async () => {
   const day = join(folder, 'monitor', '2026', '11')
