@@ -15,7 +15,7 @@ export function SiteFooter({ theme, onTheme }: SiteFooterProps) {
   const t = useTexts(texts)
   const { phones, emails } = company
   return (
-    <footer className="foot night mt-24 text-sm">
+    <footer className="night mt-24 text-sm">
       <div className="wrap grid gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="grid content-start justify-items-start gap-4">
           <Logo />
