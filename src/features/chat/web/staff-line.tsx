@@ -33,25 +33,18 @@ export function useStaffLine() {
  */
 export function StaffLineProvider({ profile, children }: { profile: Profile; children: ReactNode }) {
   const { id_user: userId, rights, totp_required: isShutOut } = profile
-  if (isShutOut || !hasRight(rights, 'chat', 'read_only')) return children
-  return (
-    <Connected key={userId} userId={userId}>
-      {children}
-    </Connected>
-  )
-}
-
-function Connected({ userId, children }: { userId: number; children: ReactNode }) {
+  // The same tree with and without the line: the page below keeps what it shows when a right opens or closes it.
+  const isAllowed = !isShutOut && hasRight(rights, 'chat', 'read_only')
   const navigate = useNavigate()
   const shown = useRef<((id: number) => void) | null>(null)
   const alert = useAlerts((id) => {
     if (shown.current) shown.current(id)
     else void navigate(`/admin/chat?chat=${id}`)
   })
-  const { state, line } = useConsole(userId, (call) => alert(call, state.available))
-  const calls = countCalls(state.chats, userId)
+  const { state, line } = useConsole(isAllowed ? userId : null, (call) => alert(call, state.available))
+  const calls = isAllowed ? countCalls(state.chats, userId) : 0
   useCountInTitle(calls)
-  const known = useMemo(() => ({ state, line, calls, shown }), [state, line, calls])
+  const known = useMemo(() => (isAllowed ? { state, line, calls, shown } : null), [isAllowed, state, line, calls])
   return <StaffLineContext value={known}>{children}</StaffLineContext>
 }
 

@@ -14,8 +14,8 @@ export type ConsoleCall =
   | { type: 'message'; chat: StaffChat; message: StaffMessage }
   | { type: 'unanswered'; chat: StaffChat }
 
-/** The technician's line to the server: it comes back by itself, and catches up when it does. */
-export function useConsole(userId: number, onCall: (call: ConsoleCall) => void) {
+/** The technician's line to the server: it comes back by itself, and catches up when it does. None without a `userId`. */
+export function useConsole(userId: number | null, onCall: (call: ConsoleCall) => void) {
   const [state, dispatch] = useReducer(reduceConsole, emptyConsole)
   const latest = useRef<ConsoleState>(state)
   const call = useRef(onCall)
@@ -34,6 +34,7 @@ export function useConsole(userId: number, onCall: (call: ConsoleCall) => void) 
   )
 
   useEffect(() => {
+    if (userId === null) return
     let isOver = false
     let staff: StaffLine | undefined
     // Whoever opens another screen of the administration does not wait for it.
