@@ -1,3 +1,4 @@
+import letters from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import type { RenderToPipeableStreamOptions } from 'react-dom/server'
@@ -44,6 +45,8 @@ export default function handleRequest(
         const body = scriptsAfterPaint()
         headers.set('content-type', 'text/html; charset=utf-8')
         for (const sheet of styleSheetsOf(entry)) headers.append('link', `<${sheet}>; rel=preload; as=style`)
+        // Else a page is painted in the fallback first, and lines that break elsewhere move it when the letters arrive.
+        headers.append('link', `<${letters}>; rel=preload; as=font; type=font/woff2; crossorigin`)
         resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
         pipe(body)
       },
