@@ -184,9 +184,9 @@ async function enter(page: Page, code: string) {
 }
 
 async function openConsole(page: Page) {
-  const opened = page.waitForEvent('websocket')
   await page.goto('/admin/chat')
-  await (await opened).waitForEvent('framereceived')
+  // Said once the line to the server is up.
+  await expect(page.getByRole('status').filter({ hasText: 'Non disponible' })).toBeVisible()
 }
 
 test.describe('the last administrator', () => {

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import letters from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
@@ -42,7 +43,8 @@ export default function handleRequest(
       nonce,
       [ready]() {
         shellSent = true
-        const body = scriptsAfterPaint()
+        // The administration is nothing without its scripts.
+        const body = new URL(request.url).pathname.startsWith('/admin') ? new PassThrough() : scriptsAfterPaint()
         headers.set('content-type', 'text/html; charset=utf-8')
         for (const sheet of styleSheetsOf(entry)) headers.append('link', `<${sheet}>; rel=preload; as=style`)
         // Else a page is painted in the fallback first, and lines that break elsewhere move it when the letters arrive.

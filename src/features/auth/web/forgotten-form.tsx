@@ -6,6 +6,7 @@ import type { Failure } from '#src/ui/failures.ts'
 import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { passwordPageTexts } from '../password-page-texts.ts'
 
 /** Asks for a link by mail; says the same whether or not the address is known. */
@@ -13,6 +14,7 @@ export function ForgottenForm() {
   const t = useTexts(passwordPageTexts)
   const f = useTexts(failureTexts)
   const e = useTexts(fieldErrorTexts)
+  const isHydrated = useHydrated()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Failure | 'asked' | null>(null)
 
@@ -51,7 +53,7 @@ export function ForgottenForm() {
           <p className="rounded-card bg-err-soft px-5 py-4 font-bold text-err">{f(outcome)}</p>
         )}
       </div>
-      <Button type="submit" busy={busy} wide>
+      <Button type="submit" busy={busy} disabled={!isHydrated} wide>
         {t('ask')}
       </Button>
       <ButtonLink to="/admin/login" variant="link" className="justify-self-start">

@@ -5,6 +5,7 @@ import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button, ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { describePage } from '#src/features/site/web/page-meta.ts'
 import { Logo } from '#src/features/site/web/logo.tsx'
 import type { Profile } from '../contract.ts'
@@ -28,6 +29,7 @@ export default function LoginPage() {
   const { state } = useLocation() as { state: { from?: string } | null }
   const signedOut = useRef<Promise<void>>(undefined)
   const [awaitsCode, setAwaitsCode] = useState(false)
+  const isHydrated = useHydrated()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
@@ -104,7 +106,7 @@ export default function LoginPage() {
               </p>
             )}
           </div>
-          <Button type="submit" busy={busy} wide>
+          <Button type="submit" busy={busy} disabled={!isHydrated} wide>
             {t('login')}
           </Button>
         </form>

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx'
 import type { Failure } from '#src/ui/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { passwordPageTexts } from '../password-page-texts.ts'
 import type { Route } from './+types/password-page.ts'
 import { ForgottenForm } from './forgotten-form.tsx'
@@ -46,6 +47,7 @@ function ChooseForm({ token }: { token: string }) {
   const [value, setValue] = useState<NewPassword>({ new_password: '', confirmation: '' })
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null)
   const [failure, setFailure] = useState<Failure | 'outOfDate' | null>(null)
+  const isHydrated = useHydrated()
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
 
@@ -96,7 +98,7 @@ function ChooseForm({ token }: { token: string }) {
           {t('forgottenTitle')}
         </a>
       )}
-      <Button type="submit" busy={busy} wide>
+      <Button type="submit" busy={busy} disabled={!isHydrated} wide>
         {t('choose')}
       </Button>
     </form>

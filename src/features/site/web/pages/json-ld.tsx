@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { trustHtml } from '#src/ui/trusted-html.ts'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 
 type Data = Record<string, unknown>
 
@@ -15,11 +16,7 @@ type JsonLdProps = {
  * a click it follows as HTML, in which the browser runs no script: one put in by a script Trusted Types would refuse.
  */
 export function JsonLd({ data, load }: JsonLdProps) {
-  const isFromServer = useSyncExternalStore(
-    subscribeToNothing,
-    () => false,
-    () => true,
-  )
+  const isFromServer = !useHydrated()
   const [isWhole] = useState(isFromServer)
   const [loaded, setLoaded] = useState<Data | null>(null)
   const latest = useRef(load)
@@ -51,5 +48,3 @@ export function JsonLd({ data, load }: JsonLdProps) {
 function write(data: Data) {
   return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)
 }
-
-const subscribeToNothing = () => () => undefined
