@@ -240,6 +240,7 @@ test('who is available stays so on the other screens, is called there, and steps
   await page.getByRole('button', { name: t.become }).click()
   await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
   await page.getByRole('link', { name: 'Mon profil' }).click()
+  await page.waitForURL('**/admin/profile')
   const person = page.getByRole('banner')
   await expect(person.getByRole('status')).toHaveText('Disponible')
   expect(await count()).toBe(before + 1)
