@@ -95,13 +95,12 @@ test('a change of the network’s state on one instance is told within a second 
   const live = await followStream(`${at('c')}/api/live`)
   open.push(live)
   const { id_reseau: id, version = 0, ...rest } = network ?? { id_reseau: 0 }
-  const told = async (state: string, index: number) => {
-    const { status } = await client.put(`/api/networks/reseau/${id}`, { ...rest, status: state, version: version + index })
+  const told = async () => {
+    const { status } = await client.put(`/api/networks/reseau/${id}`, { ...rest, status: 'OFFLINE', version })
     expect(status).toBe(200)
     await live.next('"area":"networks"')
   }
-  const times = [await timeOf(told('OFFLINE', 0)), await timeOf(told('ONLINE', 1)), await timeOf(told('OFFLINE', 2))]
-  expect(Math.min(...times)).toBeLessThan(1_000)
+  expect(await timeOf(told())).toBeLessThan(1_000)
   const states = await fetch(`${at('b')}/api/networks/reseau/status`)
   expect(await states.json()).toBe('ERROR')
 })
@@ -115,20 +114,17 @@ test('wrong passwords count together on all instances', async () => {
 })
 
 test('a session that ends on one instance closes its socket on another within a second', async () => {
-  const times: number[] = []
-  for (let session = 0; session < 3; session += 1) {
-    const { client } = await signIn(at('a'), '198.51.100.2')
-    const socket = io(`${at('b')}/staff`, {
-      transports: ['websocket'],
-      forceNew: true,
-      extraHeaders: { cookie: client.cookieHeader() },
-    })
-    open.push(socket)
-    await connected(socket)
-    const closed = new Promise((resolve) => socket.once('disconnect', resolve))
-    times.push(await timeOf(Promise.all([client.post('/api/auth/logoff'), closed])))
-  }
-  expect(Math.min(...times)).toBeLessThan(1_000)
+  const { client } = await signIn(at('a'), '198.51.100.2')
+  const socket = io(`${at('b')}/staff`, {
+    transports: ['websocket'],
+    forceNew: true,
+    extraHeaders: { cookie: client.cookieHeader() },
+  })
+  open.push(socket)
+  await connected(socket)
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve))
+  const logOff = async () => expect((await client.post('/api/auth/logoff')).status).toBe(204)
+  expect(await timeOf(Promise.all([logOff(), closed]))).toBeLessThan(1_000)
 })
 
 test('while Redis is away an instance goes on by itself, and refuses nobody for it', async () => {
