@@ -6,9 +6,9 @@ import type { RecordingQuery } from '#src/features/recordings/contract.ts'
 import { gramsOf, searchedText } from '#src/features/recordings/server/search-words.ts'
 import { findRecordings } from '#src/features/recordings/server/service.ts'
 import { recordings } from '#src/features/recordings/server/table.ts'
-import type { Database } from '#src/server/database.ts'
-import { openDatabase } from '#src/server/database.ts'
-import { migrateDatabase } from '#src/server/migrate.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { openDatabase } from '#src/server/database/database.ts'
+import { migrateDatabase } from '#src/server/database/migrate.ts'
 import { printTable } from './table.ts'
 
 const calls = 100_000

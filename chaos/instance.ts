@@ -1,8 +1,8 @@
 import { createFirstAdministrator } from '../src/features/users/server/first-administrator.ts'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
-import { openDatabase } from '../src/server/database.ts'
-import { migrateDatabase } from '../src/server/migrate.ts'
+import { openDatabase } from '../src/server/database/database.ts'
+import { migrateDatabase } from '../src/server/database/migrate.ts'
 import { putSampleContent } from '../src/server/sample-content.ts'
 
 /** The product in a process of its own, without the pages: nothing has to be built. */

@@ -1,9 +1,9 @@
 // `npm run admin -- create|reset-password|reset-2fa|unlock NAME`: for the person on the server who let nobody in any more.
 import { CommandError, adminCommands, runAdminCommand } from '#src/features/users/server/admin-command.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
-import { openDatabase } from '#src/server/database.ts'
-import { FolderInUse } from '#src/server/folder-lock.ts'
-import { migrateDatabase } from '#src/server/migrate.ts'
+import { openDatabase } from '#src/server/database/database.ts'
+import { FolderInUse } from '#src/server/database/folder-lock.ts'
+import { migrateDatabase } from '#src/server/database/migrate.ts'
 
 async function run() {
   const [given, name, ...rest] = process.argv.slice(2)

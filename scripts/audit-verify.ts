@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { ConfigError, readConfig } from '#src/server/config.ts'
-import { openDatabase } from '#src/server/database.ts'
-import { FolderInUse } from '#src/server/folder-lock.ts'
-import { verifyJournal } from '#src/server/journal.ts'
+import { openDatabase } from '#src/server/database/database.ts'
+import { FolderInUse } from '#src/server/database/folder-lock.ts'
+import { verifyJournal } from '#src/server/journal/journal.ts'
 
 /** 0: intact. 1: a line was changed or taken out. 2: it could not be read. */
 const exitCodes = { intact: 0, broken: 1, unread: 2 }

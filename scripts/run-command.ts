@@ -1,7 +1,7 @@
 import { BackupError } from '#src/server/backup/dump.ts'
 import type { Config } from '#src/server/config.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
-import { FolderInUse } from '#src/server/folder-lock.ts'
+import { FolderInUse } from '#src/server/database/folder-lock.ts'
 
 type Words = { least?: number; most: number }
 

@@ -8,7 +8,7 @@ import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-rou
 import { createRequestHandler, isRouteErrorResponse, RouterContextProvider as Provider, ServerRouter } from 'react-router'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { scriptsAfterPaint } from '#src/features/site/web/scripts-after-paint.ts'
-import type { PageContext } from '#src/server/pages.ts'
+import type { PageContext } from '#src/server/pages/pages.ts'
 
 export const streamTimeout = 5_000
 

@@ -6,12 +6,12 @@ import { putSampleRecordings } from '#src/features/recordings/server/sample.ts'
 import { companySchema } from '#src/lib/company-schema.ts'
 import { backlog, buildApp } from '#src/server/app.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
-import { openDatabase } from '#src/server/database.ts'
-import { FolderInUse } from '#src/server/folder-lock.ts'
+import { openDatabase } from '#src/server/database/database.ts'
+import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { logger } from '#src/server/log.ts'
-import { migrateDatabase } from '#src/server/migrate.ts'
+import { migrateDatabase } from '#src/server/database/migrate.ts'
 import { putSampleContent } from '#src/server/sample-content.ts'
-import { startTracing } from '#src/server/tracing.ts'
+import { startTracing } from '#src/server/observability/tracing.ts'
 
 async function start() {
   const checked = companySchema.safeParse(company)

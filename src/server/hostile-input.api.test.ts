@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from './testing/test-app.ts'
 import { startTestApp } from './testing/test-app.ts'
 import type { TestClient } from './testing/test-client.ts'
-import { xsrfCookie, xsrfHeader } from './xsrf.ts'
+import { xsrfCookie, xsrfHeader } from './http/xsrf.ts'
 
 const path = '/api/networks/reseau'
 

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** Something held about a person: fields as they are exported. */
 export type Finding = { id: string; at: string; fields: Record<string, string | number | boolean | null> }

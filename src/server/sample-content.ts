@@ -6,7 +6,7 @@ import { jobs } from '#src/features/jobs/server/table.ts'
 import { networks } from '#src/features/networks/server/table.ts'
 import { notes } from '#src/features/notes/server/table.ts'
 import { users } from '#src/features/users/server/table.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** Puts the sample content on a database nobody has used yet (`DEMO`, contract.md 2); answers whether it did. */
 export async function putSampleContent(db: Database) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '#src/server/testing/test-client.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/server/testing/test-app.ts'
-import { sessionCookie } from '#src/server/xsrf.ts'
+import { sessionCookie } from '#src/server/http/xsrf.ts'
 import { recoveryCodes, users } from '../users/server/table.ts'
 import type { TotpSetUp, TotpState } from './contract.ts'
 

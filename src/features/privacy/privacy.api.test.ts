@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mails } from '#src/server/mail-table.ts'
+import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import { chatBlocks } from '../chat/server/block-table.ts'

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { create, extract } from 'tar'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import type { Database } from '../database.ts'
-import { migrateDatabase } from '../migrate.ts'
+import type { Database } from '../database/database.ts'
+import { migrateDatabase } from '../database/migrate.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
 /** Of `DATA_DIR`: the dump stands for the database, and a backup holds no backups. */

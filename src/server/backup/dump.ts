@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 
 /** What was written of a table: its rows and the SHA-256 of the file they are in. */
 export type DumpedTable = { name: string; rows: number; sha256: string }

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { signedFor } from '../command-key.ts'
+import { signedFor } from '../http/command-key.ts'
 import type { Routes } from '../types.ts'
 import { backupFolder, manifestSchema, nameBackup, writeBackup } from './archive.ts'
 import { backupCommand } from './commands.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
-import { migrateDatabase } from '../migrate.ts'
-import { overPglite } from '../pglite.ts'
+import { migrateDatabase } from '../database/migrate.ts'
+import { overPglite } from '../database/pglite.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

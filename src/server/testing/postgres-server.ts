@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrateDatabase } from '../migrate.ts'
-import { openPostgres } from '../postgres.ts'
+import { migrateDatabase } from '../database/migrate.ts'
+import { openPostgres } from '../database/postgres.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /** Starts a real PostgreSQL for the run, with a migrated database that each test file copies. */

@@ -8,7 +8,7 @@ import { completeRights, everyRight } from '#src/features/groups/values.ts'
 import { users } from '#src/features/users/server/table.ts'
 import { backlog, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { openTestDatabase } from './test-database.ts'
 import { createTestClient } from './test-client.ts'
 

@@ -1,4 +1,4 @@
-import { xsrfCookie, xsrfHeader } from '../xsrf.ts'
+import { xsrfCookie, xsrfHeader } from '../http/xsrf.ts'
 
 type Answer<T> = { status: number; headers: Headers; body: T; text: string }
 type Options = { headers?: Record<string, string>; raw?: string }

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { OpenDatabase } from '../database.ts'
-import { overPglite } from '../pglite.ts'
-import { openPostgres } from '../postgres.ts'
+import type { OpenDatabase } from '../database/database.ts'
+import { overPglite } from '../database/pglite.ts'
+import { openPostgres } from '../database/postgres.ts'
 
 /** An empty, migrated database of one's own, of the kind this run is for. */
 export async function openTestDatabase(): Promise<OpenDatabase> {

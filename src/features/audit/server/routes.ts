@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
-import { verifyJournal } from '#src/server/journal.ts'
+import { verifyJournal } from '#src/server/journal/journal.ts'
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { journalEntry, journalFilter, verification } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSigned, sign } from '#src/server/signatures.ts'
-import { isSecure } from '#src/server/xsrf.ts'
+import { isSigned, sign } from '#src/server/http/signatures.ts'
+import { isSecure } from '#src/server/http/xsrf.ts'
 
 const browserCookie = 'guichet_browser'
 const purpose = 'browser'

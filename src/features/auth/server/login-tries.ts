@@ -1,5 +1,5 @@
-import { placeOfAddress } from '#src/server/addresses.ts'
-import type { Limits } from '#src/server/limits.ts'
+import { placeOfAddress } from '#src/server/http/addresses.ts'
+import type { Limits } from '#src/server/http/limits.ts'
 import { Limited } from '#src/server/problems.ts'
 
 const seconds = 900

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { recoveryCodes } from '../../users/server/table.ts'
 import { hashLike, hashTogether } from './passwords.ts'
 

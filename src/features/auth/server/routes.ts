@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Routes } from '#src/server/types.ts'
-import { isSecure, sessionCookie } from '#src/server/xsrf.ts'
+import { isSecure, sessionCookie } from '#src/server/http/xsrf.ts'
 import { linkPasswordInput } from '../../users/contract.ts'
 import { sendForgottenLink, setPasswordByLink } from '../../users/server/password-links.ts'
 import { codeInput, forgottenInput, loginAnswer, loginInput } from '../contract.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure, sessionCookie } from '#src/server/xsrf.ts'
+import { isSecure, sessionCookie } from '#src/server/http/xsrf.ts'
 import { closeSession, hashSessionId } from './sessions.ts'
 
 /** From where a session is opened, for its owner to recognize it. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 import { createRequest, findRequestsAbout, takeReference } from '../../requests/server/service.ts'
 import { translator } from '#src/lib/texts.ts'

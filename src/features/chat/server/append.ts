@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
-import { isUniqueViolation } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { isUniqueViolation } from '#src/server/database/database.ts'
 import { chatFiles } from './file-table.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { MessageRow } from './service.ts'

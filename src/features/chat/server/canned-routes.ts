@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { registerEntryRoutes } from '#src/server/entry-routes.ts'
+import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { cannedInput, cannedReply } from '../console-contract.ts'

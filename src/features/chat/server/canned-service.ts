@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm'
-import { defineEntries } from '#src/server/entries.ts'
-import { isUniqueViolation } from '#src/server/database.ts'
+import { defineEntries } from '#src/server/content/entries.ts'
+import { isUniqueViolation } from '#src/server/database/database.ts'
 import { Invalid } from '#src/server/problems.ts'
 import type { CannedInput, CannedReply } from '../console-contract.ts'
 import { cannedPairs } from '../values.ts'

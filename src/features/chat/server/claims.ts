@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { ChatRefusal } from './refusal.ts'
 import { findChat, takenBy } from './service.ts'
 import { chats } from './table.ts'

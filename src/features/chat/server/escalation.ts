@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 import { translator } from '#src/lib/texts.ts'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import { groups } from '../../groups/server/table.ts'

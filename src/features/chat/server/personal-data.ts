@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { chatBlocks } from './block-table.ts'
 import { chatFiles } from './file-table.ts'

@@ -1,6 +1,6 @@
 import { count, eq, inArray } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
-import { onRemoteChange, touchSocket } from '#src/server/remote-sockets.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { onRemoteChange, touchSocket } from '#src/server/instances/remote-sockets.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import { findOpenSessions } from '../../auth/server/sessions.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
-import { onRemoteChange } from '#src/server/remote-sockets.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { onRemoteChange } from '#src/server/instances/remote-sockets.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import { users } from '../../users/server/table.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, gt, gte, ne, or, sql } from 'drizzle-orm'
 import type { Language } from '#src/lib/language.ts'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { users } from '../../users/server/table.ts'
 import type { AttachedFile, ChatMessage, StaffMessage } from '../values.ts'
 import { chatFiles } from './file-table.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { users } from '../../users/server/table.ts'
 import type { StaffChat } from '../values.ts'
 import { ChatRefusal } from './refusal.ts'

@@ -1,6 +1,6 @@
 import type { App } from '#src/server/types.ts'
-import { countInRoom } from '#src/server/remote-sockets.ts'
-import { sessionCookie } from '#src/server/xsrf.ts'
+import { countInRoom } from '#src/server/instances/remote-sockets.ts'
+import { sessionCookie } from '#src/server/http/xsrf.ts'
 import type { Actor } from '../../auth/server/sessions.ts'
 import { findActor } from '../../auth/server/sessions.ts'
 import type { Level } from '../../groups/values.ts'

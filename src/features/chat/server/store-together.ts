@@ -1,4 +1,4 @@
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { Stored, ToStore } from './store.ts'
 import { store } from './store.ts'

@@ -1,5 +1,5 @@
 import { ne, sql } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import type { MessageRow } from './service.ts'
 import { chatMessages, chats } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { closingTime, lastClosing, nextOpening } from '#src/lib/business-hours.ts'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import type { ChatAvailability, OwnAvailability } from '../values.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { translator } from '#src/lib/texts.ts'
-import { mails } from '#src/server/mail-table.ts'
+import { mails } from '#src/server/background/mail-table.ts'
 import { Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { users } from '../../users/server/table.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { Conflict } from '#src/server/problems.ts'
 import { users } from '../../users/server/table.ts'
 import { groups } from './table.ts'

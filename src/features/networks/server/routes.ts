@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { registerEntryRoutes } from '#src/server/entry-routes.ts'
-import { sendShared } from '#src/server/shared-answers.ts'
+import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
+import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { network, networkInput } from '../contract.ts'

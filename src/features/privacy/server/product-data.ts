@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import { journal } from '#src/server/journal-table.ts'
-import { mails } from '#src/server/mail-table.ts'
+import { journal } from '#src/server/journal/journal-table.ts'
+import { mails } from '#src/server/background/mail-table.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 
 const isAbout = (email: string) => or(eq(sql`lower(${mails.recipient})`, email), eq(sql`lower(${mails.replyTo})`, email))

@@ -1,4 +1,4 @@
-import { recordChange } from '#src/server/journal.ts'
+import { recordChange } from '#src/server/journal/journal.ts'
 import type { App } from '#src/server/types.ts'
 import { purgeSessions, tellEnded } from '../../auth/server/sessions.ts'
 import type { RetentionPeriod } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { and, arrayContains, asc, like, or } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { findPhonesOf } from '../../requests/server/service.ts'
 import { removeAll, removeOldRecordings } from './removal.ts'

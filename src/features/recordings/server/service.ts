@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, arrayContains, count, eq, gte, like, lt, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Recording, RecordingDetail, RecordingQuery } from '../contract.ts'
 import { countedMost, recordingsPerPage } from '../values.ts'

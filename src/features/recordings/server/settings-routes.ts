@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Invalid } from '#src/server/problems.ts'
-import { signedFor } from '#src/server/command-key.ts'
+import { signedFor } from '#src/server/http/command-key.ts'
 import type { Routes } from '#src/server/types.ts'
 import { needs } from '../../auth/server/guard.ts'
 import { folderInput, recordingSettings } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { inArray, lte } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { RecordingStorage } from './storage.ts'
 import { strayFiles } from './table.ts'

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { journal } from '#src/server/journal-table.ts'
+import { journal } from '#src/server/journal/journal-table.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 
 /** What the journal says was done to a recording, newest first. */

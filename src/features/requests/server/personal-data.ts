@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import { mails } from '#src/server/mail-table.ts'
+import { mails } from '#src/server/background/mail-table.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { eraseOldRequests } from './retention.ts'
 import { requests } from './table.ts'

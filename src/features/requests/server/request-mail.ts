@@ -1,4 +1,4 @@
-import type { Mail } from '#src/server/mail.ts'
+import type { Mail } from '#src/server/background/mail.ts'
 import { translator } from '#src/lib/texts.ts'
 import { mailTexts } from '../mail-texts.ts'
 import type { requests } from './table.ts'

@@ -1,6 +1,6 @@
 import { inArray, lt, sql } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
-import { mails } from '#src/server/mail-table.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { mails } from '#src/server/background/mail-table.ts'
 import { requests } from './table.ts'
 
 /** Erases the requests older than the company says it keeps them (`retention.requestMonths`), with their mails. */

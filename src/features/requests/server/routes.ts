@@ -5,10 +5,10 @@ import { company } from '#company/company.ts'
 import { defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
 import { dayIn } from '#src/lib/dates.ts'
 import { translator } from '#src/lib/texts.ts'
-import { recordChange } from '#src/server/journal.ts'
+import { recordChange } from '#src/server/journal/journal.ts'
 import { logger } from '#src/server/log.ts'
 import type { Routes } from '#src/server/types.ts'
-import { requestOrigin } from '#src/server/xsrf.ts'
+import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { needs } from '../../auth/server/guard.ts'
 import {
   assigneeList,

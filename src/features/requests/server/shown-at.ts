@@ -1,5 +1,5 @@
 import { Invalid } from '#src/server/problems.ts'
-import { isSigned, sign } from '#src/server/signatures.ts'
+import { isSigned, sign } from '#src/server/http/signatures.ts'
 import { minimumFillMs } from '../values.ts'
 
 const purpose = 'form shown'

@@ -1,6 +1,6 @@
 import { index, integer, pgSequence, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { languages } from '#src/lib/language.ts'
-import { mails } from '#src/server/mail-table.ts'
+import { mails } from '#src/server/background/mail-table.ts'
 import { chats } from '../../chat/server/table.ts'
 import { users } from '../../users/server/table.ts'
 import { requestKinds, requestStatuses } from '../values.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { media } from '#company/media.ts'
 import { NotFound } from '#src/server/problems.ts'
-import { sendFile } from '#src/server/send-file.ts'
+import { sendFile } from '#src/server/http/send-file.ts'
 import type { Routes } from '#src/server/types.ts'
 
 const params = z.strictObject({ file: z.string().max(130) })

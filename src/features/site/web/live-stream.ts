@@ -1,4 +1,4 @@
-import type { LiveArea } from '#src/server/events.ts'
+import type { LiveArea } from '#src/server/live/events.ts'
 
 const name = 'guichet-live'
 const returnMs = { least: 2_000, spread: 3_000 }

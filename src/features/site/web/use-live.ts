@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LiveArea } from '#src/server/events.ts'
+import type { LiveArea } from '#src/server/live/events.ts'
 import { whenIdle } from '#src/ui/when-idle.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { EnglishOlder, Pair } from '#src/lib/english-older.ts'
 import { missingEnglish } from '#src/lib/english-older.ts'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { employeeEntries } from '../../employees/server/service.ts'
 import { employeePairs } from '../../employees/values.ts'
 import type { Area, Rights } from '../../groups/values.ts'

@@ -1,4 +1,4 @@
-import { commandAuthor, signCommand, signedFor } from '#src/server/command-key.ts'
+import { commandAuthor, signCommand, signedFor } from '#src/server/http/command-key.ts'
 
 const command = 'announce-update'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { recordChange } from '#src/server/journal.ts'
+import { recordChange } from '#src/server/journal/journal.ts'
 import type { App } from '#src/server/types.ts'
 import { hashPassword } from '../../auth/server/passwords.ts'
 import { closeSessionsOf } from '../../auth/server/sessions.ts'

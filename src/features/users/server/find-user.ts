@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
-import type { Author } from '#src/server/journal.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { Author } from '#src/server/journal/journal.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Actor } from '../../auth/server/sessions.ts'
 import { refuseMoreThanOwn } from '../../groups/server/service.ts'

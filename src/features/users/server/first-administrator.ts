@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Config } from '#src/server/config.ts'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { hashPassword } from '../../auth/server/passwords.ts'
 import { everyRight } from '../../groups/values.ts'
 import { groups } from '../../groups/server/table.ts'

@@ -1,6 +1,6 @@
 import { company } from '#company/company.ts'
 import { translator } from '#src/lib/texts.ts'
-import type { Database } from '#src/server/database.ts'
+import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 import type { User } from '../contract.ts'
 import { mailTexts } from '../texts.ts'

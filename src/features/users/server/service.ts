@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Database } from '#src/server/database.ts'
-import { recordChange } from '#src/server/journal.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { recordChange } from '#src/server/journal/journal.ts'
 import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { Actor } from '../../auth/server/sessions.ts'

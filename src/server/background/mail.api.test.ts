@@ -1,0 +1,166 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Database, OpenDatabase } from '../database/database.ts'
+import { createMailer } from './mail.ts'
+import { mails } from './mail-table.ts'
+import { createQueue } from './queue.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { startTestSmtp } from '../testing/test-smtp.ts'
+
+const letter = { to: 'soutien@company.example.com', replyTo: 'zoe@client.example.com', subject: 'Sujet', body: 'Corps' }
+const soon = { timeout: 15_000, interval: 50 }
+
+let database: OpenDatabase
+let smtp: Awaited<ReturnType<typeof startTestSmtp>>
+let stops: (() => Promise<void>)[] = []
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  smtp = await startTestSmtp()
+  stops = []
+})
+afterEach(async () => {
+  for (const stop of stops) await stop()
+  await smtp.stop()
+  await database.close()
+})
+
+/** A mailer with a queue that runs, as one start of the product has them. */
+async function start(smtpUrl: string | undefined = smtp.url, db: Database = database.db) {
+  const queue = createQueue(database)
+  const mailer = createMailer(
+    db,
+    queue,
+    { smtpUrl, mailFrom: undefined },
+    {
+      defaultFrom: 'guichet@company.example.com',
+      onFailure: () => undefined,
+    },
+  )
+  const run = () => queue.start('America/Toronto')
+  const stop = async () => {
+    await queue.stop()
+    mailer.close()
+  }
+  stops.push(stop)
+  return { mailer, run, stop, post: (mail = letter) => database.db.transaction((tx) => mailer.enqueue(tx, mail)) }
+}
+
+async function stateOf(id: number) {
+  const [mail] = await database.db.select().from(mails).where(eq(mails.id, id))
+  return mail
+}
+
+test('a mail leaves once its transaction commits, and not when it does not', async () => {
+  const { mailer, run, post } = await start()
+  await run()
+  const undone = database.db.transaction(async (tx) => {
+    await mailer.enqueue(tx, { ...letter, subject: 'Jamais' })
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  const id = await post()
+  await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state: 'sent', attempts: 1, lastError: null }), soon)
+  expect(smtp.received.map((mail) => mail.subject)).toEqual(['Sujet'])
+  expect(smtp.received[0]).toMatchObject({
+    envelope: { from: 'guichet@company.example.com', to: ['soutien@company.example.com'] },
+    replyTo: [{ address: 'zoe@client.example.com' }],
+    messageId: (await stateOf(id))?.messageId,
+  })
+  expect(await mailer.retry(id)).toBe(false)
+})
+
+test('what was stored while there was no SMTP_URL leaves at the first start that has one', async () => {
+  const without = await start('')
+  await without.run()
+  expect(without.mailer.canSend).toBe(false)
+  const id = await without.post()
+  await without.stop()
+  const { mailer, run } = await start()
+  await run()
+  await mailer.queueWaiting()
+  await mailer.queueWaiting()
+  await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('sent'), soon)
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('what was stored before the queue was ready is found again', async () => {
+  const { mailer, run, post } = await start()
+  const id = await post()
+  await run()
+  await mailer.queueWaiting()
+  await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('sent'), soon)
+})
+
+describe('a server that refuses', () => {
+  test('for the moment (4xx) keeps the mail waiting; it leaves after a restart, under the same Message-ID', async () => {
+    smtp.setMood(451)
+    const first = await start()
+    await first.run()
+    const id = await first.post()
+    await vi.waitFor(
+      async () =>
+        expect(await stateOf(id)).toMatchObject({ state: 'waiting', lastError: expect.stringContaining('451') as string }),
+      soon,
+    )
+    const before = await stateOf(id)
+    await first.stop()
+    smtp.setMood('accept')
+    const second = await start()
+    await second.run()
+    expect(await second.mailer.retry(id)).toBe(true)
+    await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('sent'), soon)
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]?.messageId).toBe(before?.messageId)
+  })
+
+  test('for good (5xx) makes it a failed mail, which a person may try again', async () => {
+    smtp.setMood(550)
+    const { mailer, run, post } = await start()
+    await run()
+    const id = await post()
+    await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state: 'failed', attempts: 1 }), soon)
+    expect((await stateOf(id))?.lastError).toContain('550')
+    smtp.setMood('accept')
+    expect(await mailer.retry(id)).toBe(true)
+    await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('sent'), soon)
+  })
+})
+
+test('a mail that left while the database could not be told does not leave twice', async () => {
+  const failing = Object.create(database.db) as Database
+  let failures = 0
+  failing.update = ((...table: Parameters<Database['update']>) => {
+    failures += 1
+    if (failures === 1) throw new Error('the database is away')
+    return database.db.update(...table)
+  }) as Database['update']
+  const { mailer, run, post } = await start(smtp.url, failing)
+  await run()
+  const id = await post()
+  await vi.waitFor(() => expect(failures).toBe(1), soon)
+  expect(await stateOf(id)).toMatchObject({ state: 'waiting', attempts: 0 })
+  await vi.waitFor(async () => {
+    await mailer.retry(id)
+    expect((await stateOf(id))?.state).toBe('sent')
+  }, soon)
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('a server that says nothing keeps no form waiting, and the others leave past it', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { run, stop, post } = await start(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  await run()
+  const ids = await Promise.all(Array.from({ length: 20 }, () => post()))
+  expect(new Set(ids).size).toBe(20)
+  await stop()
+  const second = await start()
+  await second.run()
+  for (const id of ids) expect((await stateOf(id))?.state).toBe('waiting')
+  for (const id of ids) await second.mailer.retry(id)
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(20), soon)
+  silent.close()
+})

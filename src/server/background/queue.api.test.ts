@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest'
+import { createQueue } from './queue.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+
+test('a database that goes away while the queue starts is waited for', async () => {
+  const database = await openTestDatabase()
+  let lost = 0
+  const queue = createQueue({
+    ...database,
+    async executeSql(text, values) {
+      // Once at the beginning and once half-way, as a server that is restarted.
+      if (lost === 0 || (lost === 1 && text.includes('queue.create_queue'))) {
+        lost += 1
+        throw new Error('terminating connection due to administrator command')
+      }
+      return database.executeSql(text, values)
+    },
+  })
+  const done: string[] = []
+  queue.define('greeting', { retryLimit: 0, retryDelay: 1, retryBackoff: false }, async ({ to }: { to: string }) => {
+    done.push(to)
+  })
+  await queue.start('America/Toronto')
+  expect(lost).toBe(2)
+  await queue.sendAll('greeting', [{ key: 'annie', data: { to: 'Annie' } }])
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['Annie'])
+  await queue.stop()
+  await database.close()
+})
+
+test('a queue that cannot start ends when the process does', async () => {
+  const database = await openTestDatabase()
+  let tries = 0
+  const queue = createQueue({
+    ...database,
+    executeSql: async () => {
+      tries += 1
+      throw new Error('connect ECONNREFUSED')
+    },
+  })
+  const started = queue.start('America/Toronto')
+  await expect.poll(() => tries).toBeGreaterThan(0)
+  await queue.stop()
+  await started
+  expect(queue.isReady()).toBe(false)
+  await database.close()
+})
+
+test('of several instances one does each piece of work', async () => {
+  const database = await openTestDatabase()
+  const names = Array.from({ length: 40 }, (_, index) => `person ${index}`)
+  const done: { by: number; to: string }[] = []
+  const queues = [0, 1, 2].map((by) => {
+    const queue = createQueue(database)
+    queue.define('greeting', { retryLimit: 0, retryDelay: 1, retryBackoff: false }, async ({ to }: { to: string }) => {
+      done.push({ by, to })
+      // Work that takes its time: another instance takes the next.
+      await vi.waitUntil(() => new Set(done.map((one) => one.by)).size > 1, { timeout: 15_000 })
+    })
+    return queue
+  })
+  await Promise.all(queues.map((queue) => queue.start('America/Toronto')))
+  await queues[0]?.sendAll(
+    'greeting',
+    names.map((to) => ({ key: to, data: { to } })),
+  )
+  await expect.poll(() => queues[0]?.countJobs(), { timeout: 20_000 }).toEqual({})
+  expect(done.map(({ to }) => to).toSorted()).toEqual(names.toSorted())
+  await Promise.all(queues.map((queue) => queue.stop()))
+  await database.close()
+})

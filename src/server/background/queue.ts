@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { JobWithMetadata } from 'pg-boss'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Database, OpenDatabase } from '../database/database.ts'
+import { logger } from '../log.ts'
+import { traced } from '../observability/tracing.ts'
+
+type Options = {
+  retryLimit: number
+  retryDelay: number
+  retryBackoff: boolean
+  retryDelayMax?: number
+  expireInSeconds?: number
+}
+type JobContext = { retryCount: number; signal: AbortSignal }
+type Handler<T> = (data: T, job: JobContext) => Promise<void>
+type Definition = { name: string; options: Options; handler: Handler<never>; cron?: string }
+type Work = { data: object; key: string }
+
+/**
+ * Work that must survive a restart. A feature defines its queues before `start`; `send` inside a transaction
+ * makes the work exist exactly when the transaction commits. Of one key there is one job at a time,
+ * and a process works one job of a queue at a time: it can be killed in the middle of one only.
+ */
+export function createQueue(database: OpenDatabase) {
+  const boss = new PgBoss({
+    db: { executeSql: database.executeSql },
+    backend: database.kind,
+    schema: 'queue',
+    // How often, in seconds, the work of processes that died is looked for.
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+  })
+  boss.on('error', (error) => logger.error({ err: error }, 'queue error'))
+  boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'))
+  const definitions: Definition[] = []
+  let starting: Promise<void> | undefined
+  let isReady = false
+  const stopping = new AbortController()
+
+  return {
+    define<T extends object>(name: string, options: Options, handler: Handler<T>) {
+      definitions.push({ name, options, handler })
+    },
+    /** Runs a task by the clock (cron, in the company's time zone), on one instance at a time. */
+    schedule(name: string, cron: string, handler: () => Promise<void>) {
+      definitions.push({ name, cron, handler, options: { retryLimit: 2, retryDelay: 60, retryBackoff: true } })
+    },
+    start(timeZone: string) {
+      starting ??= startAll(boss, definitions, timeZone, stopping.signal).then(() => {
+        isReady = !stopping.signal.aborted
+      })
+      return starting
+    },
+    /**
+     * Answers false while the queue is not ready: its own statements could not run beside a transaction on the
+     * embedded database's only connection. Who needs the work then finds it again in its own table.
+     */
+    async send(tx: Database, name: string, { data, key }: Work) {
+      if (!isReady) return false
+      await boss.send(name, data, { singletonKey: key, db: over(tx) })
+      return true
+    },
+    /** The same for many jobs at once; keys that already wait are left as they are. */
+    async sendAll(name: string, all: Work[]) {
+      if (!isReady || all.length === 0) return
+      await boss.insert(
+        name,
+        all.map(({ data, key }) => ({ data, singletonKey: key })),
+      )
+    },
+    /** Makes the work start now, although it waited for a later try. */
+    async wake(tx: Database, name: string, { data, key }: Work) {
+      if (!isReady) return
+      await boss.upsert(name, data, { singletonKey: key, startAfter: new Date(), db: over(tx) })
+    },
+    /** Number of jobs that wait, are tried again or are being done, by queue. */
+    async countJobs(): Promise<Record<string, number>> {
+      if (!isReady) return {}
+      const { rows } = await database.executeSql(
+        "select name, count(*)::int as jobs from queue.job where state < 'completed' and name not like '\\_\\_%' group by name",
+      )
+      return Object.fromEntries((rows as { name: string; jobs: number }[]).map(({ name, jobs }) => [name, jobs]))
+    },
+    isReady: () => isReady,
+    async stop() {
+      if (!starting) return
+      stopping.abort()
+      await starting.catch(() => undefined)
+      isReady = false
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}
+
+export type Queue = ReturnType<typeof createQueue>
+
+async function startAll(boss: PgBoss, definitions: Definition[], timeZone: string, stopping: AbortSignal) {
+  await persist(() => boss.start(), stopping)
+  for (const { name, options, handler, cron } of definitions) {
+    if (stopping.aborted) return
+    await persist(() => boss.createQueue(name, { ...options, policy: 'exclusive' }), stopping)
+    // A queue that an earlier version made keeps its rules otherwise.
+    await persist(() => boss.updateQueue(name, options), stopping)
+    let worker = ''
+    const pace = { pollingIntervalSeconds: cron ? 10 : 1, includeMetadata: true } as const
+    worker = await boss.work(name, pace, async ([job]: JobWithMetadata<object>[]) => {
+      // The next one follows at once; only an empty queue is waited on.
+      boss.notifyWorker(worker)
+      if (!job) return
+      const context = { retryCount: job.retryCount, signal: job.signal }
+      await traced(`job ${name}`, { 'job.retries': job.retryCount }, () => handler(job.data as never, context))
+    })
+    if (cron) await persist(() => boss.schedule(name, cron, undefined, { tz: timeZone }), stopping)
+  }
+}
+
+/** The process serves pages already: a database that goes away while the queue starts is waited for. */
+async function persist(step: () => Promise<unknown>, stopping: AbortSignal) {
+  while (!stopping.aborted) {
+    try {
+      await step()
+      return
+    } catch (error) {
+      logger.error({ err: error }, 'the queue cannot start; it is tried again')
+      await pause(1_000, undefined, { signal: stopping }).catch(() => undefined)
+    }
+  }
+}
+
+/** The queue's statements inside a transaction of ours. */
+function over(tx: Database) {
+  return fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql)
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, test, vi } from 'vitest'
+import { createEvents } from '../live/events.ts'
+import { createPageCache } from './page-cache.ts'
+
+const asked = (request: Partial<FastifyRequest>) => ({ method: 'GET', url: '/', cookies: {}, ...request }) as FastifyRequest
+const origin = 'https://example.com'
+
+describe('a rendered page', () => {
+  test('is rendered once for many who come at once, cut where its nonce stands', async () => {
+    const cache = createPageCache(createEvents())
+    const render = vi.fn(async () => new Response(`<script nonce="${cache.placeholder}">1</script>`))
+    const pages = await Promise.all([1, 2].map(() => cache.find('a', render)))
+    expect(render).toHaveBeenCalledOnce()
+    expect(pages[1]?.parts).toEqual(['<script nonce="', '">1</script>'])
+  })
+
+  test('has the same ETag until what it shows changes: its nonce and its moment do not count', async () => {
+    const events = createEvents()
+    const cache = createPageCache(events)
+    const etagOf = async (text: string) => {
+      events.changed('home')
+      const render = async (since: number) => new Response(`<p nonce="${cache.placeholder}">${text} ${since}</p>`)
+      return (await cache.find('a', render)).etag
+    }
+    const first = await etagOf('one')
+    expect(await etagOf('one')).toBe(first)
+    expect(await etagOf('two')).not.toBe(first)
+  })
+
+  test('is rendered again after any change', async () => {
+    const events = createEvents()
+    const cache = createPageCache(events)
+    const render = vi.fn(async () => new Response('page'))
+    await cache.find('a', render)
+    events.changed('networks')
+    await cache.find('a', render)
+    expect(render).toHaveBeenCalledTimes(2)
+  })
+
+  test('that is an error is never kept', async () => {
+    const cache = createPageCache(createEvents())
+    await cache.find('a', async () => new Response('no', { status: 404 }))
+    await expect(cache.find('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    const { status } = await cache.find('a', async () => new Response('yes'))
+    expect(status).toBe(200)
+  })
+
+  test('is another one by language, by theme, by address and by query', () => {
+    const { keyOf } = createPageCache(createEvents())
+    const keys = [
+      asked({}),
+      asked({ cookies: { application_default_language: 'en' } }),
+      asked({ cookies: { theme: 'dark' } }),
+      asked({ url: '/reseau' }),
+      asked({ url: '/?lang=en' }),
+    ].map((request) => keyOf(request, origin))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keyOf(asked({ cookies: { guichet_session: 'x' } }), origin)).toBe(keys[0])
+  })
+
+  test.each([{ method: 'POST' }, { url: '/admin/panel' }, { url: '/team.data' }, { url: `/?${'x'.repeat(200)}` }])(
+    'is made for one request alone where it must be: %o',
+    (request) => expect(createPageCache(createEvents()).keyOf(asked(request), origin)).toBeNull(),
+  )
+})

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Events } from '../live/events.ts'
+import { etagOf } from './shared-answers.ts'
+
+/** A rendered page, cut where each answer puts the nonce of its own policy. */
+export type KeptPage = { status: number; headers: Headers; parts: string[]; etag: string }
+
+const freshFor = 1_000
+const most = 300
+const longestQuery = 100
+/** What a page depends on, beside its address (features/site/web/preferences.ts). */
+const cookies = ['application_default_language', 'theme']
+
+/** Pages are the same for every visitor who chose the same: rendered once a second at most, and after each change. */
+export function createPageCache(events: Events) {
+  let all = new Map<string, { at: number; page: Promise<KeptPage> }>()
+  events.onChanged(() => {
+    all = new Map()
+  })
+  /** Stands in a kept page for the nonce; nobody outside ever sees it. */
+  const placeholder = randomBytes(16).toString('base64url')
+
+  return {
+    placeholder,
+    /** Null where the answer must be made for this request alone. */
+    keyOf(request: FastifyRequest, origin: string) {
+      const { method, url } = request
+      if (method !== 'GET' && method !== 'HEAD') return null
+      const [path = '', query = ''] = url.split('?', 2)
+      if (path.startsWith('/admin') || path.endsWith('.data') || query.length > longestQuery) return null
+      return [origin, url, ...cookies.map((name) => request.cookies[name] ?? '')].join(' ')
+    },
+    /** `render` is told the moment that the page carries: it is no part of what a page shows, nor of its ETag. */
+    find(key: string, render: (since: number) => Promise<Response>): Promise<KeptPage> {
+      const kept = all.get(key)
+      if (kept && performance.now() - kept.at < freshFor) return kept.page
+      const since = Date.now()
+      const page = render(since).then(async (response) => {
+        const text = await response.text()
+        const etag = etagOf(text.replaceAll(placeholder, '').replaceAll(String(since), ''))
+        return { status: response.status, headers: response.headers, parts: text.split(placeholder), etag }
+      })
+      const current = all
+      current.delete(key)
+      current.set(key, { at: performance.now(), page })
+      if (current.size > most) current.delete(current.keys().next().value ?? '')
+      page.then(
+        ({ status }) => status !== 200 && current.delete(key),
+        () => current.delete(key),
+      )
+      return page
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { matchesEtag } from './front-cache.ts'
+import { givesToken } from '../http/xsrf.ts'
+
+/** For a CDN in front (RFC 9213): ten seconds, a minute more while it asks anew, a day while nobody answers. */
+const forCdn = 'public, max-age=10, stale-while-revalidate=60, stale-if-error=86400'
+
+/** Weak: the same content has other bytes in each encoding. */
+export const etagOf = (content: string) => `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+
+/**
+ * Says who may keep an answer that is the same for everybody: a browser asks each time whether it is still good, a CDN
+ * shares it. Not where it gives a cookie: that is one browser's own. True where the asker has it already.
+ */
+export function shareAnswer(request: FastifyRequest, reply: FastifyReply, etag: string) {
+  const isOwn = givesToken(reply) || reply.hasHeader('set-cookie')
+  void reply.header('etag', etag).header('cache-control', isOwn ? 'private, no-cache' : 'public, max-age=0, must-revalidate')
+  if (!isOwn) void reply.header('cdn-cache-control', forCdn)
+  return matchesEtag(request.headers['if-none-match'], etag)
+}
+
+/** A cached list is written out once, not for each who asks: the cache answers the same object until it is read anew. */
+const written = new WeakMap<object, { bytes: Buffer; etag: string }>()
+
+/** Answers a list that visitors read, as the schema of its route writes it. */
+export function sendShared<T extends object>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: T,
+  schema: z.ZodType<T>,
+): FastifyReply {
+  const known = written.get(value)
+  const made = known ?? write(JSON.stringify(schema.parse(value)))
+  if (!known) written.set(value, made)
+  if (shareAnswer(request, reply, made.etag)) return reply.code(304).send()
+  void reply.type('application/json; charset=utf-8')
+  const { front } = request.server
+  const route = request.routeOptions.url ?? 'none'
+  if (!givesToken(reply)) front.keep(request.raw, reply.getHeaders() as OutgoingHttpHeaders, { value, ...made, route })
+  return reply.send(made.bytes)
+}
+
+const write = (text: string) => ({ bytes: Buffer.from(text), etag: etagOf(text) })

@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Config } from '../config.ts'
+import { logger } from '../log.ts'
+
+const startTries = 10
+
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+export type OpenDatabase = {
+  db: Database
+  /** Plain SQL for the queue; answers rows as objects. */
+  executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+  kind: 'pglite' | 'postgres'
+  close: () => Promise<void>
+}
+
+/** Opens the embedded database under `DATA_DIR`, or PostgreSQL where `DATABASE_URL` is set. */
+export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
+  if (config.databaseUrl) {
+    const database = (await import('./postgres.ts')).openPostgres(config.databaseUrl)
+    await untilAnswered(database.db)
+    return database
+  }
+  const folder = join(config.dataDir, 'database')
+  mkdirSync(folder, { recursive: true })
+  return (await import('./pglite.ts')).openPglite(folder)
+}
+
+/** A machine that starts beside its database, or many instances at once, may have to wait for it. */
+async function untilAnswered(db: Database) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await pingDatabase(db)
+    } catch (error) {
+      if (tries === startTries || !isNotYetThere(error)) throw error
+      logger.warn({ tries }, 'the database does not answer yet')
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+  }
+}
+
+/** Nobody listens, no answer in time, or a server that is starting up or full. */
+function isNotYetThere(error: unknown) {
+  const { code, message } = ((error as Error).cause ?? error) as Error & { code?: string }
+  return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P03', '53300'].includes(code ?? '') || /timeout|terminated/.test(message)
+}
+
+/** Throws when the database does not answer. */
+export async function pingDatabase(db: Database) {
+  await db.execute(sql`select 1`)
+}
+
+/** True for a second row where only one may be: the database is the only one to know in time. */
+export function isUniqueViolation(error: unknown) {
+  return (error as { cause?: { code?: string } }).cause?.code === '23505'
+}

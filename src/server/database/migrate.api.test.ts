@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from './database.ts'
+import { migrateDatabase } from './migrate.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+
+let work: string
+let database: OpenDatabase
+beforeAll(async () => {
+  work = mkdtempSync(join(tmpdir(), 'guichet-migrations-'))
+  database = await openTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(work, { recursive: true, force: true })
+})
+
+/** A folder of migrations as drizzle-kit writes them. */
+function writeMigrations(name: string, files: string[]) {
+  const folder = join(work, name)
+  mkdirSync(join(folder, 'meta'), { recursive: true })
+  const entries = files.map((content, idx) => {
+    writeFileSync(join(folder, `${idx}.sql`), content)
+    return { idx, version: '7', when: 1_700_000_000_000 + idx, tag: String(idx), breakpoints: true }
+  })
+  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  return folder
+}
+
+async function askNumber(db: OpenDatabase['db'], query: SQL) {
+  const { rows } = (await db.execute(query)) as { rows: Record<string, unknown>[] }
+  return Number(rows[0]?.n)
+}
+
+const count = (table: string) => askNumber(database.db, sql.raw(`select count(*) as n from ${table}`))
+const countTables = (name: string) => askNumber(database.db, sql`select count(*) as n from pg_tables where tablename = ${name}`)
+
+describe('migrations', () => {
+  test('are done once, however often the product starts', async () => {
+    const before = await count('migrations')
+    await migrateDatabase(database.db)
+    expect(await count('migrations')).toBe(before)
+  })
+
+  test('that fail half-way leave nothing behind, and the next start does them all', async () => {
+    const first = 'create table half_way (id int);\n--> statement-breakpoint\ninsert into half_way values (1);'
+    await expect(
+      migrateDatabase(database.db, { folder: writeMigrations('broken', [first, 'create table other (id nothing);']) }),
+    ).rejects.toThrow()
+    expect(await countTables('half_way')).toBe(0)
+    await migrateDatabase(database.db, { folder: writeMigrations('mended', [first, 'create table other (id int);']) })
+    expect(await count('half_way')).toBe(1)
+    expect(await countTables('other')).toBe(1)
+  })
+
+  test('of two starts at once are done once', async () => {
+    const folder = writeMigrations('twice', [
+      'create table at_once (id int);\n--> statement-breakpoint\ninsert into at_once values (1);',
+    ])
+    await Promise.all([migrateDatabase(database.db, { folder }), migrateDatabase(database.db, { folder })])
+    expect(await count('at_once')).toBe(1)
+  })
+})

@@ -1,0 +1,40 @@
+import type { App } from '../types.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The other site that calls this address and may; it brings no cookies. */
+    guestOrigin?: string | null
+  }
+}
+
+const allowed = { methods: 'GET, POST', headers: 'accept, content-type', exposed: 'retry-after', keptSeconds: '600' }
+
+/**
+ * Lets the pages of some other sites call the addresses under a prefix (CORS), without credentials: a browser
+ * sends them neither the session nor the token. Everybody else's pages are told nothing, and so are refused.
+ */
+export function registerCors(app: App, prefix: string, findOrigins: () => Promise<readonly string[]>) {
+  app.decorateRequest('guestOrigin', null)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith(prefix)) return
+    void reply.header('vary', 'origin')
+    const { origin } = request.headers
+    if (origin === undefined || origin === `${request.protocol}://${request.host}`) return
+    if (!(await findOrigins()).includes(origin)) return
+    request.guestOrigin = origin
+    void reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': allowed.exposed,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    if (request.method !== 'OPTIONS') return
+    return reply
+      .headers({
+        'access-control-allow-methods': allowed.methods,
+        'access-control-allow-headers': allowed.headers,
+        'access-control-max-age': allowed.keptSeconds,
+      })
+      .code(204)
+      .send()
+  })
+}

@@ -1,0 +1,49 @@
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { placeOfAddress } from './addresses.ts'
+import type { Cluster } from '../instances/cluster.ts'
+import { alone } from '../instances/cluster.ts'
+import { Limited } from '../problems.ts'
+
+/** `here`: the key belongs to this instance only, such as one of its sockets. */
+type Rule = { points: number; seconds: number; here?: true }
+
+/**
+ * Counters of attempts by name and key (an address, an account, a chat); refused ones throw `Limited`. An address counts
+ * for its whole place: who holds one of an IPv6 network's addresses holds them all. All instances count together.
+ */
+export function createLimits(cluster: Pick<Cluster, 'countTogether'> = alone) {
+  const counters = new Map<string, RateLimiterAbstract>()
+  const counter = (name: string, rule: Rule) => {
+    const found = counters.get(name)
+    if (found) return found
+    const own = new RateLimiterMemory({ keyPrefix: name, points: rule.points, duration: rule.seconds })
+    const made = rule.here ? own : cluster.countTogether(name, rule, own)
+    counters.set(name, made)
+    return made
+  }
+  return {
+    /** Counts an attempt and throws `Limited` where it is one too many. */
+    async take(name: string, key: string, rule: Rule, points = 1) {
+      try {
+        await counter(name, rule).consume(placeOfAddress(key), points)
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) throw new Limited(refused.msBeforeNext / 1000)
+        throw refused
+      }
+    },
+    /** The number of attempts counted so far. */
+    async used(name: string, key: string, rule: Rule) {
+      return (await counter(name, rule).get(placeOfAddress(key)))?.consumedPoints ?? 0
+    },
+    /** Takes back a counted attempt that turned out to be legitimate. */
+    async giveBack(name: string, key: string, rule: Rule) {
+      await counter(name, rule).reward(placeOfAddress(key), 1)
+    },
+    async forget(name: string, key: string, rule: Rule) {
+      await counter(name, rule).delete(placeOfAddress(key))
+    },
+  }
+}
+
+export type Limits = ReturnType<typeof createLimits>

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import type { FastifyReply } from 'fastify'
+import type { App } from '../types.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The nonce of this answer's Content-Security-Policy. */
+    nonce: string
+  }
+}
+
+/** Headers of quality.md 2; each page adds its own Content-Security-Policy with a fresh nonce. */
+export async function registerSecurityHeaders(app: App) {
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+  })
+  app.decorateRequest('nonce', '')
+  app.addHook('onRequest', async (request, reply) => {
+    request.nonce = randomBytes(16).toString('base64')
+    void reply.header(
+      'permissions-policy',
+      'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    )
+    if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    // An answer that is not a page may load nothing at all.
+    void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  })
+}
+
+type PageSources = {
+  images: string[]
+  connect: string[]
+  frames: string[]
+  /** Sites that may show this page in a frame; nobody where left out. */
+  ancestors?: readonly string[]
+}
+
+export function setPagePolicy(reply: FastifyReply, nonce: string, development: boolean, sources: PageSources) {
+  const { ancestors = [] } = sources
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    ["img-src 'self' data: blob:", ...sources.images].join(' '),
+    "font-src 'self'",
+    "media-src 'self'",
+    ["connect-src 'self'", ...sources.connect].join(' '),
+    ...(sources.frames.length > 0 ? [['frame-src', ...sources.frames].join(' ')] : []),
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
+    ...(development ? [] : ["require-trusted-types-for 'script'", 'trusted-types guichet']),
+  ]
+  void reply.header('content-security-policy', policy.join('; '))
+  if (ancestors.length === 0) return
+  // The older header knows no list, and a frame on an isolated page wants the resource policy.
+  void reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
+}

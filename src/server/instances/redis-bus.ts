@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { z } from 'zod'
+import { logger } from '../log.ts'
+import type { Connections } from './redis-connections.ts'
+
+const beatMs = 2_000
+/** An instance that is silent for this long (ms) has stopped: its technicians and visitors are gone. */
+const silentMs = 7_000
+/** How many messages may wait for Redis; beyond this, new ones are dropped. */
+const mostWaiting = 20_000
+
+const envelope = z.object({ from: z.string(), topic: z.string(), data: z.unknown().optional() })
+const [hello, beat, goodbye] = ['hello', 'beat', 'goodbye']
+
+/**
+ * What instances tell one another by Redis' publish and subscribe. It may lose what is told while a line is down, so
+ * that each end of a line that came back says so (`onGap`, `onHello`) and all tell again what they hold.
+ */
+export function createBus({ main, listener }: Pick<Connections, 'main' | 'listener'>, channel: string) {
+  const self = randomUUID()
+  const topics = new EventEmitter().setMaxListeners(50)
+  const marks = new EventEmitter<{ hello: []; gone: [string]; gap: [] }>().setMaxListeners(50)
+  const lastHeard = new Map<string, number>()
+  let heardSelf = 0
+  let waiting = 0
+  let isOver = false
+
+  const isConnected = () => Date.now() - heardSelf < 2 * beatMs + 500
+  const publish = async (topic: string, data?: unknown) => {
+    if (waiting >= mostWaiting) return
+    waiting += 1
+    await main
+      .publish(channel, JSON.stringify({ from: self, topic, data }))
+      .catch((error: unknown) => isOver || logger.warn({ err: error }, 'the other instances were not told'))
+    waiting -= 1
+  }
+  const forget = (instance: string) => {
+    if (lastHeard.delete(instance)) marks.emit('gone', instance)
+  }
+
+  listener.on('message', (_channel, text) => {
+    const read = envelope.safeParse(parse(text))
+    if (!read.success) return
+    const { from, topic, data } = read.data
+    if (from === self) {
+      heardSelf = Date.now()
+      return
+    }
+    if (topic === goodbye) return forget(from)
+    const isNew = !lastHeard.has(from)
+    lastHeard.set(from, Date.now())
+    if (topic === hello) marks.emit('hello')
+    if (isNew) void publish(topic === hello ? beat : hello)
+    if (topic !== hello && topic !== beat) topics.emit(topic, data, from)
+  })
+
+  const subscribe = async () => {
+    await listener.subscribe(channel)
+    await publish(hello)
+  }
+  const ready = subscribe().catch((error: unknown) => isOver || logger.warn({ err: error }, 'no other instance is heard'))
+  // Each of the two lines that comes back, having been there before.
+  for (const line of [main, listener]) {
+    line.once('ready', () => line.on('ready', () => setImmediate(comeBack)))
+  }
+  function comeBack() {
+    if (isOver || main.status !== 'ready' || listener.status !== 'ready') return
+    marks.emit('gap')
+    marks.emit('hello')
+    void publish(hello)
+  }
+
+  const beating = setInterval(() => {
+    if (main.status === 'ready') void publish(beat)
+    const now = Date.now()
+    if (listener.status === 'ready' && main.status === 'ready' && heardSelf > 0 && now - heardSelf > silentMs) {
+      // The connection says it is open but carries nothing.
+      heardSelf = now
+      listener.disconnect(true)
+    }
+    // An instance that does not hear itself cannot tell which others are gone.
+    if (!isConnected()) for (const instance of lastHeard.keys()) lastHeard.set(instance, now)
+    for (const [instance, at] of lastHeard) if (now - at > silentMs) forget(instance)
+  }, beatMs)
+
+  return {
+    ready,
+    cluster: {
+      send: (topic: string, data: unknown) => void publish(topic, data),
+      on: (topic: string, hear: (data: unknown, from: string) => void) => void topics.on(topic, hear),
+      onHello: (hear: () => void) => void marks.on('hello', hear),
+      onGone: (hear: (instance: string) => void) => void marks.on('gone', hear),
+      onGap: (hear: () => void) => void marks.on('gap', hear),
+      countOthers: () => lastHeard.size,
+      isConnected,
+    },
+    async close() {
+      clearInterval(beating)
+      isOver = true
+      if (main.status === 'ready') await publish(goodbye)
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,62 @@
+import { EventEmitter } from 'node:events'
+import { z } from 'zod'
+import type { Cluster } from '../instances/cluster.ts'
+import { alone } from '../instances/cluster.ts'
+
+/** What visitors' pages are told about (contract.md 6). */
+export const liveAreas = ['networks', 'home', 'notes', 'jobs', 'employees', 'updates'] as const
+export type LiveArea = (typeof liveAreas)[number]
+
+type EventMap = { changed: [LiveArea]; sessionEnded: [string]; outdated: [string] }
+
+/**
+ * One bus for the application, all its instances together: a service publishes once after its commit; cache, live
+ * stream and sockets hang on it.
+ */
+export function createEvents(cluster: Pick<Cluster, 'send' | 'on' | 'onGap'> = alone) {
+  const emitter = new EventEmitter<EventMap>()
+  emitter.setMaxListeners(50)
+  cluster.on('changed', (area) => {
+    const known = z.enum(liveAreas).safeParse(area)
+    if (known.success) emitter.emit('changed', known.data)
+  })
+  cluster.on('sessionEnded', (hash) => void emitter.emit('sessionEnded', String(hash)))
+  cluster.on('outdated', (what) => void emitter.emit('outdated', String(what)))
+  // Whatever changed meanwhile was not heard: all of it may have.
+  cluster.onGap(() => {
+    for (const area of liveAreas) emitter.emit('changed', area)
+  })
+
+  return {
+    changed: (area: LiveArea) => {
+      emitter.emit('changed', area)
+      cluster.send('changed', area)
+    },
+    onChanged: (listener: (area: LiveArea) => void) => {
+      emitter.on('changed', listener)
+      return () => {
+        emitter.off('changed', listener)
+      }
+    },
+    /** A session is over (its hash): whoever holds a connection open for it closes it. */
+    sessionEnded: (sessionHash: string) => {
+      emitter.emit('sessionEnded', sessionHash)
+      cluster.send('sessionEnded', sessionHash)
+    },
+    onSessionEnded: (listener: (sessionHash: string) => void) => {
+      emitter.on('sessionEnded', listener)
+    },
+    /** What an instance keeps in memory under this name is to be read again. */
+    outdated: (what: string) => {
+      emitter.emit('outdated', what)
+      cluster.send('outdated', what)
+    },
+    onOutdated: (what: string, listener: () => void) => {
+      emitter.on('outdated', (name) => {
+        if (name === what) listener()
+      })
+    },
+  }
+}
+
+export type Events = ReturnType<typeof createEvents>

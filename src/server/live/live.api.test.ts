@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followStream } from '../testing/follow-stream.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+const openStream = (query: string, headers?: Record<string, string>) =>
+  followStream(`${product.origin}/api/live${query}`, headers)
+
+const idIn = (text: string) => Number(/^id: (\d+)$/m.exec(text)?.[1])
+
+test('a page hears what changed between its making and its stream, once', async () => {
+  const made = Date.now()
+  product.app.events.changed('home')
+  product.app.events.changed('notes')
+  product.app.events.changed('home')
+  const page = await openStream(`?after=${made - 1}`)
+  const caughtUp = await page.next('"home"')
+  expect(caughtUp.match(/event: changed/g)).toHaveLength(2)
+  product.app.events.changed('jobs')
+  const last = idIn((await page.next('"jobs"')).split('\n\n').find((part) => part.includes('"jobs"')) ?? '')
+  page.close()
+
+  product.app.events.changed('employees')
+  const again = await openStream(`?after=${made - 1}`, { 'last-event-id': String(last) })
+  const missed = await again.next('"employees"')
+  expect(missed.match(/event: changed/g)).toHaveLength(1)
+  again.close()
+})
+
+test('a page made before the server started hears of every area', async () => {
+  const page = await openStream('?after=1')
+  expect((await page.next('"updates"')).match(/event: changed/g)).toHaveLength(6)
+  page.close()
+})
+
+test('an unknown parameter is refused', async () => {
+  expect((await fetch(`${product.origin}/api/live?since=1`)).status).toBe(400)
+})

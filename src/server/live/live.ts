@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http'
+import { z } from 'zod'
+import type { LiveArea } from './events.ts'
+import { liveAreas } from './events.ts'
+import type { Routes } from '../types.ts'
+
+const heartbeatMs = 25_000
+const returnMs = { least: 2_000, spread: 3_000 }
+const kept = 200
+/** Each instance numbers events by its own clock: a page that moves to another instance may hear one twice, never miss one. */
+const clocksApartMs = 5_000
+/** When the page was made, for what changed before its stream began; later, the browser says `Last-Event-ID`. */
+const querystring = z.strictObject({ after: z.coerce.number().int().nonnegative().optional() })
+
+/** `GET /api/live` (contract.md 6): one light stream tells open pages which area changed. */
+export const liveRoutes: Routes = async (app) => {
+  const listeners = new Set<ServerResponse>()
+  const recent: { id: number; area: LiveArea }[] = []
+  // Ids are times, so that they keep increasing over a restart and a page can ask for what changed since it was made.
+  let lastId = Date.now()
+  /** Every change after this id is still in `recent`. */
+  let knownSince = lastId
+
+  const stopListening = app.events.onChanged((area) => {
+    lastId = Math.max(lastId + 1, Date.now())
+    recent.push({ id: lastId, area })
+    if (recent.length > kept) knownSince = recent.shift()?.id ?? lastId
+    for (const listener of listeners) listener.write(frame(lastId, area))
+  })
+  const heartbeat = setInterval(() => {
+    for (const listener of listeners) listener.write(': alive\n\n')
+  }, heartbeatMs)
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat)
+    stopListening()
+    for (const listener of listeners) listener.end()
+  })
+
+  const schema = { summary: 'Server-sent events: which area of the public site changed', querystring }
+  app.get('/', { schema }, (request, reply) => {
+    const asked = Number(request.headers['last-event-id'] ?? request.query.after) - (app.cluster.isAlone ? 0 : clocksApartMs)
+    const headers = reply.getHeaders()
+    reply.hijack()
+    const stream = reply.raw
+    stream.writeHead(200, {
+      ...(headers as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    // A random delay, so that pages do not all come back to a restarted server at once.
+    stream.write(`retry: ${returnMs.least + Math.floor(Math.random() * returnMs.spread)}\n\n`)
+    const { version } = app.siteBuild
+    if (version) stream.write(`event: hello\ndata: ${JSON.stringify({ build: version })}\n\n`)
+    for (const missed of missedSince(asked, { recent, knownSince, lastId })) stream.write(frame(missed.id, missed.area))
+    listeners.add(stream)
+    request.raw.once('close', () => listeners.delete(stream))
+  })
+}
+
+type Known = { recent: { id: number; area: LiveArea }[]; knownSince: number; lastId: number }
+
+/** What changed since the reader's last event, each area once; all areas where that is too long ago to know. */
+function missedSince(asked: number, { recent, knownSince, lastId }: Known) {
+  if (!Number.isSafeInteger(asked) || asked <= 0 || asked >= lastId) return []
+  if (asked < knownSince) return liveAreas.map((area) => ({ id: lastId, area }))
+  const newest = new Map<LiveArea, number>()
+  for (const { id, area } of recent) if (id > asked) newest.set(area, id)
+  return [...newest].map(([area, id]) => ({ id, area })).toSorted((one, other) => one.id - other.id)
+}
+
+function frame(id: number, area: LiveArea) {
+  return `id: ${id}\nevent: changed\ndata: ${JSON.stringify({ area })}\n\n`
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp({ environment: { TRUST_PROXY: '1' } })
+})
+afterAll(() => product.stop())
+
+describe('health', () => {
+  test('is said while the process lives and its database answers', async () => {
+    const visitor = await product.client()
+    expect(await visitor.get('/healthz')).toMatchObject({ status: 200, text: 'OK' })
+    expect(await visitor.get('/readyz')).toMatchObject({ status: 200, text: 'OK' })
+  })
+
+  test('is not said where the database does not answer, although the process lives', async () => {
+    const broken = await startTestApp()
+    const visitor = await broken.client()
+    const stop = vi.spyOn(broken.app.db, 'execute').mockRejectedValue(new Error('connection refused at /var/run/postgresql'))
+    const answer = await visitor.get('/readyz')
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(answer.text).not.toContain('/var/run')
+    expect((await visitor.get('/healthz')).status).toBe(200)
+    stop.mockRestore()
+    expect((await visitor.get('/readyz')).status).toBe(200)
+    await broken.stop()
+  })
+})
+
+describe('the headers of every answer', () => {
+  test.each(['/healthz', '/api/networks/reseau', '/api/nothing', '/nothing'])('protect %s', async (address) => {
+    const { headers } = await (await product.client()).get(address)
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('strict-transport-security')).toBeNull()
+  })
+
+  test('keep what the API answers to one person out of caches', async () => {
+    const client = await product.signIn()
+    const answer = await client.get('/api/users/users')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('ask for https only where the visitor came by it', async () => {
+    const visitor = await product.client()
+    const { headers } = await visitor.get('/healthz', { headers: { 'x-forwarded-proto': 'https' } })
+    expect(headers.get('strict-transport-security')).toContain('max-age=')
+  })
+
+  test('name the request anew, whatever the visitor calls it', async () => {
+    const visitor = await product.client()
+    const { headers } = await visitor.get('/healthz', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
+    expect(headers.get('x-request-id')).not.toBe('mine')
+  })
+})
+
+describe('the description of the API', () => {
+  test('is made from the schemas that validate', async () => {
+    const { status, body } = await (
+      await product.client()
+    ).get<{ paths: Record<string, Record<string, unknown>> }>('/api/openapi.json')
+    expect(status).toBe(200)
+    expect(body.paths['/api/networks/reseau/{id}']).toHaveProperty('put')
+    expect(JSON.stringify(body.paths['/api/networks/reseau/'] ?? body.paths['/api/networks/reseau'])).toContain('details')
+  })
+})

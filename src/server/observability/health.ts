@@ -1,0 +1,29 @@
+import { pingDatabase } from '../database/database.ts'
+import { NotReady } from '../problems.ts'
+import type { Routes } from '../types.ts'
+
+/** `/healthz`: the process lives. `/readyz`: the database answers and is migrated (the start migrates before it listens). */
+export const healthRoutes: Routes = async (app) => {
+  app.get('/healthz', { schema: { hide: true } }, () => 'OK')
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    try {
+      await within(1_500, pingDatabase(app.db))
+    } catch (error) {
+      app.log.warn({ err: error }, 'database does not answer')
+      throw new NotReady('The database does not answer.')
+    }
+    return 'OK'
+  })
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('too slow')), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,121 @@
+import { timingSafeEqual } from 'node:crypto'
+import { createHistogram } from 'node:perf_hooks'
+import { eq } from 'drizzle-orm'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { mails } from '../background/mail-table.ts'
+import { NotConnected } from '../problems.ts'
+import type { App, Routes } from '../types.ts'
+
+/** Seconds: from what one does not feel to what one does not wait for. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+type GaugeValue = number | Record<string, number>
+
+/** Figures of this process; features add theirs. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  const gauges = new Map<string, () => GaugeValue | Promise<GaugeValue>>()
+  const requests = new Histogram({
+    name: 'guichet_http_request_seconds',
+    help: 'Time of requests by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  })
+  const messages = new Histogram({
+    name: 'guichet_chat_message_seconds',
+    help: 'Time from a chat message to its acknowledgement, which follows its commit',
+    labelNames: ['side'],
+    buckets,
+    registers,
+  })
+  const mailFailures = new Counter({
+    name: 'guichet_mail_failures_total',
+    help: 'Attempts to send a mail that failed',
+    registers,
+  })
+  /** The same times once more, exact and since the last sample, for the page that plots them. */
+  const recent = { requests: createHistogram(), messages: createHistogram(), mailFailures: 0 }
+
+  return {
+    registry,
+    recent,
+    /** A figure that is looked up each time it is asked for; several by the values of a label where one is named. */
+    gauge(name: string, help: string, find: () => GaugeValue | Promise<GaugeValue>, label?: string) {
+      gauges.set(name, find)
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers,
+        labelNames: label ? [label] : [],
+        async collect() {
+          const found = await find()
+          gauge.reset()
+          if (typeof found === 'number') gauge.set(found)
+          else for (const [value, count] of Object.entries(found)) gauge.set({ [label ?? '']: value }, count)
+        },
+      })
+    },
+    /** A gauge as it is now, all its labels together; null where it cannot be looked up. */
+    async readGauge(name: string) {
+      try {
+        const found = await gauges.get(name)?.()
+        return typeof found === 'object' ? Object.values(found).reduce((sum, one) => sum + one, 0) : (found ?? null)
+      } catch {
+        return null
+      }
+    },
+    requestTook(labels: { method: string; route: string; status: number }, milliseconds: number) {
+      requests.observe(labels, milliseconds / 1_000)
+      recent.requests.record(microseconds(milliseconds))
+    },
+    messageTook(side: 'visitor' | 'staff', milliseconds: number) {
+      messages.observe({ side }, milliseconds / 1_000)
+      recent.messages.record(microseconds(milliseconds))
+    },
+    mailFailed() {
+      mailFailures.inc()
+      recent.mailFailures += 1
+    },
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** `/metrics` for Prometheus, where `METRICS_TOKEN` is set: the same token as a bearer (contract.md 1). */
+export const metricsRoutes: Routes = async (app) => {
+  watch(app)
+  const { metricsToken } = app.config
+  if (!metricsToken) return
+  collectDefaultMetrics({ register: app.metrics.registry })
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!isBearer(request.headers.authorization ?? '', metricsToken))
+      throw new NotConnected('This needs the token of METRICS_TOKEN.')
+    return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics())
+  })
+}
+
+function watch(app: App) {
+  const { metrics } = app
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    metrics.requestTook({ method, route: routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime)
+  })
+  metrics.gauge('guichet_sockets', 'Connected sockets', () => app.realtime.io.engine.clientsCount)
+  if (!app.cluster.isAlone) {
+    metrics.gauge('guichet_instances', 'Instances this one knows of, itself included', () => app.cluster.countOthers() + 1)
+    metrics.gauge('guichet_redis_connected', 'Whether the other instances can be told', () => Number(app.cluster.isConnected()))
+  }
+  metrics.gauge('guichet_queue_jobs', 'Work that waits or is being done, by queue', () => app.queue.countJobs(), 'queue')
+  for (const state of ['waiting', 'failed'] as const) {
+    metrics.gauge(`guichet_mails_${state}`, `Mails in the state ${state}`, () => app.db.$count(mails, eq(mails.state, state)))
+  }
+}
+
+/** A histogram of Node's takes whole numbers above zero. */
+const microseconds = (milliseconds: number) => Math.max(1, Math.round(milliseconds * 1_000))
+
+function isBearer(header: string, token: string) {
+  const [given, wanted] = [Buffer.from(header), Buffer.from(`Bearer ${token}`)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createMetrics } from './metrics.ts'
+import { watchSamples } from './samples.ts'
+import type { App } from '../types.ts'
+
+const minute = 60_000
+
+test('the last hour is kept as it was taken, what is older by five minutes and for a day', async () => {
+  const app = { metrics: createMetrics(), addHook: () => undefined } as unknown as App
+  app.metrics.gauge('guichet_sockets', 'Connected sockets', () => 3)
+  const samples = watchSamples(app)
+  const begun = Date.now()
+  for (let passed = 0; passed <= 26 * 60; passed += 1) await samples.take(begun + passed * minute)
+  const now = begun + 26 * 60 * minute
+  const hour = samples.lastHour(now)
+  expect(hour).toHaveLength(60)
+  expect(hour.at(-1)).toMatchObject({ at: now, sockets: 3, request_p95: null })
+  // Nothing measures this one here.
+  expect(hour.at(-1)?.chats_waiting).toBeNull()
+  const day = samples.lastDay()
+  expect(day.length).toBeGreaterThan(285)
+  expect(day.length).toBeLessThan(292)
+  expect(day[0]?.at).toBeGreaterThan(now - 25 * 60 * minute)
+})

@@ -1,0 +1,156 @@
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keepLanguage } from './keep-language.ts'
+import type { KeptPage } from '../cache/page-cache.ts'
+import { createPageCache } from '../cache/page-cache.ts'
+import { Forbidden } from '../problems.ts'
+import type { PageServices } from '../page-services.ts'
+import { shareAnswer } from '../cache/shared-answers.ts'
+import { setPagePolicy } from '../http/security-headers.ts'
+import type { App } from '../types.ts'
+import { isSameOrigin, registerXsrf, requestOrigin } from '../http/xsrf.ts'
+
+/** What the loaders and actions of pages are given besides the request. */
+export type PageContext = {
+  services: PageServices
+  nonce: string
+  /** The canonical origin, for links that leave the page. */
+  origin: string
+  /** The host of the chat, where it has its own (`CHAT_URL`). */
+  chatUrl: string | undefined
+  address: string
+  /** When the server began to make the page: its live stream tells what changed from then on. */
+  since: number
+}
+
+export type Render = (request: Request, context: PageContext) => Promise<Response>
+
+/** What the company's own choice adds to the policy of the pages. */
+type Embedding = {
+  /** Whose players a page may show. */
+  players: string[]
+  /** The pages that other sites may show in a frame, and which sites. */
+  framed: string
+  findAncestors: () => Promise<readonly string[]>
+}
+
+const formLimit = 64 * 1024
+/** Cookies keep the chosen language and palette. */
+const pageVariants = 'accept-encoding, cookie'
+const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+/** The server-rendered site: every address that no other route answers. */
+export async function registerPages(
+  app: App,
+  services: PageServices,
+  loadRender: () => Promise<Render>,
+  { players: frames, framed, findAncestors }: Embedding,
+) {
+  const development = app.config.mode === 'development'
+  const images = app.config.mapTilesUrl ? [new URL(app.config.mapTilesUrl).origin.replace(/\{s\}\./, '*.')] : []
+  const cache = createPageCache(app.events)
+  const connect = app.config.chatUrl ? [app.config.chatUrl, app.config.chatUrl.replace(/^http/, 'ws')] : []
+
+  await app.register(async (scope) => {
+    registerXsrf(scope, app.xsrf)
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
+    const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.method === 'POST' && !isSameOrigin(request)) throw new Forbidden('This form comes from another site.')
+      const isFramed = request.url.split('?', 1)[0] === framed
+      const ancestors = isFramed ? await findAncestors() : []
+      const kept = keepLanguage(request)
+      if (kept) return reply.header('vary', 'referer').redirect(kept)
+      setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors })
+      const render = await loadRender()
+      const origin = requestOrigin(request)
+      const key = development ? null : cache.keyOf(request, origin)
+      if (key) {
+        const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
+        const page = await cache.find(key, (since) => render(toWebRequest(request), { ...context, since }))
+        // What changes who may frame a page changes nothing in it.
+        const hasIt = page.status === 200 && !isFramed && shareAnswer(request, reply, page.etag)
+        return hasIt ? sendNothingNew(reply) : sendKept(request, reply, page)
+      }
+      const { nonce, ip: address } = request
+      const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now() }
+      return sendResponse(request, reply, await render(toWebRequest(request, reply), context))
+    }
+    scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', schema: { hide: true }, handler: handlePage })
+  })
+}
+
+/** The request as loaders read it; with the reply, its signal aborts when the reader goes away. */
+function toWebRequest(request: FastifyRequest, reply?: FastifyReply) {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (Array.isArray(value)) for (const one of value) headers.append(name, one)
+    else if (value !== undefined) headers.set(name, value)
+  }
+  const aborted = new AbortController()
+  reply?.raw.once('close', () => {
+    if (!reply.raw.writableFinished) aborted.abort()
+  })
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  // Joined as text: as a relative address, `//evil` would name another host.
+  return new Request(requestOrigin(request) + request.url, {
+    method: request.method,
+    headers,
+    body: hasBody ? (request.body as Buffer<ArrayBuffer> | undefined) : undefined,
+    signal: aborted.signal,
+  })
+}
+
+/** The browser goes on with the page it has, whose nonce is that of the policy that came with it: a new one must not replace it. */
+function sendNothingNew(reply: FastifyReply) {
+  return reply.removeHeader('content-security-policy').header('vary', pageVariants).code(304).send()
+}
+
+async function sendKept(request: FastifyRequest, reply: FastifyReply, { status, headers, parts }: KeptPage) {
+  sendHead(reply, status, headers)
+  const body = Buffer.from(parts.join(request.nonce))
+  if (!isText(headers.get('content-type'))) return reply.send(body)
+  void reply.header('vary', pageVariants)
+  const encoding = encodingFor(request)
+  if (encoding) void reply.header('content-encoding', encoding)
+  if (encoding === 'br') return reply.send(await compress.br(body, { params: brotliParams }))
+  return reply.send(encoding === 'gzip' ? await compress.gzip(body, { level: 4 }) : body)
+}
+
+function sendHead(reply: FastifyReply, status: number, headers: Headers) {
+  void reply.code(status)
+  for (const [name, value] of headers) if (name !== 'set-cookie') void reply.header(name, value)
+  for (const cookie of headers.getSetCookie()) void reply.header('set-cookie', cookie)
+}
+
+function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
+  sendHead(reply, response.status, response.headers)
+  if (!response.body) return reply.send()
+  const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+  if (!isText(response.headers.get('content-type'))) return reply.send(body)
+  void reply.header('vary', 'accept-encoding')
+  const encoding = encodingFor(request)
+  if (!encoding) return reply.send(body)
+  void reply.header('content-encoding', encoding).removeHeader('content-length')
+  // Flushed at each piece, so that the top of a page leaves before its end is rendered.
+  const encoder =
+    encoding === 'br'
+      ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams })
+      : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 4 })
+  // A reader that goes away ends both streams; what breaks while rendering is told by the renderer.
+  pipeline(body, encoder, () => undefined)
+  return reply.send(encoder)
+}
+
+function isText(type: string | null) {
+  return type !== null && /^text\/|json|xml|manifest/.test(type)
+}
+
+function encodingFor(request: FastifyRequest) {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null
+}

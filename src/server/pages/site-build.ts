@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import middie from '@fastify/middie'
+import fastifyStatic from '@fastify/static'
+import type { ServerBuild } from 'react-router'
+import type { PageContext, Render } from './pages.ts'
+import type { App } from '../types.ts'
+
+type EntryModule = { render: (build: ServerBuild, request: Request, context: PageContext) => Promise<Response> }
+
+function rendererOf(build: ServerBuild): Render {
+  const entry = build.entry.module as unknown as EntryModule
+  return (request, context) => entry.render(build, request, context)
+}
+
+/** Serves the built site: its files, precompressed, and the function that renders its pages. */
+export async function serveBuiltSite(app: App, folder = join(process.cwd(), 'build/site')) {
+  const bundle = join(folder, 'server/index.js')
+  if (!existsSync(bundle)) throw new Error('The site is not built: run "npm start", which builds it.')
+  const build = (await import(pathToFileURL(bundle).href)) as ServerBuild
+  const render = rendererOf(build)
+  app.siteBuild.version = build.assets.version
+  const served = { index: false as const, preCompressed: true, cacheControl: false }
+  // One route for all assets: a route for each of their hundreds of files would slow every start.
+  await app.register(fastifyStatic, {
+    ...served,
+    root: join(folder, 'client/assets'),
+    prefix: '/assets/',
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  await app.register(fastifyStatic, {
+    ...served,
+    root: join(folder, 'client'),
+    decorateReply: false,
+    wildcard: false,
+    globIgnore: ['assets/**', '**/*.{br,gz}'],
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=3600'),
+  })
+  return () => Promise.resolve(render)
+}
+
+/** Development: Vite compiles in this process and its changes show at once. */
+export async function serveDevelopmentSite(app: App) {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+    // Bundling the configuration writes a file that this process imports, and --watch would restart for it.
+    configLoader: 'native',
+  })
+  await app.register(middie)
+  app.use(vite.middlewares)
+  app.addHook('onClose', () => vite.close())
+  return async () => rendererOf((await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild)
+}
