@@ -31,6 +31,9 @@ for (const language of ['fr', 'en'] as const) {
     await expect(page.getByRole('log')).toHaveCount(2)
     await expect(page.getByRole('navigation', { name: t.open }).getByRole('button')).toHaveCount(3)
     await expectAccessible(page)
+    const third = page.getByRole('region', { name: visitors[2]?.pattern }).getByRole('log')
+    for (let count = 1; count <= 14; count++) await visitors[2]?.say(`Précision ${count}`)
+    await expect(third.getByText('Précision 14')).toBeInViewport()
 
     // Alt and the arrows: from the third, round to the first.
     await page.keyboard.press('Alt+ArrowDown')
@@ -72,6 +75,7 @@ for (const language of ['fr', 'en'] as const) {
     await expect(page.getByRole('region', { name: new RegExp(run) }).getByRole('textbox')).toBeInViewport()
     await expectAccessible(page)
     for (const visitor of visitors) await visitor.leave()
+    await expect(page.getByRole('log').getByText(t.closed)).toBeInViewport()
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: t.leave }).click()
     await expect(page.getByRole('button', { name: t.become })).toBeVisible()

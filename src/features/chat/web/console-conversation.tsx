@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../staff-texts.ts'
 import type { AttachedFile, StaffChat, StaffMessage } from '../values.ts'
 import type { UnsentStaffMessage } from './console-state.ts'
 import { formatClock } from './console-times.ts'
+import { useEndInSight } from './use-end-in-sight.ts'
 
 type ConsoleConversationProps = {
   chat: StaffChat
@@ -19,7 +19,8 @@ type ConsoleConversationProps = {
 export function ConsoleConversation({ chat, messages, unsent, isTyping, answering, onRetry }: ConsoleConversationProps) {
   const t = useTexts(staffTexts)
   const language = useLanguage()
-  const log = useFollowed(messages.length, unsent.length)
+  const isClosed = chat.status === 'closed'
+  const end = useEndInSight(`${messages.length} ${unsent.length} ${isClosed}`, unsent.length > 0)
 
   const claimed = chat.user_name && {
     name: chat.user_name,
@@ -27,68 +28,44 @@ export function ConsoleConversation({ chat, messages, unsent, isTyping, answerin
   }
   return (
     <div
-      ref={log}
       className="console-messages"
       role="log"
       aria-label={t('historyOf', { name: chat.client_business || chat.client_name })}
       tabIndex={0}
     >
-      <p className="text-center text-sm text-ink-2">
-        {chat.status === 'closed' ? t('closedChat') : claimed ? t('claimedBy', claimed) : t('notClaimed')}
-      </p>
-      {messages.map((message) => (
-        <Message key={message.id_message} chat={chat} message={message} />
-      ))}
-      {unsent.map((message) => (
-        <div key={message.client_message_id} className={`console-bubble ${message.internal ? 'console-note' : 'console-own'}`}>
-          <p className="whitespace-pre-wrap">{message.message}</p>
-          {message.state === 'sending' ? (
-            <p className="console-meta">{t('sending')}</p>
-          ) : (
-            <p className="console-meta font-bold">
-              {t('failed')} ·{' '}
-              <button type="button" className="underline" onClick={() => onRetry(message)}>
-                {t('retry')}
-              </button>
-            </p>
-          )}
-        </div>
-      ))}
-      <p className="min-h-6 text-sm text-ink-2">
-        {answering ? t('answering', { name: answering }) : isTyping && t('typing', { name: chat.client_name })}
-      </p>
+      {(claimed || !isClosed) && (
+        <p className="text-center text-sm text-ink-2">{claimed ? t('claimedBy', claimed) : t('notClaimed')}</p>
+      )}
+      <div className="console-said">
+        {messages.map((message) => (
+          <Message key={message.id_message} chat={chat} message={message} />
+        ))}
+        {unsent.map((message) => (
+          <div key={message.client_message_id} className={`console-bubble ${message.internal ? 'console-note' : 'console-own'}`}>
+            <p className="whitespace-pre-wrap">{message.message}</p>
+            {message.state === 'sending' ? (
+              <p className="console-meta">{t('sending')}</p>
+            ) : (
+              <p className="console-meta font-bold">
+                {t('failed')} ·{' '}
+                <button type="button" className="underline" onClick={() => onRetry(message)}>
+                  {t('retry')}
+                </button>
+              </p>
+            )}
+          </div>
+        ))}
+      </div>
+      {isClosed ? (
+        <p className="text-center text-sm text-ink-2">{t('closedChat')}</p>
+      ) : (
+        <p className="min-h-6 text-sm text-ink-2">
+          {answering ? t('answering', { name: answering }) : isTyping && t('typing', { name: chat.client_name })}
+        </p>
+      )}
+      <div ref={end} />
     </div>
   )
-}
-
-const nearEnd = 60
-
-/** Keeps the end of what was said in sight, but not from under who reads further up; one's own words are followed. */
-function useFollowed(count: number, unsentCount: number) {
-  const log = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
-  const follow = () => {
-    if (isAtEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight })
-  }
-  useEffect(() => {
-    const element = log.current
-    if (!element) return
-    const note = () => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
-    }
-    const observer = new ResizeObserver(follow)
-    observer.observe(element)
-    element.addEventListener('scroll', note, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', note)
-    }
-  }, [])
-  useEffect(() => {
-    if (unsentCount > 0) isAtEnd.current = true
-    follow()
-  }, [count, unsentCount])
-  return log
 }
 
 function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) {

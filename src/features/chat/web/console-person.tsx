@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { hasRight } from '#src/features/groups/values.ts'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { Badge } from '#src/ui/badge.tsx'
+import { Breakable } from '#src/ui/breakable.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -33,14 +34,14 @@ export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, att
   const { context, networks, reload } = useChatContext(chat.id)
   const facts = [
     [t('person'), chat.client_name],
-    [t('email'), chat.client_email],
+    [t('email'), chat.client_email, 'console-fact-long'],
     [t('language'), chat.language === 'fr' ? t('french') : t('english')],
     [t('page'), chat.page || '/'],
     [t('since'), formatClock(language, chat.created_at)],
-  ]
+  ] as const
   return (
     <aside className="console-person" aria-label={t('details')}>
-      <Button variant="quiet" size="small" className="justify-self-start lg:hidden" onClick={onBack}>
+      <Button variant="quiet" size="small" className="-ml-3.5 justify-self-start lg:hidden" onClick={onBack}>
         {t('backToChat')}
       </Button>
       <h2 className="text-xl wrap-anywhere">{chat.client_business || chat.client_name}</h2>
@@ -50,10 +51,12 @@ export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, att
         </p>
       )}
       <dl className="console-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
+        {facts.map(([name, value, look]) => (
+          <div key={name} className={look}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <Breakable text={value} />
+            </dd>
           </div>
         ))}
         <div>

@@ -18,7 +18,7 @@ export function PanelLog({ state, onRetry }: { state: ChatState; onRetry: () => 
   const clock = useClock()
   const { conversation, autoReply, link, idChat } = state
   const { messages, unsent, staffReadSeq } = conversation
-  const end = useEndInSight(`${messages.length + unsent.length} ${link}`)
+  const end = useEndInSight(`${messages.length + unsent.length} ${link}`, unsent.length > 0)
   const reply = autoReply && pickVariant(language, autoReply.chat_auto_reply_message, autoReply.chat_auto_reply_message_en)
   return (
     <div role="log" aria-label={t('messages')} aria-relevant="additions" tabIndex={0} className="chat-log">

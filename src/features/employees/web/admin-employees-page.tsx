@@ -1,6 +1,7 @@
 import { EntryList } from '#src/features/site/web/entry-list.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { pickText } from '#src/lib/language.ts'
+import { Breakable } from '#src/ui/breakable.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminEmployeeTexts } from '../admin-texts.ts'
 import type { Employee } from '../contract.ts'
@@ -37,22 +38,10 @@ export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps)
           cell: (row) => <span className="line-clamp-2 max-w-md">{descriptionOf(row)}</span>,
           text: descriptionOf,
         },
-        { header: t('email'), cell: (row) => <Address email={row.email} />, text: (row) => row.email, sortKey: 'courriel' },
+        { header: t('email'), cell: (row) => <Breakable text={row.email} />, text: (row) => row.email, sortKey: 'courriel' },
       ]}
       emptyTitle={t('empty')}
       emptyHint={t('emptyHint')}
     />
-  )
-}
-
-/** Breaks before its domain where it must. */
-function Address({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
   )
 }
