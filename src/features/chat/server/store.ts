@@ -24,32 +24,29 @@ export async function store(db: Database, all: ToStore[]): Promise<(Stored | nul
       select * from jsonb_to_recordset(${sent}::jsonb) as sent (place int, key text, message text, internal boolean,
         "fromStaff" boolean, "userId" int, "userName" text, "imageUrl" text, color text, "clientMessageId" text)
     ), locked as (
-      select id as chat_id, key, client_name from ${chats}
+      select id as chat_id, key, client_name, last_seq from ${chats}
       where key = any(${sql.param(keys)}::text[]) and ${ne(chats.status, 'closed')} order by id for update
     ), fresh as (
       select sent.*, chat_id, coalesce("userName", client_name) as user_name,
-        nextval(pg_get_serial_sequence('chat_messages', 'id'))::int as id,
-        (count(*) filter (where not internal) over (partition by chat_id order by place))::int as nth
+        nextval('chat_messages_id_seq')::int as id,
+        last_seq + (count(*) filter (where not internal) over (partition by chat_id order by place))::int as seq
       from sent join locked using (key)
       -- Row by row, by the index: as a join, PostgreSQL may read the whole table for it.
       where (
         select true from ${chatMessages}
         where ${chatMessages.chatId} = locked.chat_id and ${chatMessages.clientMessageId} = "clientMessageId" limit 1) is null
     ), raised as (
-      update ${chats} set last_seq = last_seq + more, updated_at = ${sentAt.toISOString()}::timestamptz
-      from (select chat_id, max(nth) as more from fresh group by chat_id) as counted
-      where ${chats.id} = counted.chat_id
-      returning counted.chat_id, last_seq - more as before
-    ), numbered as (
-      select fresh.*, before + nth as seq from fresh join raised using (chat_id)
+      update ${chats} set last_seq = newest, updated_at = ${sentAt.toISOString()}::timestamptz
+      from (select chat_id, max(seq) as newest from fresh group by chat_id) as numbered
+      where ${chats.id} = numbered.chat_id
     ), inserted as (
       insert into ${chatMessages}
         (id, chat_id, seq, internal, message, from_staff, user_id, user_name, image_url, color, client_message_id, sent_at)
       select id, chat_id, seq, internal, message, "fromStaff", "userId", user_name, "imageUrl", color, "clientMessageId",
         ${sentAt.toISOString()}::timestamptz
-      from numbered
+      from fresh
     )
-    select place, id, chat_id, seq, user_name from numbered`)) as { rows: Row[] }
+    select place, id, chat_id, seq, user_name from fresh`)) as { rows: Row[] }
   const byPlace = new Map(rows.map((row) => [row.place, row]))
   return all.map((one, place) => {
     const row = byPlace.get(place)
