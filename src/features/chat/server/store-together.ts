@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { Stored, ToStore } from './store.ts'
@@ -18,6 +19,8 @@ function createGathering(db: Database) {
   async function run() {
     isRunning = true
     while (waiting.length > 0) {
+      // The embedded database answers before other sockets are read: each message would be committed alone.
+      await setImmediate()
       const together = take()
       try {
         const stored = await store(
