@@ -26,8 +26,8 @@ test('a batch walks its messages a few times, never each against each', async ()
   let plan: Plan | undefined
   const explaining = {
     execute: async (query: SQL) => {
-      const { rows } = await product.db.execute(sql`explain (analyze, format json) ${query}`)
-      plan = (rows as { 'QUERY PLAN': { Plan: Plan }[] }[])[0]?.['QUERY PLAN'][0]?.Plan
+      const explained = await product.db.execute(sql`explain (analyze, format json) ${query}`)
+      plan = (explained as { rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }).rows[0]?.['QUERY PLAN'][0]?.Plan
       return { rows: [] }
     },
   } as unknown as Database
