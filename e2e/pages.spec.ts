@@ -97,7 +97,25 @@ test.describe('the ten pictures', () => {
     await expect(page.getByRole('button', { name: 'Image suivante' })).toBeHidden()
     await page.getByRole('figure').last().scrollIntoViewIfNeeded()
     await expect(page.getByRole('figure').last()).toBeInViewport()
+    // By keyboard too, and each picture stops whole at the edge.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/wayOfLife')
+    await page.getByRole('group', { name: 'Choisir une image' }).focus()
+    await page.keyboard.press('ArrowRight')
+    const start = (await page.getByRole('group', { name: 'Choisir une image' }).boundingBox())?.x
+    await expect.poll(async () => (await page.getByRole('img').nth(1).boundingBox())?.x).toBe(start)
   })
+})
+
+test('on a telephone the chat button lies on no other one', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/emploi')
+  await page.getByRole('link', { name: /Voir le poste/ }).first().click()
+  const apply = await page.getByRole('link', { name: 'Poser ma candidature' }).boundingBox()
+  const chat = await page.getByRole('complementary', { name: 'Clavarder' }).getByRole('button').boundingBox()
+  expect(chat?.x).toBeGreaterThan((apply?.x ?? 0) + (apply?.width ?? 0))
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('button', { name: 'Automatique' }).click({ trial: true })
 })
 
 test.describe('a tutorial', () => {

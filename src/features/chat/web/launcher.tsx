@@ -5,6 +5,7 @@ import { chatIdStorageKey } from '../values.ts'
 import { launcherTexts } from './launcher-texts.ts'
 import { chatAskedId, openChatEvent } from './open-chat.ts'
 import { usePanel } from './use-panel.ts'
+import './launcher.css'
 
 /** The button at the corner of every public page. The chat itself loads on the first click, and nothing connects before. */
 export function ChatLauncher() {
@@ -44,7 +45,7 @@ export function ChatLauncher() {
           <button
             ref={button}
             type="button"
-            className="button button-primary min-h-13 shadow-float"
+            className="button button-primary chat-launcher"
             aria-busy={stage === 'loading' || undefined}
             popoverTarget={chatAskedId}
             onClick={(event) => {
@@ -52,12 +53,8 @@ export function ChatLauncher() {
               setStage(Panel && stage === 'small' ? 'open' : 'loading')
             }}
           >
-            {stage === 'loading' ? (
-              <Spinner />
-            ) : (
-              <span className="size-3 rounded-full bg-lamp ring-4 ring-lamp/25" aria-hidden="true" />
-            )}
-            {t('chat')}
+            {stage === 'loading' ? <Spinner /> : <span className="chat-launcher-lamp" aria-hidden="true" />}
+            <span className="max-sm:sr-only">{t('chat')}</span>
             {unread > 0 && (
               <span className="badge badge-count">
                 <span aria-hidden="true">{unread}</span>

@@ -34,7 +34,7 @@ export function SiteFooter({ theme, onTheme }: SiteFooterProps) {
         <FooterLinks title={t('support')} links={[...supportLinks, { text: 'networkStatus', to: '/reseau' }]} />
       </div>
       <div className="border-t border-line">
-        <div className="wrap flex flex-wrap items-center justify-between gap-4 py-5">
+        <div className="wrap flex flex-wrap items-center justify-between gap-4 pt-5 pb-24 2xl:pb-5">
           <Link to="/admin/login" className="top-link text-ink-2">
             {t('copyright', { name: company.legalName, year: company.foundedYear })}
           </Link>

@@ -29,6 +29,9 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
         />
         <IconButton label={t('previous')} icon={<BackIcon />} onClick={() => moveTo(selected - 1)} />
         <IconButton label={t('next')} icon={<ArrowIcon />} onClick={() => moveTo(selected + 1)} />
+        <p className="tabular ml-auto sm:order-1 text-sm text-ink-2" aria-hidden="true">
+          {t('slideOf', { number: selected + 1, count: scenes.length })}
+        </p>
         <ol className="flex flex-wrap">
           {scenes.map((scene, index) => (
             <li key={scene.picture}>
@@ -42,9 +45,6 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
             </li>
           ))}
         </ol>
-        <p className="tabular ml-auto text-sm text-ink-2" aria-hidden="true">
-          {t('slideOf', { number: selected + 1, count: scenes.length })}
-        </p>
       </div>
     </section>
   )
