@@ -49,6 +49,7 @@ import type { Config } from './config.ts'
 import { joinCluster } from './instances/cluster.ts'
 import { createContentCache } from './cache/content-cache.ts'
 import type { OpenDatabase } from './database/database.ts'
+import { sweepDeadRows } from './database/upkeep.ts'
 import { createEvents } from './live/events.ts'
 import { createFrontCache, registerFrontCache } from './cache/front-cache.ts'
 import { registerCors } from './http/cors.ts'
@@ -98,6 +99,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
 
   const cluster = await joinCluster(config)
   const queue = createQueue(database)
+  if (database.kind === 'pglite') queue.schedule('database-upkeep', '10 4 * * *', () => sweepDeadRows(database))
   const metrics = createMetrics()
   app.decorate('cluster', cluster)
   app.decorate('config', config)

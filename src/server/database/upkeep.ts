@@ -1,0 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
+import type { OpenDatabase } from './database.ts'
+
+/**
+ * Gives the room of dead rows back and counts the tables for the planner. PostgreSQL does so by itself; the embedded
+ * database has no process for it, and its files would grow for ever. Whoever waits is answered between two tables.
+ */
+export async function sweepDeadRows({ executeSql }: Pick<OpenDatabase, 'executeSql'>) {
+  const { rows } = await executeSql("select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables")
+  for (const { name } of rows as { name: string }[]) {
+    await executeSql(`vacuum (analyze) ${name}`)
+    await setImmediate()
+  }
+}
