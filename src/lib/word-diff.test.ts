@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { timeGrowth } from './testing/time-growth.ts'
 import { diffWords } from './word-diff.ts'
 
 const marked = (before: string, after: string) =>
@@ -24,4 +25,8 @@ test('two long texts are told whole, without a search for what they share', () =
     { kind: 'removed', text: before },
     { kind: 'added', text: after },
   ])
+})
+
+test('the time they take never grows with the square of their length', () => {
+  expect(timeGrowth((size) => diffWords('ancien '.repeat(size), 'nouveau '.repeat(size)), 300)).toBeLessThan(50)
 })
