@@ -30,12 +30,12 @@ export const sampleContent = {
   ],
   notes: [
     {
-      note_date: '20 novembre 2026, 8 h 40',
+      note_date: '2026-11-20, 8:40',
       note: 'La téléphonie IP de Québec–Centre connaît des coupures brèves. Nos techniciens remplacent un commutateur ; fin prévue à 14 h.',
       note_en: 'IP telephony in Québec–Centre drops briefly. Our technicians are replacing a switch; expected end at 2 p.m.',
     },
     {
-      note_date: '12 novembre 2026',
+      note_date: '2026-11-12',
       note: 'L’entretien du centre de données de la Mauricie s’est terminé sans interruption.',
       note_en: 'Maintenance of the Mauricie data centre ended without interruption.',
     },

@@ -110,7 +110,10 @@ test.describe('the ten pictures', () => {
 test('on a telephone the chat button lies on no other one', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/emploi')
-  await page.getByRole('link', { name: /Voir le poste/ }).first().click()
+  await page
+    .getByRole('link', { name: /Voir le poste/ })
+    .first()
+    .click()
   const apply = await page.getByRole('link', { name: 'Poser ma candidature' }).boundingBox()
   const chat = await page.getByRole('complementary', { name: 'Clavarder' }).getByRole('button').boundingBox()
   expect(chat?.x).toBeGreaterThan((apply?.x ?? 0) + (apply?.width ?? 0))

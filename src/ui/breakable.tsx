@@ -1,8 +1,11 @@
 import { Fragment } from 'react'
 
-/** A long address that breaks where it reads well: before its @, a dot, a slash or an underscore. */
+const short = 20
+
+/** A long address that breaks where it reads well: before its @ or a slash, in a long part before a dot or an underscore too. */
 export function Breakable({ text }: { text: string }) {
-  return text.split(/(?=[@./_])/).map((part, index) => (
+  const parts = text.split(/(?=[@/])/).flatMap((part) => (part.length > short ? part.split(/(?=[._])/) : part))
+  return parts.map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
     <Fragment key={index}>
       {index > 0 && <wbr />}

@@ -4,6 +4,7 @@ import { LastChange } from '#src/features/site/web/last-change.tsx'
 import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
 import { useRight } from '#src/features/site/web/use-right.ts'
 import { formatDay } from '#src/lib/dates.ts'
+import { pickText } from '#src/lib/language.ts'
 import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -59,7 +60,7 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
 
   return (
     <EntryForm
-      title={job ? job.titre || t('untitled') : t('createTitle')}
+      title={job ? pickText(language, job.titre, job.titre_en) || t('untitled') : t('createTitle')}
       subtitle={<LastChange section={t('title')} change={lastChange} />}
       home="/admin/emplois"
       form={form}

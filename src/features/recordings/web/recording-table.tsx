@@ -46,7 +46,7 @@ export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRe
           className: 'tabular whitespace-nowrap',
           cell: (row) => formatNumber(row.callee) || unknown(t('unknown')),
         },
-        { header: t('agent'), className: 'wrap-anywhere', cell: (row) => row.agent || unknown('–') },
+        { header: t('agent'), className: 'min-w-36 wrap-anywhere', cell: (row) => row.agent || unknown('–') },
         {
           header: t('duration'),
           className: 'tabular',

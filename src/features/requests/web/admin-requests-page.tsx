@@ -91,7 +91,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
                   ),
                 },
                 { header: t('status'), sortKey: 'status', cell: (row) => <StatusBadge status={row.status} /> },
-                { header: t('name'), sortKey: 'name', cell: (row) => row.name, className: 'wrap-anywhere' },
+                { header: t('name'), sortKey: 'name', cell: (row) => row.name, className: 'min-w-36 wrap-anywhere' },
                 { header: t('subject'), cell: (row) => row.subject || t(row.kind), className: 'wrap-anywhere' },
                 {
                   header: t('assignee'),

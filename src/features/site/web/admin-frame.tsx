@@ -97,13 +97,15 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
         ))}
       </nav>
       <div className="admin-person">
-        <p className="font-bold">{profile.display_name}</p>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p className="font-bold wrap-anywhere">{profile.display_name}</p>
+          <Link to="/admin/profile" className="text-sm font-bold text-brand underline">
+            {t('profile')}
+          </Link>
+        </div>
         <p className="text-sm text-ink-2">{profile.group}</p>
         <OwnPresence userId={profile.id_user} />
-        <Link to="/admin/profile" className="font-bold text-brand underline">
-          {t('profile')}
-        </Link>
-        <div className="mt-3 flex flex-wrap items-center gap-2">
+        <div className="mt-2 flex flex-wrap items-center gap-2">
           <LanguageSwitch onChoose={onLanguage} />
           <a className="admin-link text-sm" href="/">
             {t('publicSite')}

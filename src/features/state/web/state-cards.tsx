@@ -68,7 +68,7 @@ function Thing({ name, status, children }: { name: string; status?: Status; chil
   const t = useTexts(texts)
   return (
     <Card className="p-5">
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg font-bold">{name}</h3>
         {status && <StatusText status={status} label={t(status)} />}
       </div>

@@ -33,6 +33,7 @@ export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
         { header: t('twoFactor'), cell: (user) => t(user.totp_enabled ? 'on' : 'off') },
         {
           header: t('lastLogin'),
+          className: 'whitespace-nowrap',
           cell: (user) => (user.last_login ? formatDateTime(user.last_login, language) : t('never')),
         },
       ]}

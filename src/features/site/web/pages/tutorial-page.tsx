@@ -50,7 +50,12 @@ export default function TutorialPage({ loaderData: { text, tutorials } }: Route.
         {french && (
           <div role="note" className="grid max-w-prose gap-1 rounded-card bg-brand-soft px-6 py-4">
             <p className="font-bold">{t('frenchOnlyTitle')}</p>
-            <p>{t('frenchOnly', { phone: company.phones.tollFree.display, email: company.emails.telecom })}</p>
+            <p>
+              {t('frenchOnly', {
+                phone: company.phones.tollFree.display.replaceAll(' ', '\u00a0'),
+                email: company.emails.telecom,
+              })}
+            </p>
           </div>
         )}
         <h1 lang={french}>{text.title}</h1>
