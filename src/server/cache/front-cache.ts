@@ -9,7 +9,7 @@ import type { Xsrf } from '../http/xsrf.ts'
 /** A list as it is answered, and what it was written from. */
 type Answer = { value: object; bytes: Buffer; etag: string; route: string }
 /** One character a byte: Node writes such a body together with the headers, in one go. */
-type Kept = Answer & { headers: string[]; body: string }
+type Kept = Answer & { body: string; whole: string[]; unchanged: string[] }
 
 const most = 500
 
@@ -25,7 +25,10 @@ export function createFrontCache(content: ContentCache, xsrf: Xsrf, metrics: Met
     keep(request: IncomingMessage, headers: OutgoingHttpHeaders, answer: Answer) {
       const key = keyOf(request)
       answers.delete(key)
-      answers.set(key, { ...answer, headers: flatten(headers), body: answer.bytes.toString('latin1') })
+      // The first header is each request's own, and set as it is answered: Node writes them before anybody else asks.
+      const unchanged = ['x-request-id', '', ...flatten(headers)]
+      const whole = [...unchanged, 'content-length', String(answer.bytes.length)]
+      answers.set(key, { ...answer, body: answer.bytes.toString('latin1'), whole, unchanged })
       if (answers.size > most) answers.delete(answers.keys().next().value ?? '')
     },
     /** False where the request has to take the usual way. */
@@ -34,15 +37,15 @@ export function createFrontCache(content: ContentCache, xsrf: Xsrf, metrics: Met
       if (!kept || !content.isCurrent(kept.value) || !xsrf.isKnown(request.headers.cookie)) return false
       const begun = performance.now()
       const id = randomUUID()
-      const status = matchesEtag(request.headers['if-none-match'], kept.etag) ? 304 : 200
-      const headers = [...kept.headers, 'x-request-id', id]
-      if (status === 200) headers.push('content-length', String(kept.bytes.length))
-      response.writeHead(status, headers).end(status === 200 ? kept.body : undefined, 'latin1')
-      response.once('finish', () => {
-        const ms = performance.now() - begun
-        metrics.requestTook({ method: 'GET', route: kept.route, status }, ms)
+      const isUnchanged = matchesEtag(request.headers['if-none-match'], kept.etag)
+      const [status, headers] = isUnchanged ? [304, kept.unchanged] : [200, kept.whole]
+      headers[1] = id
+      response.writeHead(status, headers).end(isUnchanged ? undefined : kept.body, 'latin1')
+      const ms = performance.now() - begun
+      metrics.requestTook({ method: 'GET', route: kept.route, status }, ms)
+      if (logger.isLevelEnabled('info')) {
         logger.info({ reqId: id, method: 'GET', path: request.url?.split('?', 1)[0], status, ms: Math.round(ms) }, 'request')
-      })
+      }
       return true
     },
   }
