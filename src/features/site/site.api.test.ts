@@ -53,7 +53,11 @@ describe('texts', () => {
 describe('downloads', () => {
   test('a file that is not there says so instead of a broken link', async () => {
     expect(await offered('softphone-windows')).toMatchObject({ href: null, size: null, sha256: null, external: false })
-    expect((await visitor.get('/downloads/telephone-logiciel-windows.exe')).status).toBe(404)
+    const address = '/downloads/telephone-logiciel-windows.exe'
+    expect((await visitor.get(address)).status).toBe(404)
+    const person = await fetch(product.origin + address, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    expect([person.status, person.headers.get('location')]).toEqual([302, '/telecom/docs'])
+    expect(person.headers.get('content-disposition')).toBeNull()
   })
 
   test('a file that is there shows its size and SHA-256, again after it has changed', async () => {
