@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { isSame, mergeChanges } from '#src/lib/merge.ts'
 import { ApiError } from './api.ts'
@@ -47,20 +48,8 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   const element = useRef<HTMLFormElement>(null)
   const isDirty = Object.keys(values).some((key) => !isSame(values[key as keyof Values], stored[key as keyof Values]))
 
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
-
-  useEffect(() => {
-    // After the errors are in the page, so that the field is announced with its own.
-    if (refusals.current === 0) return
-    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (wrong) wrong.focus()
-    else element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
-  }, [errors])
+  useLeaveWarning(isDirty)
+  useWrongFieldFocus(element, errors, refusals)
 
   const write = (next: Values, from: Values) => {
     setValues(next)
@@ -169,4 +158,25 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     /** Back to the form as it is; the next save asks again. */
     putOff: () => setTheirs(null),
   }
+}
+
+/** The browser asks before what is unsaved is left. */
+function useLeaveWarning(isDirty: boolean) {
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}
+
+/** After each refusal the first wrong field has the focus. */
+function useWrongFieldFocus(form: RefObject<HTMLFormElement | null>, errors: object, refusals: RefObject<number>) {
+  useEffect(() => {
+    // After the errors are in the page, so that the field is announced with its own.
+    if (refusals.current === 0) return
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
+  }, [form, errors, refusals])
 }

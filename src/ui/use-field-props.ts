@@ -18,7 +18,9 @@ export function useFieldProps<Values extends object>(form: Form<Values>, ownErro
   const change = (field: keyof Values, value: string | null) => form.change({ [field]: value } as Partial<Values>)
 
   const errorOf = (field: string) => {
-    const refusal = errors[field]
+    // Of a list, the first of its lines that was refused.
+    const refused = Object.keys(errors).find((key) => key === field || key.startsWith(`${field}.`))
+    const refusal = refused && errors[refused]
     return refusal && (ownErrors[refusal] ?? f(fieldErrorKey(refusal)))
   }
   const propsOf = (field: keyof Values & string) => ({

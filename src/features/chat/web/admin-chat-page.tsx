@@ -7,15 +7,14 @@ import { TellVisitors } from '#src/features/updates/web/tell-visitors.tsx'
 import { ApiError } from '#src/ui/api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { Toast } from '#src/ui/toast.tsx'
 import { staffTexts } from '../staff-texts.ts'
-import type { ChatErrorCode } from '../values.ts'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleList } from './console-list.tsx'
 import { StaffRefusal } from './console-line.ts'
 import { ConsolePane, focusPane } from './console-pane.tsx'
 import { ConsolePerson } from './console-person.tsx'
 import { ConsoleTabs } from './console-tabs.tsx'
+import { RefusalToast } from './refusal-toast.tsx'
 import { ownChats } from './console-state.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import type { StaffLine } from './staff-line.tsx'
@@ -30,20 +29,6 @@ import './console-conversation.css'
 import './console-list.css'
 
 type View = 'list' | 'chat' | 'person'
-
-const reasons: Record<ChatErrorCode, keyof (typeof staffTexts)['fr']> = {
-  invalid: 'reasonInvalid',
-  unknown_chat: 'reasonUnknown',
-  closed: 'reasonClosed',
-  no_users: 'reasonUsers',
-  limited: 'reasonLimited',
-  forbidden: 'reasonForbidden',
-  taken: 'reasonTaken',
-  answered: 'reasonTaken',
-  blocked: 'reasonForbidden',
-  not_connected: 'lost',
-  broken: 'reasonBroken',
-}
 
 /** The technician's console: queue, conversations side by side, person. */
 export default function AdminChatPage() {
@@ -168,12 +153,7 @@ function Console({ staff: { state, line, shown } }: { staff: StaffLine }) {
         )}
       </div>
       <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
-      <Toast status={refusal ? 'error' : null} onHide={() => setRefusal(null)}>
-        {refusal &&
-          (refusal.code === 'not_connected'
-            ? t('lost')
-            : t('refused', { reason: t(reasons[refusal.code], { name: refusal.userName || t('someone') }) }))}
-      </Toast>
+      <RefusalToast refusal={refusal} onHide={() => setRefusal(null)} />
     </div>
   )
 }

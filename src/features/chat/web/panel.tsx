@@ -1,19 +1,15 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { CloseIcon, MinusIcon } from '#src/ui/icons.tsx'
-import { IconButton } from '#src/ui/icon-button.tsx'
-import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Loading } from '#src/ui/loading.tsx'
 import { texts } from '../texts.ts'
 import { PanelConversation } from './panel-conversation.tsx'
 import { EndQuestion, TranscriptQuestion } from './panel-ending.tsx'
+import { PanelHead } from './panel-head.tsx'
 import { PanelLogin } from './panel-login.tsx'
 import { BrokenNotice, ShutNotice } from './panel-notices.tsx'
-import { mutedIcon, soundIcon } from './panel-icons.tsx'
 import { usePhoneScreen } from './use-phone-screen.ts'
 import { useVisitorAlerts } from './visitor-alerts.ts'
 import { createVisitorChat } from './visitor-chat.ts'
-import type { ChatState } from './visitor-state.ts'
 import { isMuted as isStoredMuted, storeMuted } from './visitor-storage.ts'
 import './chat.css'
 
@@ -79,28 +75,17 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
         else close()
       }}
     >
-      <header className="night flex items-center gap-1 px-5 py-4">
-        <div className="min-w-0 grow">
-          <h2 id={titleId} className="truncate text-xl">
-            {staffName(state) ?? t('title')}
-          </h2>
-          <p className="text-sm text-ink-2">
-            <PresenceLine state={state} />
-          </p>
-        </div>
-        {isRunning && (
-          <IconButton
-            label={t(isMuted ? 'unmute' : 'mute')}
-            icon={isMuted ? mutedIcon : soundIcon}
-            onClick={() => {
-              storeMuted(!isMuted)
-              setMuted(!isMuted)
-            }}
-          />
-        )}
-        {isRunning && <IconButton label={t('minimize')} icon={<MinusIcon />} onClick={onMinimize} />}
-        <IconButton label={t('close')} icon={<CloseIcon />} onClick={close} />
-      </header>
+      <PanelHead
+        titleId={titleId}
+        state={state}
+        isMuted={isMuted}
+        onMute={() => {
+          storeMuted(!isMuted)
+          setMuted(!isMuted)
+        }}
+        onMinimize={onMinimize}
+        onClose={close}
+      />
       {(phase === 'checking' || phase === 'joining') && (
         <div className="p-5">
           <Loading label={t(phase)} />
@@ -133,16 +118,3 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
     </section>
   )
 }
-
-function PresenceLine({ state: { phase, availability, link } }: { state: ChatState }) {
-  const t = useTexts(texts)
-  if (phase === 'talking') return <Lamp on={link === 'up'}>{t(presence[link])}</Lamp>
-  if (phase === 'form') return <Lamp on>{t('technicians', { count: availability?.user_count ?? 0 })}</Lamp>
-  if (phase === 'ended') return <Lamp on={false}>{t('over')}</Lamp>
-  if (phase === 'shut' || phase === 'broken' || phase === 'nobody') return <Lamp on={false}>{t('shut')}</Lamp>
-  return null
-}
-
-const presence = { up: 'online', connecting: 'connecting', down: 'offline' } as const
-
-const staffName = ({ conversation }: ChatState) => conversation.messages.findLast((one) => one.bz_staff)?.user_name

@@ -3,7 +3,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { locales } from '#src/lib/language.ts'
 import { alertTexts } from '../alert-texts.ts'
 import { becomeLeader, notify, playSound, readAlertChoice } from './alerts.ts'
-import type { ConsoleCall } from './use-console.ts'
+import type { ConsoleCall } from './follow-console.ts'
 
 const excerptLength = 120
 

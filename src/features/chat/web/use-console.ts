@@ -1,18 +1,10 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import type { StaffChat, StaffMessage } from '../values.ts'
 import { createConsoleLine } from './console-line.ts'
 import type { StaffLine } from './console-line.ts'
 import type { ConsoleState } from './console-state.ts'
 import { emptyConsole, reduceConsole } from './console-state.ts'
-
-const returnDelay = 1_000
-
-/** What a technician may want to be called for. */
-export type ConsoleCall =
-  | { type: 'chat'; chat: StaffChat }
-  | { type: 'handed'; chat: StaffChat }
-  | { type: 'message'; chat: StaffChat; message: StaffMessage }
-  | { type: 'unanswered'; chat: StaffChat }
+import type { ConsoleCall } from './follow-console.ts'
+import { followConsole, returnDelay } from './follow-console.ts'
 
 /** The technician's line to the server: it comes back by itself, and catches up when it does. None without a `userId`. */
 export function useConsole(userId: number | null, onCall: (call: ConsoleCall) => void) {
@@ -41,54 +33,22 @@ export function useConsole(userId: number | null, onCall: (call: ConsoleCall) =>
     import('socket.io-client').then(
       ({ io }) => {
         if (isOver) return
-        staff = follow(io('/staff', { transports: ['websocket'], reconnectionDelay: returnDelay, reconnectionDelayMax: 5_000 }))
+        staff = io('/staff', { transports: ['websocket'], reconnectionDelay: returnDelay, reconnectionDelayMax: 5_000 })
+        socket.current = staff
+        followConsole(staff, {
+          userId,
+          line,
+          dispatch,
+          latest: () => latest.current,
+          onCall: (one) => call.current(one),
+          isOver: () => isOver,
+        })
       },
       (error: unknown) => {
         console.warn(error)
         dispatch({ type: 'link', link: 'down' })
       },
     )
-
-    function follow(staff: StaffLine) {
-      socket.current = staff
-      const known = (id: number) => latest.current.chats.find((one) => one.id === id)
-      staff.on('connect', () => {
-        dispatch({ type: 'link', link: 'up' })
-        line.catchUp().catch((error: unknown) => console.warn(error))
-      })
-      staff.on('connect_error', ({ message }) => {
-        dispatch({ type: 'link', link: 'down' })
-        if (message === 'not_connected' || message === 'forbidden') dispatch({ type: 'refused', code: message })
-      })
-      staff.on('disconnect', (reason) => {
-        if (isOver) return
-        dispatch({ type: 'link', link: 'down' })
-        // A server that restarts says goodbye, and the library takes that for a farewell.
-        if (reason === 'io server disconnect') setTimeout(() => !isOver && staff.connect(), returnDelay)
-      })
-      staff.on('staff:chat', (chat) => {
-        const before = known(chat.id)
-        if (!before && chat.status === 'waiting') call.current({ type: 'chat', chat })
-        const isHanded = chat.id_user === userId && before?.id_user !== userId && !line.isClaiming(chat.id)
-        if (isHanded && before && chat.status === 'claimed') call.current({ type: 'handed', chat })
-        dispatch({ type: 'chat', chat })
-      })
-      staff.on('staff:new-message', (message) => {
-        const chat = known(message.id)
-        if (chat?.id_user === userId && !message.bz_staff && !message.internal) call.current({ type: 'message', chat, message })
-        dispatch({ type: 'messages', id: message.id, messages: [message] })
-      })
-      staff.on('staff:unanswered', ({ id }) => {
-        const chat = known(id)
-        if (chat?.status === 'waiting') call.current({ type: 'unanswered', chat })
-      })
-      staff.on('staff:presence', (users) => dispatch({ type: 'presence', users }))
-      staff.on('staff:availability', (own) => dispatch({ type: 'availability', ...own }))
-      staff.on('staff:closing', ({ closes_at }) => dispatch({ type: 'closing', closesAt: closes_at }))
-      staff.on('staff:typing', ({ id }) => dispatch({ type: 'typing', id, at: Date.now() }))
-      staff.on('staff:answering', ({ id, user_name }) => dispatch({ type: 'answering', id, name: user_name, at: Date.now() }))
-      return staff
-    }
 
     return () => {
       isOver = true

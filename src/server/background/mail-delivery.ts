@@ -1,0 +1,80 @@
+import { and, eq, sql } from 'drizzle-orm'
+import nodemailer from 'nodemailer'
+import type { Database } from '../database/database.ts'
+import { logger } from '../log.ts'
+import { traced } from '../observability/tracing.ts'
+import { mails } from './mail-table.ts'
+
+/** A server that answers a byte a minute keeps no connection longer than this. */
+const deliveryLimit = 60_000
+const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+
+type Setting = { smtpUrl: string; from: string; onFailure: () => void }
+
+/** Brings a stored mail to the SMTP server, once, and notes what became of it. */
+export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setting) {
+  const transport = nodemailer.createTransport({ url: smtpUrl, ...timeouts })
+  /** Ids of mails that were sent while the database could not record it: they must not be sent twice. */
+  const sentUnrecorded = new Set<number>()
+
+  async function deliver(id: number, { isLast, signal }: { isLast: boolean; signal: AbortSignal }) {
+    const [mail] = await db
+      .select()
+      .from(mails)
+      .where(and(eq(mails.id, id), eq(mails.state, 'waiting')))
+    if (!mail) return
+    if (!sentUnrecorded.has(id)) {
+      try {
+        await traced('mail', { 'mail.id': id }, () => sendNow(mail, signal))
+      } catch (error) {
+        return await noteFailure(id, error, isLast)
+      }
+      sentUnrecorded.add(id)
+    }
+    await db
+      .update(mails)
+      .set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null })
+      .where(eq(mails.id, id))
+    sentUnrecorded.delete(id)
+  }
+
+  async function sendNow(mail: typeof mails.$inferSelect, signal: AbortSignal) {
+    await transport.sendMail({
+      messageId: mail.messageId,
+      date: mail.createdAt,
+      from,
+      // Addresses as objects are never parsed again: what a visitor wrote stays one recipient.
+      to: { name: '', address: mail.recipient },
+      replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
+      subject: mail.subject,
+      text: mail.body,
+      html: mail.html ?? undefined,
+      headers: { 'auto-submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryLimit)]),
+    })
+  }
+
+  async function noteFailure(id: number, error: unknown, wasLast: boolean) {
+    onFailure()
+    const isOver = wasLast || isRefusedForGood(error)
+    const reason = error instanceof Error ? error.message : String(error)
+    await db
+      .update(mails)
+      .set({ state: isOver ? 'failed' : 'waiting', attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) })
+      .where(eq(mails.id, id))
+    logger.warn({ reason, mail: id }, isOver ? 'mail was refused' : 'mail did not leave; it will be tried again')
+    if (!isOver) throw error
+  }
+
+  return { deliver, close: () => transport.close() }
+}
+
+/** A refusal of this very mail (5xx) stays one; trouble with the server, the connection or the password may pass. */
+function isRefusedForGood(error: unknown) {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  const isAboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  // 503 and 530 speak of the session: out of order, log in first.
+  return isAboutTheMail && responseCode >= 500 && responseCode !== 503 && responseCode !== 530
+}
