@@ -11,7 +11,7 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router'
-import { chatHost, chatHostMeta } from '#src/features/chat/web/chat-host.ts'
+import { chatHost, chatHostMeta } from '#src/features/chat/web/visitor/chat-host.ts'
 import { chatFramePath } from '#src/features/chat/values.ts'
 import { texts } from '#src/features/site/texts.ts'
 import { ErrorView } from '#src/features/site/web/error-view.tsx'

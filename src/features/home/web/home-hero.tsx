@@ -1,5 +1,5 @@
-import type { openChat } from '#src/features/chat/web/open-chat.ts'
-import { chatAskedId } from '#src/features/chat/web/open-chat.ts'
+import type { openChat } from '#src/features/chat/web/visitor/open-chat.ts'
+import { chatAskedId } from '#src/features/chat/web/visitor/open-chat.ts'
 import counterScene from '#src/features/site/web/illustrations/counter.svg'
 import type { OpenDay } from '#src/lib/business-hours.ts'
 import { clock, describeWeek } from '#src/lib/describe-hours.ts'

@@ -1,5 +1,5 @@
 import type { ChatAvailability } from '#src/features/chat/values.ts'
-import { openChat } from '#src/features/chat/web/open-chat.ts'
+import { openChat } from '#src/features/chat/web/visitor/open-chat.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { describePage } from '#src/features/site/web/page-meta.ts'

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useRevalidator, useRouteLoaderData } from 'react-router'
-import { ChatLauncher } from '#src/features/chat/web/launcher.tsx'
+import { ChatLauncher } from '#src/features/chat/web/visitor/launcher.tsx'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import type { Language } from '#src/lib/language.ts'
 import type { loader as rootLoader } from '#src/root.tsx'

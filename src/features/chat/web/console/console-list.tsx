@@ -1,0 +1,133 @@
+import type { KeyboardEvent } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { staffTexts } from '../../staff-texts.ts'
+import { toolTexts } from '../../tool-texts.ts'
+import type { StaffChat } from '../../values.ts'
+import { ConsoleItem } from './console-item.tsx'
+import type { ConsoleLine } from './console-line.ts'
+import type { Tab } from './console-state.ts'
+import { chatsOf } from './console-state.ts'
+import { useNow } from './console-times.ts'
+import { useSearch } from './use-search.ts'
+
+const tabs: Tab[] = ['waiting', 'mine', 'all']
+
+type ConsoleListProps = {
+  chats: StaffChat[]
+  /** True where older chats were not asked for yet. */
+  more: boolean
+  userId: number
+  /** May answer, and does not for now. */
+  isAway: boolean
+  current: number | null
+  line: ConsoleLine
+  onOpen: (id: number) => void
+  onFailure: (error: unknown) => void
+  onHelp: () => void
+}
+
+/** Queue, mine and all, or what a search in the whole history found; the keyboard goes from one chat to the next. */
+export function ConsoleList({ chats, more, userId, isAway, current, line, onOpen, onFailure, onHelp }: ConsoleListProps) {
+  const t = useTexts(staffTexts)
+  const tool = useTexts(toolTexts)
+  const [tab, setTab] = useState<Tab>('waiting')
+  const now = useNow()
+  const search = useSearch(line, onFailure)
+  const shown = search.isOn ? (search.found?.chats ?? []) : chatsOf(chats, tab, userId)
+  const oldest = chatsOf(chats, 'all', userId).at(-1)
+
+  return (
+    <section className="console-list" aria-label={t('lists')}>
+      <div className="console-list-head">
+        <div className="flex gap-1" role="group" aria-label={t('lists')}>
+          {tabs.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="console-tab"
+              aria-pressed={!search.isOn && tab === one}
+              onClick={() => {
+                search.setWords('')
+                setTab(one)
+              }}
+            >
+              {t(one)} {one !== 'all' && <span className="tabular">{chatsOf(chats, one, userId).length}</span>}
+            </button>
+          ))}
+        </div>
+        <input
+          type="search"
+          className="input console-search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={search.words}
+          maxLength={200}
+          onChange={(event) => search.setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && search.words) event.stopPropagation()
+            if (event.key === 'Escape') search.setWords('')
+          }}
+        />
+        <p role="status" className={search.found ? 'text-sm text-ink-2' : 'sr-only'}>
+          {search.found &&
+            (search.found.more
+              ? t('foundMany', { count: search.found.chats.length })
+              : t('found', { count: search.found.chats.length }))}
+        </p>
+      </div>
+      {shown.length === 0 && !search.isOn ? (
+        <div className="p-5 text-sm text-ink-2">
+          <p className="font-bold text-ink">{t(tab === 'waiting' ? 'emptyTitle' : tab === 'mine' ? 'emptyMine' : 'emptyAll')}</p>
+          {tab === 'waiting' && <p>{t('empty')}</p>}
+          {tab === 'waiting' && isAway && <p className="mt-2">{t('emptyAway')}</p>}
+        </div>
+      ) : (
+        <ul onKeyDown={moveFocus}>
+          {shown.map((chat) => (
+            <li key={chat.id}>
+              <ConsoleItem
+                chat={chat}
+                now={now}
+                isCurrent={chat.id === current}
+                isOwn={chat.id_user === userId}
+                onOpen={() => onOpen(chat.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!search.isOn && tab === 'all' && more && oldest && (
+        <div className="p-4">
+          <Button variant="secondary" size="small" wide onClick={() => void line.loadOlder(oldest.updated_at).catch(onFailure)}>
+            {t('older')}
+          </Button>
+        </div>
+      )}
+      <nav className="console-links" aria-label={t('around')}>
+        <Link to="/admin/chat/replies" className="console-link">
+          {tool('repliesTitle')}
+        </Link>
+        <Link to="/admin/chat/blocks" className="console-link">
+          {tool('blocksTitle')}
+        </Link>
+        <button type="button" className="console-link" onClick={onHelp}>
+          {t('shortcuts')}
+        </button>
+      </nav>
+    </section>
+  )
+}
+
+/** Arrows, Home and End go through the chats of the list. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  if (event.altKey) return
+  const items = [...event.currentTarget.querySelectorAll('button')]
+  const at = items.findIndex((item) => item === document.activeElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
+  if (to === undefined) return
+  items[to]?.focus()
+  event.preventDefault()
+}

@@ -1,0 +1,122 @@
+import { Link } from 'react-router'
+import { hasRight } from '#src/features/groups/values.ts'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Breakable } from '#src/ui/breakable.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Lamp } from '#src/ui/lamp.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { LinkedRequest } from '../../console-contract.ts'
+import { staffTexts } from '../../staff-texts.ts'
+import { toolTexts } from '../../tool-texts.ts'
+import type { StaffChat, StaffPresence } from '../../values.ts'
+import { ConsoleActions } from './console-actions.tsx'
+import type { ConsoleLine } from './console-line.ts'
+import { ConsoleNetworks } from './console-networks.tsx'
+import { formatClock, formatWhen } from './console-times.ts'
+import { useChatContext } from './use-chat-context.ts'
+
+type ConsolePersonProps = {
+  chat: StaffChat
+  users: StaffPresence[]
+  canWrite: boolean
+  line: ConsoleLine
+  onOpen: (id: number) => void
+  onBack: () => void
+  attempt: (work: Promise<unknown>) => void
+}
+
+/** Who the visitor is, what is known of them, and what can be done with the conversation. */
+export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, attempt }: ConsolePersonProps) {
+  const t = useTexts(staffTexts)
+  const tool = useTexts(toolTexts)
+  const language = useLanguage()
+  const { context, networks, reload } = useChatContext(chat.id)
+  const facts = [
+    [t('person'), chat.client_name],
+    [t('email'), chat.client_email, 'console-fact-long'],
+    [t('language'), chat.language === 'fr' ? t('french') : t('english')],
+    [t('page'), chat.page || '/'],
+    [t('since'), formatClock(language, chat.created_at)],
+  ] as const
+  return (
+    <aside className="console-person" aria-label={t('details')}>
+      <Button variant="quiet" size="small" className="-ml-3.5 justify-self-start lg:hidden" onClick={onBack}>
+        {t('backToChat')}
+      </Button>
+      <h2 className="text-xl wrap-anywhere">{chat.client_business || chat.client_name}</h2>
+      {context?.is_blocked && (
+        <p>
+          <Badge tone="err">{tool('isBlocked')}</Badge>
+        </p>
+      )}
+      <dl className="console-facts">
+        {facts.map(([name, value, look]) => (
+          <div key={name} className={look}>
+            <dt>{name}</dt>
+            <dd>
+              <Breakable text={value} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('presence')}</dt>
+          <dd>
+            <Lamp on={chat.visitor_online}>{chat.visitor_online ? t('there') : t('gone')}</Lamp>
+          </dd>
+        </div>
+      </dl>
+      {chat.rating !== null && (
+        <section className="console-card">
+          <h3 className="text-base">{t('rating')}</h3>
+          <p className="tabular font-bold">{t('ratingOf', { count: chat.rating })}</p>
+          {chat.rating_comment && <p lang={chat.language}>{chat.rating_comment}</p>}
+        </section>
+      )}
+      <ConsoleNetworks networks={networks} />
+      {context && context.requests.length > 0 && <Requests requests={context.requests} />}
+      {context && context.chats.length > 0 && (
+        <section className="console-card">
+          <h3 className="text-base">{tool('otherChats')}</h3>
+          <ul>
+            {context.chats.map((other) => (
+              <li key={other.id}>
+                <button type="button" className="py-0.5 text-left text-brand underline" onClick={() => onOpen(other.id)}>
+                  {formatWhen(language, other.created_at, Date.now())}
+                  {other.user_name && ` · ${other.user_name}`}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {canWrite && <ConsoleActions chat={chat} context={context} users={users} line={line} onDone={reload} attempt={attempt} />}
+    </aside>
+  )
+}
+
+function Requests({ requests }: { requests: LinkedRequest[] }) {
+  const tool = useTexts(toolTexts)
+  const { rights } = useProfile()
+  const mayOpen = hasRight(rights, 'requests', 'read_only')
+  return (
+    <section className="console-card">
+      <h3 className="text-base">{tool('requests')}</h3>
+      <ul>
+        {requests.map(({ id_request: id, reference, status, is_from_chat: isFromChat }) => (
+          <li key={id} className={isFromChat ? 'font-bold' : undefined}>
+            {mayOpen ? (
+              <Link to={`/admin/demandes/${id}`} className="text-brand underline">
+                {reference}
+              </Link>
+            ) : (
+              reference
+            )}{' '}
+            · {tool(status)}
+            {isFromChat && <span className="block text-sm font-normal text-ink-2">{tool('fromThisChat')}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

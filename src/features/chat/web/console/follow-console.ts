@@ -1,0 +1,67 @@
+import type { StaffChat, StaffMessage } from '../../values.ts'
+import type { ConsoleLine, StaffLine } from './console-line.ts'
+import type { ConsoleAction, ConsoleState } from './console-state.ts'
+
+export const returnDelay = 1_000
+
+/** What a technician may want to be called for. */
+export type ConsoleCall =
+  | { type: 'chat'; chat: StaffChat }
+  | { type: 'handed'; chat: StaffChat }
+  | { type: 'message'; chat: StaffChat; message: StaffMessage }
+  | { type: 'unanswered'; chat: StaffChat }
+
+type Desk = {
+  userId: number
+  line: ConsoleLine
+  latest: () => ConsoleState
+  dispatch: (action: ConsoleAction) => void
+  onCall: (call: ConsoleCall) => void
+  /** The page that shows it is gone. */
+  isOver: () => boolean
+}
+
+/** Keeps the console to what the server tells, and calls the technician for what is theirs to answer. */
+export function followConsole(staff: StaffLine, desk: Desk) {
+  const { userId, latest, line, dispatch, onCall } = desk
+  const known = (id: number) => latest().chats.find((one) => one.id === id)
+  followLink(staff, desk)
+  staff.on('staff:chat', (chat) => {
+    const before = known(chat.id)
+    if (!before && chat.status === 'waiting') onCall({ type: 'chat', chat })
+    const isHanded = chat.id_user === userId && before?.id_user !== userId && !line.isClaiming(chat.id)
+    if (isHanded && before && chat.status === 'claimed') onCall({ type: 'handed', chat })
+    dispatch({ type: 'chat', chat })
+  })
+  staff.on('staff:new-message', (message) => {
+    const chat = known(message.id)
+    if (chat?.id_user === userId && !message.bz_staff && !message.internal) onCall({ type: 'message', chat, message })
+    dispatch({ type: 'messages', id: message.id, messages: [message] })
+  })
+  staff.on('staff:unanswered', ({ id }) => {
+    const chat = known(id)
+    if (chat?.status === 'waiting') onCall({ type: 'unanswered', chat })
+  })
+  staff.on('staff:presence', (users) => dispatch({ type: 'presence', users }))
+  staff.on('staff:availability', (own) => dispatch({ type: 'availability', ...own }))
+  staff.on('staff:closing', ({ closes_at }) => dispatch({ type: 'closing', closesAt: closes_at }))
+  staff.on('staff:typing', ({ id }) => dispatch({ type: 'typing', id, at: Date.now() }))
+  staff.on('staff:answering', ({ id, user_name }) => dispatch({ type: 'answering', id, name: user_name, at: Date.now() }))
+}
+
+function followLink(staff: StaffLine, { line, dispatch, isOver }: Desk) {
+  staff.on('connect', () => {
+    dispatch({ type: 'link', link: 'up' })
+    line.catchUp().catch((error: unknown) => console.warn(error))
+  })
+  staff.on('connect_error', ({ message }) => {
+    dispatch({ type: 'link', link: 'down' })
+    if (message === 'not_connected' || message === 'forbidden') dispatch({ type: 'refused', code: message })
+  })
+  staff.on('disconnect', (reason) => {
+    if (isOver()) return
+    dispatch({ type: 'link', link: 'down' })
+    // A server that restarts says goodbye, and the library takes that for a farewell.
+    if (reason === 'io server disconnect') setTimeout(() => !isOver() && staff.connect(), returnDelay)
+  })
+}

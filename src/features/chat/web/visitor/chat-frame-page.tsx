@@ -1,0 +1,94 @@
+import type { MouseEvent } from 'react'
+import { useCallback, useEffect } from 'react'
+import { company } from '#company/company.ts'
+import { languageOf } from '#src/features/site/web/page-meta.ts'
+import { translator } from '#src/lib/texts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Loading } from '#src/ui/loading.tsx'
+import { frameTexts } from '../../frame-texts.ts'
+import type { Route } from './+types/chat-frame-page.ts'
+import { hasRunningChat } from './launcher.tsx'
+import { usePanel } from './use-panel.ts'
+import './chat-frame.css'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const t = translator(frameTexts, languageOf(matches))
+  return [{ title: t('title', { company: company.name }) }, { name: 'robots', content: 'noindex' }]
+}
+
+/** The chat as a page of its own, which the company's other sites show in a frame (spec.md 7); embed.js is the other end. */
+export default function ChatFramePage() {
+  const t = useTexts(frameTexts)
+  const title = t('title', { company: company.name })
+  const { Panel, stage, setStage } = usePanel('loading')
+
+  useEffect(() => {
+    tellParent({ guichet: 'ready' })
+    const listen = ({ data, origin, source }: MessageEvent<{ guichet?: string }>) => {
+      if (source !== window.parent || origin !== parentOrigin() || data.guichet !== 'open') return
+      setStage((now) => (now === 'small' || now === 'open' ? 'open' : 'loading'))
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  }, [setStage])
+
+  const handleUnread = useCallback((unread: number) => tellParent({ guichet: 'state', unread, running: hasRunningChat() }), [])
+  const leave = (to: 'small' | 'shut') => {
+    setStage(to)
+    tellParent({ guichet: 'state', unread: 0, running: hasRunningChat() })
+    tellParent({ guichet: 'shut' })
+  }
+  return (
+    // A link of the chat leads to the site, which no frame may show.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- the links themselves take the keyboard
+    <section aria-label={title} className="chat-frame" onClickCapture={openApart}>
+      <h1 className="sr-only">{title}</h1>
+      <noscript>
+        <p className="p-5">{t('needsScript')}</p>
+      </noscript>
+      {stage === 'loading' && (
+        <div className="needs-script p-5">
+          <Loading label={t('loading')} />
+        </div>
+      )}
+      {stage === 'failed' && (
+        <p role="alert" className="m-5 rounded-field bg-err-soft px-4 py-3 font-bold text-err">
+          {t('failed')}
+        </p>
+      )}
+      {(stage === 'shut' || stage === 'small' || stage === 'failed') && (
+        <div className="p-5">
+          <Button onClick={() => setStage(stage === 'small' ? 'open' : 'loading')}>{t('reopen')}</Button>
+        </div>
+      )}
+      {Panel && (
+        <Panel
+          isSmall={stage === 'small'}
+          onMinimize={() => leave('small')}
+          onClose={() => leave('shut')}
+          onUnread={handleUnread}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The site that shows the frame; our policy lets only allowed ones, and the browser delivers to this one alone. */
+function parentOrigin() {
+  const page = new URLSearchParams(location.search).get('page') ?? document.referrer
+  return URL.canParse(page) ? new URL(page).origin : null
+}
+
+function tellParent(message: { guichet: string; unread?: number; running?: boolean }) {
+  const origin = parentOrigin()
+  if (window.parent !== window && origin) window.parent.postMessage(message, origin)
+}
+
+function openApart(event: MouseEvent) {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
+  if (!link || !/^https?:$/.test(link.protocol) || link.hasAttribute('download')) return
+  event.preventDefault()
+  event.stopPropagation()
+  window.open(link.href, '_blank', 'noopener')
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { texts } from '../../texts.ts'
+import { Later } from './later.tsx'
+import { PanelComposer } from './panel-composer.tsx'
+import { PanelLog } from './panel-log.tsx'
+import { Apology, QueueLine, TroubleLines } from './panel-state-lines.tsx'
+import type { VisitorChat } from './visitor-chat.ts'
+import type { ChatState } from './visitor-state.ts'
+
+const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
+const loadAttach = () => import('./panel-attach.tsx').then((loaded) => loaded.PanelAttach)
+
+/** What was said; below, what goes on now and the field to answer. */
+export function PanelConversation({ chat, state }: { chat: VisitorChat; state: ChatState }) {
+  const t = useTexts(texts)
+  const { conversation, link, typingName, queue, isUnanswered, idChat } = state
+  const { messages, unsent } = conversation
+  const [isLeaving, setLeaving] = useState(false)
+  const isAnswered = messages.some((one) => one.bz_staff)
+
+  if (isLeaving) {
+    const own = [...messages.filter((one) => !one.bz_staff), ...unsent].map((one) => one.message)
+    return (
+      <div className="chat-body">
+        <Button variant="link" data-first="" className="mb-4" onClick={() => setLeaving(false)}>
+          {t('back')}
+        </Button>
+        <Later load={loadMessage} with={{ idChat, start: own.join('\n') }} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <PanelLog state={state} onRetry={chat.retry} />
+      <div role="status" className="min-h-6 px-5 text-sm text-ink-2">
+        {queue && !isAnswered && <QueueLine queue={queue} />}
+        {typingName && <p>{t('typing', { name: typingName })}</p>}
+      </div>
+      {isUnanswered && <Apology onLeave={() => setLeaving(true)} />}
+      <TroubleLines state={state} />
+      <PanelComposer
+        onWrite={chat.write}
+        onTyping={chat.tellTyping}
+        extra={state.canAttach && idChat && link === 'up' && <Later load={loadAttach} with={{ chat, idChat }} />}
+      />
+    </>
+  )
+}

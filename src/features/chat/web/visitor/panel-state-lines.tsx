@@ -1,0 +1,65 @@
+import { locales, pickVariant } from '#src/lib/language.ts'
+import { Button } from '#src/ui/button.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { texts } from '../../texts.ts'
+import type { QueuePlace, UpdateNotice } from '../../values.ts'
+import type { ChatState } from './visitor-state.ts'
+
+/** The visitor's place until a technician answers, and how long others waited. */
+export function QueueLine({ queue }: { queue: QueuePlace }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const { position, expected_minutes: minutes, user_name: name } = queue
+  const said = pickVariant(language, queue.expected_wait, queue.expected_wait_en)
+  if (position === 0) return name ? <p>{t('taken', { name })}</p> : null
+  return (
+    <p>
+      {position === 1 ? t('nextInLine') : t('inLine', { position })} {minutes !== null && t('expected', { count: minutes })}{' '}
+      {said.text && <span lang={said.lang}>{said.text}</span>}
+    </p>
+  )
+}
+
+/** What goes wrong now, with the text kept: the connection, or a message that was not taken. */
+export function TroubleLines({ state: { link, sendRefusal, update } }: { state: ChatState }) {
+  const t = useTexts(texts)
+  return (
+    <>
+      <div role="status">
+        {update && <UpdateLine update={update} />}
+        {link !== 'up' && <p className="bg-warn-soft px-5 py-3 text-sm font-bold text-warn">{t('lost')}</p>}
+      </div>
+      {sendRefusal && (
+        <p role="alert" className="bg-err-soft px-5 py-3 text-sm font-bold text-err">
+          {sendRefusal.code === 'limited'
+            ? t('limited', { count: sendRefusal.wait })
+            : t(sendRefusal.code === 'invalid' ? 'refused' : 'refusedBroken')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function UpdateLine({ update }: { update: UpdateNotice }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const said = pickVariant(language, update.message, update.message_en)
+  const date = new Date(update.next_update).toLocaleString(locales[language], { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <p className="border-t border-line bg-surface px-5 py-3 text-sm">
+      {t('update', { date })} {said.text && <span lang={said.lang}>{said.text}</span>}
+    </p>
+  )
+}
+
+export function Apology({ onLeave }: { onLeave: () => void }) {
+  const t = useTexts(texts)
+  return (
+    <div role="alert" className="border-t border-line bg-surface px-5 py-3">
+      <p>{t('unanswered')}</p>
+      <Button variant="secondary" size="small" className="mt-2" onClick={onLeave}>
+        {t('leaveMessage')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useTexts } from '#src/ui/language.tsx'
+import { Loading } from '#src/ui/loading.tsx'
+import { texts } from '../../texts.ts'
+import { PanelConversation } from './panel-conversation.tsx'
+import { EndQuestion, TranscriptQuestion } from './panel-ending.tsx'
+import { PanelHead } from './panel-head.tsx'
+import { PanelLogin } from './panel-login.tsx'
+import { BrokenNotice, ShutNotice } from './panel-notices.tsx'
+import { usePhoneScreen } from './use-phone-screen.ts'
+import { useVisitorAlerts } from './visitor-alerts.ts'
+import { createVisitorChat } from './visitor-chat.ts'
+import { isMuted as isStoredMuted, storeMuted } from './visitor-storage.ts'
+import './chat.css'
+
+export type ChatPanelProps = {
+  /** Minimised: the conversation goes on behind the launcher's button. */
+  isSmall: boolean
+  onMinimize: () => void
+  onClose: () => void
+  onUnread: (count: number) => void
+}
+
+/** The chat's window: beside the page and never over its controls for the keyboard; the whole screen on a phone. */
+export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelProps) {
+  const t = useTexts(texts)
+  const titleId = useId()
+  const panel = useRef<HTMLElement>(null)
+  const [chat] = useState(createVisitorChat)
+  const state = useSyncExternalStore(chat.subscribe, chat.read, chat.read)
+  const [isEnding, setEnding] = useState(false)
+  const [isMuted, setMuted] = useState(isStoredMuted)
+  const { phase } = state
+
+  useEffect(() => {
+    chat.begin()
+    window.addEventListener('pagehide', chat.tellLeaving)
+    return () => {
+      window.removeEventListener('pagehide', chat.tellLeaving)
+      chat.stop()
+    }
+  }, [chat])
+
+  // Each step of the way starts where the visitor acts next.
+  useEffect(() => {
+    if (isSmall) return
+    const target = panel.current?.querySelector<HTMLElement>('[data-first]') ?? panel.current
+    target?.focus()
+  }, [phase, isSmall, isEnding])
+
+  const isRunning = phase === 'talking'
+  const { messages } = state.conversation
+  useVisitorAlerts({ messages, isTalking: isRunning, isSmall, isMuted, onUnread, tellRead: chat.tellRead })
+  usePhoneScreen(panel)
+
+  const close = () => {
+    if (isRunning) return setEnding(true)
+    if (phase === 'ended') chat.forget()
+    onClose()
+  }
+
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      hidden={isSmall}
+      className="chat-panel"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        if (isEnding) setEnding(false)
+        else if (isRunning || phase === 'joining') onMinimize()
+        else close()
+      }}
+    >
+      <PanelHead
+        titleId={titleId}
+        state={state}
+        isMuted={isMuted}
+        onMute={() => {
+          storeMuted(!isMuted)
+          setMuted(!isMuted)
+        }}
+        onMinimize={onMinimize}
+        onClose={close}
+      />
+      {(phase === 'checking' || phase === 'joining') && (
+        <div className="p-5">
+          <Loading label={t(phase)} />
+        </div>
+      )}
+      {phase === 'shut' && state.availability && (
+        <ShutNotice hours={state.availability.hours} onCheck={chat.check} onLeave={onClose} />
+      )}
+      {phase === 'form' && (
+        <PanelLogin error={state.loginError} availability={state.availability} onStart={chat.logIn} onLeave={onClose} />
+      )}
+      {(phase === 'broken' || phase === 'nobody') && <BrokenNotice phase={phase} onCheck={chat.check} onLeave={onClose} />}
+      {isRunning && (
+        <div className="contents" inert={isEnding}>
+          <PanelConversation chat={chat} state={state} />
+        </div>
+      )}
+      {isRunning && isEnding && (
+        <EndQuestion
+          onStay={() => setEnding(false)}
+          onEnd={async () => {
+            await chat.end()
+            setEnding(false)
+          }}
+        />
+      )}
+      {phase === 'ended' && state.idChat && (
+        <TranscriptQuestion chat={chat} idChat={state.idChat} isRated={messages.length > 0} />
+      )}
+    </section>
+  )
+}
