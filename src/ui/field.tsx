@@ -72,53 +72,33 @@ export function Field({
   )
 }
 
-export function TextField({ label, hint, error, badge, optional, className, id, ...rest }: FieldProps & ComponentProps<'input'>) {
-  return (
-    <Field label={label} hint={hint} error={error} badge={badge} optional={optional} className={className} id={id}>
-      {(attributes) => <input type="text" className="input" {...rest} {...attributes} />}
-    </Field>
-  )
+export function TextField(props: FieldProps & ComponentProps<'input'>) {
+  const [field, control] = split(props)
+  return <Field {...field}>{(attributes) => <input type="text" className="input" {...control} {...attributes} />}</Field>
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  badge,
-  optional,
-  className,
-  id,
-  ...rest
-}: FieldProps & ComponentProps<'textarea'>) {
-  return (
-    <Field label={label} hint={hint} error={error} badge={badge} optional={optional} className={className} id={id}>
-      {(attributes) => <textarea className="input" {...rest} {...attributes} />}
-    </Field>
-  )
+export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
+  const [field, control] = split(props)
+  return <Field {...field}>{(attributes) => <textarea className="input" {...control} {...attributes} />}</Field>
 }
 
 /** A native list of choices; its `option` elements are its children. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  badge,
-  optional,
-  className,
-  id,
-  children,
-  ...rest
-}: FieldProps & ComponentProps<'select'>) {
+export function SelectField(props: FieldProps & ComponentProps<'select'>) {
+  const [field, control] = split(props)
   return (
-    <Field label={label} hint={hint} error={error} badge={badge} optional={optional} className={className} id={id}>
+    <Field {...field}>
       {(attributes) => (
         <div className="select">
-          <select className="input" {...rest} {...attributes}>
-            {children}
-          </select>
+          <select className="input" {...control} {...attributes} />
           <ChevronIcon />
         </div>
       )}
     </Field>
   )
+}
+
+/** What the frame takes, and what is left for the control in it. */
+function split<Props extends FieldProps & { id?: string | undefined }>(props: Props) {
+  const { label, hint, error, badge, optional, className, id, ...control } = props
+  return [{ label, hint, error, badge, optional, className, id }, control] as const
 }

@@ -1,21 +1,13 @@
-import type { FormEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button, ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { describePage } from '#src/features/site/web/page-meta.ts'
 import { Logo } from '#src/features/site/web/logo.tsx'
-import type { Profile } from '../contract.ts'
 import { passwordPageTexts } from '../password-page-texts.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/login-page.ts'
-import { logOff, storeProfile } from './session.ts'
-
-type Answer = { status: 'connected'; profile: Profile } | { status: 'totp_required' }
-type Failure = 'failed' | 'limited' | 'unreachable'
+import { useLogin } from './use-login.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   return [...describePage(matches, texts, 'title', 'intro', '/admin/login'), { name: 'robots', content: 'noindex' }]
@@ -25,37 +17,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function LoginPage() {
   const t = useTexts(texts)
   const p = useTexts(passwordPageTexts)
-  const navigate = useNavigate()
-  const { state } = useLocation() as { state: { from?: string } | null }
-  const signedOut = useRef<Promise<void>>(undefined)
-  const [awaitsCode, setAwaitsCode] = useState(false)
   const isHydrated = useHydrated()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-
-  useEffect(() => {
-    signedOut.current ??= logOff().catch((error: unknown) => console.warn(error))
-  }, [])
-
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    setBusy(true)
-    setFailure(null)
-    try {
-      await signedOut.current
-      const answer = awaitsCode
-        ? await callApi<Answer>('POST', '/api/auth/totp', { code: form.get('code') })
-        : await callApi<Answer>('POST', '/api/auth/login', { username: form.get('username'), password: form.get('password') })
-      if (answer.status === 'totp_required') return setAwaitsCode(true)
-      storeProfile(answer.profile)
-      await navigate(answer.profile.totp_required ? '/admin/profile' : '/admin/panel', { replace: true, state })
-    } catch (error) {
-      setFailure(loginFailureOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { awaitsCode, busy, failure, handleSubmit } = useLogin()
 
   return (
     <main id="content" className="wrap grid min-h-dvh place-content-center gap-6 py-12">
@@ -67,37 +30,7 @@ export default function LoginPage() {
           <p className="mb-6 rounded-card bg-warn-soft px-5 py-4">{t('needsScript')}</p>
         </noscript>
         <form method="post" onSubmit={(event) => void handleSubmit(event)} className="grid gap-5">
-          {awaitsCode ? (
-            <TextField
-              key="code"
-              label={t('code')}
-              hint={t('codeLost')}
-              name="code"
-              required
-              autoComplete="one-time-code"
-              maxLength={20}
-              autoFocus
-            />
-          ) : (
-            <>
-              <TextField
-                label={t('username')}
-                name="username"
-                required
-                autoComplete="username"
-                autoCapitalize="none"
-                maxLength={80}
-              />
-              <TextField
-                label={t('password')}
-                name="password"
-                type="password"
-                required
-                autoComplete="current-password"
-                maxLength={256}
-              />
-            </>
-          )}
+          {awaitsCode ? <CodeField /> : <NameAndPassword />}
           <div role="alert">
             {failure && (
               <p className="rounded-card bg-err-soft px-5 py-4">
@@ -123,8 +56,27 @@ export default function LoginPage() {
   )
 }
 
-function loginFailureOf(error: unknown): Failure {
-  console.warn(error)
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return 'unreachable'
-  return error.status === 429 ? 'limited' : 'failed'
+function CodeField() {
+  const t = useTexts(texts)
+  return (
+    <TextField
+      label={t('code')}
+      hint={t('codeLost')}
+      name="code"
+      required
+      autoComplete="one-time-code"
+      maxLength={20}
+      autoFocus
+    />
+  )
+}
+
+function NameAndPassword() {
+  const t = useTexts(texts)
+  return (
+    <>
+      <TextField label={t('username')} name="username" required autoComplete="username" autoCapitalize="none" maxLength={80} />
+      <TextField label={t('password')} name="password" type="password" required autoComplete="current-password" maxLength={256} />
+    </>
+  )
 }

@@ -7,6 +7,7 @@ import { StatusIcon } from '#src/ui/status-icon.tsx'
 import { Table } from '#src/ui/table.tsx'
 import type { NetworkDetail } from '../contract.ts'
 import { adminNetworkTexts, texts } from '../texts.ts'
+import type { NetworkStatus } from '../values.ts'
 import { detailStatuses } from '../values.ts'
 
 type NetworkElementsProps = { details: NetworkDetail[]; onChange: (details: NetworkDetail[]) => void }
@@ -19,7 +20,6 @@ export const newElement: NetworkDetail = { nom: '', nom_en: '', statut: 'OK' }
 /** The editable Éléments table: names, three icons of which a click sets one, Effacer, and Ajouter below (spec.md 2.6). */
 export function NetworkElements({ details, onChange }: NetworkElementsProps) {
   const t = useTexts(adminNetworkTexts)
-  const w = useTexts(texts)
   const rows = details.map((detail, index) => ({ ...detail, index, label: detail.nom || t('unnamed', { number: index + 1 }) }))
   const set = (index: number, changes: Partial<NetworkDetail>) =>
     onChange(details.map((detail, at) => (at === index ? { ...detail, ...changes } : detail)))
@@ -80,21 +80,7 @@ export function NetworkElements({ details, onChange }: NetworkElementsProps) {
             {
               header: t('elementStatus'),
               cell: (row) => (
-                <div role="group" aria-label={`${t('elementStatus')}, ${row.label}`} className="flex gap-1">
-                  {detailStatuses.map((status) => (
-                    <button
-                      key={status}
-                      type="button"
-                      className="button button-quiet button-icon"
-                      aria-pressed={row.statut === status}
-                      title={w(statusWords[status])}
-                      aria-label={t('setStatus', { name: row.label, status: w(statusWords[status]) })}
-                      onClick={() => set(row.index, { statut: status })}
-                    >
-                      <StatusIcon status={status} muted={row.statut !== status} />
-                    </button>
-                  ))}
-                </div>
+                <StatusChoice name={row.label} chosen={row.statut} onChoose={(statut) => set(row.index, { statut })} />
               ),
             },
           ]}
@@ -114,5 +100,29 @@ export function NetworkElements({ details, onChange }: NetworkElementsProps) {
         />
       )}
     </section>
+  )
+}
+
+type StatusChoiceProps = { name: string; chosen: NetworkStatus; onChoose: (status: NetworkStatus) => void }
+
+function StatusChoice({ name, chosen, onChoose }: StatusChoiceProps) {
+  const t = useTexts(adminNetworkTexts)
+  const w = useTexts(texts)
+  return (
+    <div role="group" aria-label={`${t('elementStatus')}, ${name}`} className="flex gap-1">
+      {detailStatuses.map((status) => (
+        <button
+          key={status}
+          type="button"
+          className="button button-quiet button-icon"
+          aria-pressed={chosen === status}
+          title={w(statusWords[status])}
+          aria-label={t('setStatus', { name, status: w(statusWords[status]) })}
+          onClick={() => onChoose(status)}
+        >
+          <StatusIcon status={status} muted={chosen !== status} />
+        </button>
+      ))}
+    </div>
   )
 }

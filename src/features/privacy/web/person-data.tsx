@@ -3,15 +3,13 @@ import { useState } from 'react'
 import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import { Disclosure } from '#src/ui/disclosure.tsx'
 import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/status-card.tsx'
 import type { Erasure, HeldData } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
-import { FindingList } from './finding-list.tsx'
-import { kindName, reasonKey } from './kind-name.ts'
+import { HeldByAddress } from './held-by-address.tsx'
 import { saveExport } from './save-export.ts'
 
 type Outcome = { status: 'success' | 'error'; text: string }
@@ -78,31 +76,12 @@ export function PersonData() {
         </Button>
       </form>
       <StatusCard status={outcome?.status ?? null}>{outcome?.text}</StatusCard>
-      {held?.data.length === 0 && <p role="status">{t('nothing')}</p>}
-      {held && held.data.length > 0 && (
-        <>
-          <div>
-            {held.data.map((one) => (
-              <Disclosure key={one.kind} title={t('found', { kind: kindName(t, one.kind), count: one.findings.length })}>
-                {!one.erasable && <p className="mb-4 font-bold">{t(reasonKey(one.kind))}</p>}
-                <FindingList findings={one.findings} />
-              </Disclosure>
-            ))}
-          </div>
-          <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" onClick={() => void run(() => saveExport(held.email, 'json'))}>
-              {t('exportJson')}
-            </Button>
-            <Button variant="secondary" onClick={() => void run(() => saveExport(held.email, 'csv'))}>
-              {t('exportCsv')}
-            </Button>
-            {held.data.some((one) => one.erasable) && (
-              <Button variant="danger" onClick={() => setAsks(true)}>
-                {t('erase')}
-              </Button>
-            )}
-          </div>
-        </>
+      {held && (
+        <HeldByAddress
+          data={held.data}
+          onExport={(format) => void run(() => saveExport(held.email, format))}
+          onErase={() => setAsks(true)}
+        />
       )}
       <ConfirmDialog
         open={asks}

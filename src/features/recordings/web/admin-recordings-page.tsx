@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { company } from '#company/company.ts'
+import type { Level } from '#src/features/groups/values.ts'
 import { hasRight } from '#src/features/groups/values.ts'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
@@ -53,7 +54,7 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
     timeStyle: 'short',
     timeZone: company.hours.timeZone,
   })
-  const mayWith = (level: 'read_only' | 'read_write' | 'administrator') => hasRight(rights, 'recordings', level)
+  const mayWith = (level: Level) => hasRight(rights, 'recordings', level)
   const may = {
     play: mayWith(settings.play),
     download: mayWith(settings.download),
@@ -83,21 +84,7 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
         title={t('title')}
         subtitle={t(isCounted ? 'count' : 'countMost', { count: isCounted ? total : numbers.format(total) })}
         backTo="/admin/panel"
-        actions={
-          <>
-            {mayWith('administrator') && (
-              <ButtonLink variant="secondary" to="/admin/recordings/settings">
-                {t('settings')}
-              </ButtonLink>
-            )}
-            {mayWith('read_write') && (
-              <Button onClick={() => setImports(true)}>
-                <UploadIcon />
-                {t('import')}
-              </Button>
-            )}
-          </>
-        }
+        actions={<HeadActions mayWith={mayWith} onImport={() => setImports(true)} />}
       />
       <RecordingFilter isWrong={isWrong} />
       <LoadingOverlay busy={state === 'loading' || busy}>
@@ -135,6 +122,27 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
         onConfirm={() => removing && void remove(removing)}
       />
       <Toast {...toast} />
+    </>
+  )
+}
+
+type HeadActionsProps = { mayWith: (level: Level) => boolean; onImport: () => void }
+
+function HeadActions({ mayWith, onImport }: HeadActionsProps) {
+  const t = useTexts(recordingTexts)
+  return (
+    <>
+      {mayWith('administrator') && (
+        <ButtonLink variant="secondary" to="/admin/recordings/settings">
+          {t('settings')}
+        </ButtonLink>
+      )}
+      {mayWith('read_write') && (
+        <Button onClick={onImport}>
+          <UploadIcon />
+          {t('import')}
+        </Button>
+      )}
     </>
   )
 }

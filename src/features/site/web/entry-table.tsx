@@ -53,7 +53,6 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint } = props
   const t = useTexts(adminTexts)
   const e = useTexts(entryTexts)
-  const language = useLanguage()
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()
   const { rights } = useProfile()
@@ -83,13 +82,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
     </>
   )
 
-  const found = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
-  const sortedBy = columns.find((column) => column.sortKey === list.sorting.key)
-  const sortText = sortedBy?.sortBy ?? sortedBy?.text
-  const sorted = sortText ? sortRows(found, sortText, list.sorting.descending, language) : found
-  const pageCount = Math.ceil(sorted.length / pageSize)
-  const page = Math.min(list.page, Math.max(pageCount, 1))
-  const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
+  const { count, page, pageCount, shown } = useShownRows(rows, columns, list)
 
   const buttons = (row: Row): ReactNode => (
     <>
@@ -114,7 +107,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
           <EmptyState title={emptyTitle}>{emptyHint}</EmptyState>
         ) : (
           <div className="grid gap-4">
-            {rows.length > 1 && <ListControls list={list} columns={columns} count={sorted.length} />}
+            {rows.length > 1 && <ListControls list={list} columns={columns} count={count} />}
             {shown.length === 0 ? (
               <EmptyState
                 title={e('noMatch')}
@@ -148,4 +141,16 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
       <Toast {...toast} />
     </>
   )
+}
+
+/** The rows that the address asks for: those that were searched, sorted, of one page. */
+function useShownRows<Row>(rows: readonly Row[], columns: EntryColumn<Row>[], list: ReturnType<typeof useListState>) {
+  const language = useLanguage()
+  const found = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
+  const sortedBy = columns.find((column) => column.sortKey === list.sorting.key)
+  const sortText = sortedBy?.sortBy ?? sortedBy?.text
+  const sorted = sortText ? sortRows(found, sortText, list.sorting.descending, language) : found
+  const pageCount = Math.ceil(sorted.length / pageSize)
+  const page = Math.min(list.page, Math.max(pageCount, 1))
+  return { count: sorted.length, page, pageCount, shown: sorted.slice((page - 1) * pageSize, page * pageSize) }
 }

@@ -32,7 +32,6 @@ type ConsoleListProps = {
 /** Queue, mine and all, or what a search in the whole history found; the keyboard goes from one chat to the next. */
 export function ConsoleList({ chats, more, userId, isAway, current, line, onOpen, onFailure, onHelp }: ConsoleListProps) {
   const t = useTexts(staffTexts)
-  const tool = useTexts(toolTexts)
   const [tab, setTab] = useState<Tab>('waiting')
   const now = useNow()
   const search = useSearch(line, onFailure)
@@ -79,11 +78,7 @@ export function ConsoleList({ chats, more, userId, isAway, current, line, onOpen
         </p>
       </div>
       {shown.length === 0 && !search.isOn ? (
-        <div className="p-5 text-sm text-ink-2">
-          <p className="font-bold text-ink">{t(tab === 'waiting' ? 'emptyTitle' : tab === 'mine' ? 'emptyMine' : 'emptyAll')}</p>
-          {tab === 'waiting' && <p>{t('empty')}</p>}
-          {tab === 'waiting' && isAway && <p className="mt-2">{t('emptyAway')}</p>}
-        </div>
+        <EmptyList tab={tab} isAway={isAway} />
       ) : (
         <ul onKeyDown={moveFocus}>
           {shown.map((chat) => (
@@ -106,18 +101,37 @@ export function ConsoleList({ chats, more, userId, isAway, current, line, onOpen
           </Button>
         </div>
       )}
-      <nav className="console-links" aria-label={t('around')}>
-        <Link to="/admin/chat/replies" className="console-link">
-          {tool('repliesTitle')}
-        </Link>
-        <Link to="/admin/chat/blocks" className="console-link">
-          {tool('blocksTitle')}
-        </Link>
-        <button type="button" className="console-link" onClick={onHelp}>
-          {t('shortcuts')}
-        </button>
-      </nav>
+      <ListLinks onHelp={onHelp} />
     </section>
+  )
+}
+
+function EmptyList({ tab, isAway }: { tab: Tab; isAway: boolean }) {
+  const t = useTexts(staffTexts)
+  return (
+    <div className="p-5 text-sm text-ink-2">
+      <p className="font-bold text-ink">{t(tab === 'waiting' ? 'emptyTitle' : tab === 'mine' ? 'emptyMine' : 'emptyAll')}</p>
+      {tab === 'waiting' && <p>{t('empty')}</p>}
+      {tab === 'waiting' && isAway && <p className="mt-2">{t('emptyAway')}</p>}
+    </div>
+  )
+}
+
+function ListLinks({ onHelp }: { onHelp: () => void }) {
+  const t = useTexts(staffTexts)
+  const tool = useTexts(toolTexts)
+  return (
+    <nav className="console-links" aria-label={t('around')}>
+      <Link to="/admin/chat/replies" className="console-link">
+        {tool('repliesTitle')}
+      </Link>
+      <Link to="/admin/chat/blocks" className="console-link">
+        {tool('blocksTitle')}
+      </Link>
+      <button type="button" className="console-link" onClick={onHelp}>
+        {t('shortcuts')}
+      </button>
+    </nav>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { StaffChat, StaffMessage } from '../../values.ts'
-import type { ConsoleLine, StaffLine } from './console-line.ts'
+import type { ConsoleLine } from './console-line.ts'
 import type { ConsoleAction, ConsoleState } from './console-state.ts'
+import type { StaffSocket } from './staff-socket.ts'
 
 export const returnDelay = 1_000
 
@@ -22,7 +23,7 @@ type Desk = {
 }
 
 /** Keeps the console to what the server tells, and calls the technician for what is theirs to answer. */
-export function followConsole(staff: StaffLine, desk: Desk) {
+export function followConsole(staff: StaffSocket, desk: Desk) {
   const { userId, latest, line, dispatch, onCall } = desk
   const known = (id: number) => latest().chats.find((one) => one.id === id)
   followLink(staff, desk)
@@ -49,7 +50,7 @@ export function followConsole(staff: StaffLine, desk: Desk) {
   staff.on('staff:answering', ({ id, user_name }) => dispatch({ type: 'answering', id, name: user_name, at: Date.now() }))
 }
 
-function followLink(staff: StaffLine, { line, dispatch, isOver }: Desk) {
+function followLink(staff: StaffSocket, { line, dispatch, isOver }: Desk) {
   staff.on('connect', () => {
     dispatch({ type: 'link', link: 'up' })
     line.catchUp().catch((error: unknown) => console.warn(error))

@@ -2,7 +2,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Toast } from '#src/ui/toast.tsx'
 import { staffTexts } from '../../staff-texts.ts'
 import type { ChatErrorCode } from '../../values.ts'
-import type { StaffRefusal } from './console-line.ts'
+import type { StaffRefusal } from './staff-socket.ts'
 
 const reasons: Record<ChatErrorCode, keyof (typeof staffTexts)['fr']> = {
   invalid: 'reasonInvalid',

@@ -1,17 +1,17 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { createConsoleLine } from './console-line.ts'
-import type { StaffLine } from './console-line.ts'
 import type { ConsoleState } from './console-state.ts'
 import { emptyConsole, reduceConsole } from './console-state.ts'
 import type { ConsoleCall } from './follow-console.ts'
 import { followConsole, returnDelay } from './follow-console.ts'
+import type { StaffSocket } from './staff-socket.ts'
 
 /** The technician's line to the server: it comes back by itself, and catches up when it does. None without a `userId`. */
 export function useConsole(userId: number | null, onCall: (call: ConsoleCall) => void) {
   const [state, dispatch] = useReducer(reduceConsole, emptyConsole)
   const latest = useRef<ConsoleState>(state)
   const call = useRef(onCall)
-  const socket = useRef<StaffLine>(undefined)
+  const socket = useRef<StaffSocket>(undefined)
   useEffect(() => {
     latest.current = state
     call.current = onCall
@@ -28,7 +28,7 @@ export function useConsole(userId: number | null, onCall: (call: ConsoleCall) =>
   useEffect(() => {
     if (userId === null) return
     let isOver = false
-    let staff: StaffLine | undefined
+    let staff: StaffSocket | undefined
     // Whoever opens another screen of the administration does not wait for it.
     import('socket.io-client').then(
       ({ io }) => {

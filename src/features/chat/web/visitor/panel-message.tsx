@@ -1,45 +1,16 @@
-import { useRef, useState } from 'react'
-import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import { afterTexts } from '../../after-texts.ts'
-import { chatAddress, visitedPage } from './chat-host.ts'
-import { keep, readKept } from './visitor-storage.ts'
+import type { Wrong } from './use-left-message.ts'
+import { useLeftMessage } from './use-left-message.ts'
 
 const messageMax = 2_000
-type Wrong = 'name' | 'email' | 'message'
 
 /** A message for when nobody answers, filled in with what is known: it becomes a request with a number. */
 export function PanelMessage({ idChat, start }: { idChat: string | null; start: string }) {
   const t = useTexts(afterTexts)
-  const language = useLanguage()
-  const form = useRef<HTMLFormElement>(null)
-  const [visitor] = useState(() => readKept().visitor)
-  const [wrong, setWrong] = useState<Wrong | null>(null)
-  const [stage, setStage] = useState<'writing' | 'sending' | 'limited' | 'failed'>('writing')
-  const [reference, setReference] = useState('')
-
-  const send = async () => {
-    const data = new FormData(form.current ?? undefined)
-    const value = (name: string) => String(data.get(name) ?? '').trim()
-    const isEmail = form.current?.querySelector<HTMLInputElement>('[name=email]')?.validity.typeMismatch === false
-    const missing = !value('name') ? 'name' : !value('email') || !isEmail ? 'email' : !value('message') ? 'message' : null
-    setWrong(missing)
-    if (missing) return form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus()
-    setStage('sending')
-    try {
-      const fields = { name: value('name'), email: value('email'), phone: value('phone'), message: value('message') }
-      const body = { ...fields, honey: value('honey'), language, page: visitedPage(), ...(idChat ? { id_chat: idChat } : {}) }
-      const receipt = await callApi<{ reference: string }>('POST', chatAddress('message'), body)
-      keep({ draft: '' })
-      setReference(receipt.reference)
-    } catch (error) {
-      const status = error instanceof ApiError ? error.status : 0
-      setStage(status === 429 ? 'limited' : 'failed')
-      if (status === 400) setWrong('email')
-    }
-  }
+  const { form, visitor, wrong, stage, reference, send } = useLeftMessage(idChat)
 
   // The number stays on one line.
   const [before, after] = t('received').split('{reference}')
