@@ -1,12 +1,13 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { isSame, mergeChanges } from '#src/lib/merge.ts'
+import { mergeChanges } from '#src/lib/merge.ts'
 import { ApiError } from './api.ts'
-import { forgetEntryDraft, keepEntryDraft, keepLargeValues, readEntryDraft } from './entry-draft.ts'
+import { forgetEntryDraft } from './entry-draft.ts'
 import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
 import type { Notice } from './saved-notice.tsx'
 import { forgetSaved, tellSaved } from './saved-notice.tsx'
+import { useDraftedValues } from './use-drafted-values.ts'
 
 /** `version`: which state of the entry the values were made from; `id`: of which entry, where the form does not know it beforehand. */
 type Versioned = { version?: number; id?: number | null }
@@ -33,11 +34,8 @@ type Options<Values extends Versioned, Entity> = {
 /** Values of an edit form that loses nothing: kept in the tab until saved, never put over another person's save. */
 export function useEntryForm<Values extends Versioned, Entity>(options: Options<Values, Entity>) {
   const { draftKey, initial, save, onSaved, readCurrent, required = [], notice = 'saved', large = [] } = options
-  const [draft] = useState(() => readEntryDraft(draftKey))
-  const [stored, setStored] = useState(initial)
-  const [base, setBase] = useState<Values>(draft ? (draft.base as Values) : initial)
-  const [values, setValues] = useState<Values>({ ...initial, ...(draft?.values as Partial<Values> | undefined) })
-  const [hasDraft, setHasDraft] = useState(draft !== null)
+  const drafted = useDraftedValues(draftKey, initial, large)
+  const { values, stored, base, isDirty, write, change, setStored, startOver } = drafted
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -46,36 +44,15 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   const [hasKeptMine, setHasKeptMine] = useState(false)
   const refusals = useRef(0)
   const element = useRef<HTMLFormElement>(null)
-  const isDirty = Object.keys(values).some((key) => !isSame(values[key as keyof Values], stored[key as keyof Values]))
 
-  useLeaveWarning(isDirty)
   useWrongFieldFocus(element, errors, refusals)
 
-  const write = (next: Values, from: Values) => {
-    setValues(next)
-    setBase(from)
-    const light = Object.entries(next).filter(([key]) => !isLarge(key))
-    keepEntryDraft(draftKey, { values: Object.fromEntries(light), base: { ...from } })
-  }
-  const change = (next: Partial<Values>) => {
-    const changed = { ...values, ...next }
-    if (Object.keys(next).some(isLarge)) {
-      keepLargeValues(draftKey, Object.fromEntries(Object.entries(changed).filter(([key]) => isLarge(key))))
-    }
-    write(changed, base)
-  }
-  const isLarge = (key: string) => large.includes(key as keyof Values & string)
-
   const restart = (from: Values) => {
-    setStored(from)
-    setBase(from)
-    setValues(from)
+    startOver(from)
     setTheirs(null)
     setFailure(null)
     setErrors({})
-    setHasDraft(false)
     setHasKeptMine(false)
-    forgetEntryDraft(draftKey)
   }
 
   const merge = (saved: Values): Values => {
@@ -133,7 +110,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     isRequired: (field: string) => (required as readonly string[]).includes(field),
     isDirty,
     /** True where the values come from an earlier visit that was not saved. */
-    hasDraft: hasDraft && isDirty,
+    hasDraft: drafted.hasDraft && isDirty,
     dropDraft: () => restart(stored),
     /** Starts over from other values, as after a deletion. */
     restart,
@@ -158,16 +135,6 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     /** Back to the form as it is; the next save asks again. */
     putOff: () => setTheirs(null),
   }
-}
-
-/** The browser asks before what is unsaved is left. */
-function useLeaveWarning(isDirty: boolean) {
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
 }
 
 /** After each refusal the first wrong field has the focus. */

@@ -11,9 +11,9 @@ import { staffTexts } from '../../staff-texts.ts'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleList } from './console-list.tsx'
 import { StaffRefusal } from './staff-socket.ts'
-import { ConsolePane, focusPane } from './console-pane.tsx'
+import { focusPane } from './console-pane.tsx'
+import { ConsolePanes } from './console-panes.tsx'
 import { ConsolePerson } from './console-person.tsx'
-import { ConsoleTabs } from './console-tabs.tsx'
 import { RefusalToast } from './refusal-toast.tsx'
 import { ownChats } from './console-state.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -110,31 +110,23 @@ function Console({ staff: { state, line, shown } }: { staff: StaffLine }) {
         />
         {current ? (
           <>
-            <div className="console-middle">
-              {known.length > 1 && <ConsoleTabs chats={known} shown={inSight} current={current.id} onOpen={handleOpen} />}
-              <div className="console-panes">
-                {known
-                  .filter((chat) => inSight.includes(chat.id))
-                  .map((chat) => (
-                    <ConsolePane
-                      key={chat.id}
-                      chat={chat}
-                      state={state}
-                      line={line}
-                      userId={userId}
-                      canWrite={canWrite}
-                      canned={canned}
-                      isCurrent={chat.id === current.id}
-                      isSeen={isSeen}
-                      onFocus={() => open.focus(chat.id)}
-                      onDetails={() => setView('person')}
-                      onBack={() => setView('list')}
-                      onPutAway={() => handlePutAway(chat.id)}
-                      attempt={attempt}
-                    />
-                  ))}
-              </div>
-            </div>
+            <ConsolePanes
+              chats={known}
+              shown={inSight}
+              current={current.id}
+              state={state}
+              line={line}
+              userId={userId}
+              canWrite={canWrite}
+              canned={canned}
+              isSeen={isSeen}
+              onOpen={handleOpen}
+              onFocus={open.focus}
+              onDetails={() => setView('person')}
+              onBack={() => setView('list')}
+              onPutAway={handlePutAway}
+              attempt={attempt}
+            />
             <ConsolePerson
               key={current.id}
               chat={current}

@@ -15,7 +15,7 @@ import type { Canned } from './use-canned.ts'
 
 const typingShownMs = 4_000
 
-type ConsolePaneProps = {
+export type ConsolePaneProps = {
   chat: StaffChat
   state: ConsoleState
   line: ConsoleLine
