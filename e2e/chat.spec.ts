@@ -154,7 +154,7 @@ test('two tabs of one visitor show the same conversation; the technician ends it
   await counter.leave()
 })
 
-test('a text survives the switch of language; one too long is refused in words; an empty one is not sent', async ({
+test('a text survives the switch of language; one too long is refused, an empty one not sent; two in a row both leave', async ({
   page,
   staff,
   product,
@@ -172,6 +172,18 @@ test('a text survives the switch of language; one too long is refused in words; 
   await page.getByRole('link', { name: 'EN, English' }).first().click()
   await expect(page.getByRole('textbox', { name: words.en.write })).toHaveValue('À moitié écrit')
   expect(counter.texts()).toEqual([])
+  // The second is written and sent before the field has been cleared of the first.
+  await page.getByRole('textbox', { name: words.en.write }).evaluate(async (area: HTMLTextAreaElement) => {
+    const type = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
+    for (const text of ['Un', 'Un Deux']) {
+      type?.call(area, text)
+      area.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      area.form?.requestSubmit()
+    }
+  })
+  await expect.poll(counter.texts).toEqual(['Un', 'Deux'])
+  await expect(page.getByRole('textbox', { name: words.en.write })).toHaveValue('')
   await counter.leave()
 })
 

@@ -17,12 +17,12 @@ export function PanelComposer({ onWrite, onTyping, extra }: PanelComposerProps) 
   const t = useTexts(texts)
   const errorId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const clearing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const clearing = useRef<{ sent: string; timer: ReturnType<typeof setTimeout> }>(undefined)
   const [draft, setDraft] = useState(() => readKept().draft)
   const [isTooLong, setTooLong] = useState(false)
   const length = draft.trim().length
 
-  useEffect(() => () => clearTimeout(clearing.current), [])
+  useEffect(() => () => clearTimeout(clearing.current?.timer), [])
 
   const change = (value: string) => {
     setDraft(value)
@@ -32,20 +32,23 @@ export function PanelComposer({ onWrite, onTyping, extra }: PanelComposerProps) 
 
   const send = () => {
     field.current?.focus()
-    // Until it is cleared the field still shows what has just been sent.
-    if (clearing.current !== undefined || length === 0) return
-    if (length > chatMessageMax) return setTooLong(true)
-    onWrite(draft.trim())
+    // Until it is cleared the field still shows what has just been sent; what was written since may go.
+    const message = without(clearing.current?.sent, draft).trim()
+    if (!message) return
+    if (message.length > chatMessageMax) return setTooLong(true)
+    clearTimeout(clearing.current?.timer)
+    onWrite(message)
     keep({ draft: '' })
     const sent = draft
-    clearing.current = setTimeout(() => {
+    const timer = setTimeout(() => {
       clearing.current = undefined
       setDraft((now) => {
-        const left = now.startsWith(sent) ? now.slice(sent.length) : now
+        const left = without(sent, now)
         keep({ draft: left })
         return left
       })
     }, inputClearDelay)
+    clearing.current = { sent, timer }
   }
 
   return (
@@ -87,4 +90,8 @@ export function PanelComposer({ onWrite, onTyping, extra }: PanelComposerProps) 
       </div>
     </form>
   )
+}
+
+function without(sent: string | undefined, text: string) {
+  return sent !== undefined && text.startsWith(sent) ? text.slice(sent.length) : text
 }

@@ -34,7 +34,7 @@ export function PanelConversation({ chat, state }: { chat: VisitorChat; state: C
   return (
     <>
       <PanelLog state={state} onRetry={chat.retry} />
-      <div role="status" className="min-h-6 px-5 text-sm text-ink-2">
+      <div role="status" className="min-h-8 px-5 pb-2 text-sm text-ink-2">
         {queue && !isAnswered && <QueueLine queue={queue} />}
         {typingName && <p>{t('typing', { name: typingName })}</p>}
       </div>
