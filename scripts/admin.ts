@@ -1,6 +1,6 @@
 // `npm run admin -- create|reset-password|reset-2fa|unlock NAME`: for the person on the server who let nobody in any more.
 import { CommandError, adminCommands, runAdminCommand } from '#src/features/users/server/admin-command.ts'
-import { ConfigError, readConfig } from '#src/server/config.ts'
+import { ConfigError, ownAddress, readConfig } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { migrateDatabase } from '#src/server/database/migrate.ts'
@@ -13,8 +13,7 @@ async function run() {
   const database = await openDatabase(config)
   try {
     await migrateDatabase(database.db)
-    const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-    const origin = config.publicUrl ?? `http://${host}:${config.port}`
+    const origin = config.publicUrl ?? ownAddress(config)
     process.stdout.write(`${await runAdminCommand(database.db, { command, name, origin, password: config.adminPassword })}\n`)
   } finally {
     await database.close()

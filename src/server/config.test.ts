@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, ownAddress } from './config.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'guichet-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -56,4 +56,13 @@ describe('the configuration', () => {
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`^${name} is wrong: it wants [^\\n]+\\.$`))
   })
+})
+
+test.each([
+  ['localhost', 'http://localhost:3000'],
+  ['0.0.0.0', 'http://127.0.0.1:3000'],
+  ['::', 'http://[::1]:3000'],
+  ['fd00::2', 'http://[fd00::2]:3000'],
+])('a command on the machine finds the product that listens on %s', (host, address) => {
+  expect(ownAddress({ host, port: 3_000 })).toBe(address)
 })

@@ -108,6 +108,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   }
 }
 
+/** Where this machine itself reaches the product, without the help of a resolver. */
+export function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>) {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}
+
 function explain(issue: z.core.$ZodIssue | undefined) {
   const name = String(issue?.path[0])
   const field = environmentSchema.shape[name as keyof typeof environmentSchema.shape]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { signCommand } from '../http/command-key.ts'
 import type { Config } from '../config.ts'
+import { ownAddress } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { FolderInUse } from '../database/folder-lock.ts'
 import { migrateDatabase } from '../database/migrate.ts'
@@ -67,11 +68,11 @@ export async function moveToPostgres(config: Config): Promise<string> {
   }
 }
 
-async function askRunning({ host, port, secret }: Config, file: string): Promise<Manifest> {
-  const address = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+async function askRunning(config: Config, file: string): Promise<Manifest> {
+  const address = ownAddress(config)
   const response = await fetch(`${address}/api/backup`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: signCommand(secret, backupCommand) },
+    headers: { 'content-type': 'application/json', authorization: signCommand(config.secret, backupCommand) },
     body: JSON.stringify({ file }),
   }).catch(() => {
     throw new BackupError(`The product runs, but not at ${address}: give the command the same HOST and PORT.`)

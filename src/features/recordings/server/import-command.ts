@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { commandAuthor, signCommand } from '#src/server/http/command-key.ts'
 import type { Config } from '#src/server/config.ts'
+import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { migrateDatabase } from '#src/server/database/migrate.ts'
@@ -39,11 +40,11 @@ export async function* runImport(config: Config, folder: string): AsyncGenerator
   }
 }
 
-async function* askRunning({ host, port, secret }: Config, folder: string): AsyncGenerator<ImportOutcome> {
-  const address = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+async function* askRunning(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
+  const address = ownAddress(config)
   const response = await fetch(`${address}/api/recordings/import`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: signCommand(secret, importCommand) },
+    headers: { 'content-type': 'application/json', authorization: signCommand(config.secret, importCommand) },
     body: JSON.stringify({ folder }),
   }).catch(() => {
     throw new ImportFailed(`The product runs, but not at ${address}: give the command the same HOST and PORT.`)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { company } from '#company/company.ts'
 import { localTime, parseLocalTime } from '#src/lib/zoned-time.ts'
 import type { Config } from '#src/server/config.ts'
+import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { createEvents } from '#src/server/live/events.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
@@ -55,14 +56,14 @@ export async function announce(config: Config, input: UpdateAlertInput | null): 
   if (await askRunning(config, input)) return describeResult(input)
   const database = await openDatabase(config).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
-    throw new AnnouncementRefused(`The product runs, but not at ${addressOf(config)}: give its HOST and PORT.`)
+    throw new AnnouncementRefused(`The product runs, but not at ${ownAddress(config)}: give its HOST and PORT.`)
   })
   try {
     await migrateDatabase(database.db)
     const context = { db: database.db, events: createEvents() }
     if (input) await setUpdateAlert(context, announceAuthor, input)
     else await removeUpdateAlert(context, announceAuthor)
-    return `${describeResult(input)}\nNothing answers at ${addressOf(config)}: servers elsewhere notice within seconds, others when they start.`
+    return `${describeResult(input)}\nNothing answers at ${ownAddress(config)}: servers elsewhere notice within seconds, others when they start.`
   } catch (error) {
     if (error instanceof Problem) throw refusedBy(error.message, error.errors)
     throw error
@@ -98,7 +99,7 @@ function readInstant(when: string) {
 
 /** False where nothing answers. */
 async function askRunning(config: Config, input: UpdateAlertInput | null) {
-  const response = await fetch(`${addressOf(config)}/api/updates/announcement`, {
+  const response = await fetch(`${ownAddress(config)}/api/updates/announcement`, {
     method: input ? 'PUT' : 'DELETE',
     headers: { authorization: signAnnouncement(config.secret), ...(input ? { 'content-type': 'application/json' } : {}) },
     body: input && JSON.stringify(input),
@@ -107,7 +108,7 @@ async function askRunning(config: Config, input: UpdateAlertInput | null) {
   if (!response) return false
   if (response.ok) return true
   if (response.status === 401 || response.status === 404) {
-    throw new AnnouncementRefused(`What answers at ${addressOf(config)} is not this product, or has another DATA_DIR or secret.`)
+    throw new AnnouncementRefused(`What answers at ${ownAddress(config)} is not this product, or has another DATA_DIR or secret.`)
   }
   const problem = (await response.json().catch(() => ({}))) as { detail?: string; errors?: Problem['errors'] }
   throw refusedBy(problem.detail ?? `HTTP ${response.status}`, problem.errors)
@@ -115,10 +116,6 @@ async function askRunning(config: Config, input: UpdateAlertInput | null) {
 
 function refusedBy(detail: string, errors: Problem['errors']) {
   return new AnnouncementRefused([detail, ...(errors ?? []).map(({ path, message }) => `${path}: ${message}`)].join('\n'))
-}
-
-function addressOf({ host, port }: Config) {
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
 }
 
 function describeResult(input: UpdateAlertInput | null) {
