@@ -1,21 +1,6 @@
-/** Drawn here and not beside the site's icons, which every page loads. */
-const line = (d: string) => () => (
-  <svg
-    viewBox="0 0 24 24"
-    width={20}
-    height={20}
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    focusable="false"
-    aria-hidden="true"
-  >
-    <path d={d} />
-  </svg>
-)
+import { line } from '../icon.tsx'
 
+// Here and not beside the site's icons, which every page loads.
 export const BulletsIcon = line('M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01')
 export const NumbersIcon = line('M10 6h10M10 12h10M10 18h10M4 4.5l1.5-.5v4M4 14.5c.3-1 2.4-1 2.2.4C6 16 4 17 4 18.5h2.4')
 export const QuoteIcon = line('M4 5v14M9 7h11M9 12h11M9 17h7')

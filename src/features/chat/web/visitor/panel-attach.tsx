@@ -5,7 +5,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { afterTexts } from '../../after-texts.ts'
 import { attachedFileMax, attachedFileTypes } from '../../values.ts'
-import { clipIcon } from './panel-icons.tsx'
+import { ClipIcon } from './panel-icons.tsx'
 import type { VisitorChat } from './visitor-chat.ts'
 import { attachFile } from './visitor-files.ts'
 
@@ -55,7 +55,7 @@ export function PanelAttach({ chat, idChat }: { chat: VisitorChat; idChat: strin
       />
       <IconButton
         label={t('attach')}
-        icon={clipIcon}
+        icon={<ClipIcon />}
         disabled={attempt !== null && attempt.failure === null}
         onClick={() => input.current?.click()}
       />

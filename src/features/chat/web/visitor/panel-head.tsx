@@ -3,7 +3,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '../../texts.ts'
-import { mutedIcon, soundIcon } from './panel-icons.tsx'
+import { MutedIcon, SoundIcon } from './panel-icons.tsx'
 import type { ChatState } from './visitor-state.ts'
 
 type PanelHeadProps = {
@@ -29,7 +29,9 @@ export function PanelHead({ titleId, state, isMuted, onMute, onMinimize, onClose
           <PresenceLine state={state} />
         </p>
       </div>
-      {isRunning && <IconButton label={t(isMuted ? 'unmute' : 'mute')} icon={isMuted ? mutedIcon : soundIcon} onClick={onMute} />}
+      {isRunning && (
+        <IconButton label={t(isMuted ? 'unmute' : 'mute')} icon={isMuted ? <MutedIcon /> : <SoundIcon />} onClick={onMute} />
+      )}
       {isRunning && <IconButton label={t('minimize')} icon={<MinusIcon />} onClick={onMinimize} />}
       <IconButton label={t('close')} icon={<CloseIcon />} onClick={onClose} />
     </header>
