@@ -186,7 +186,7 @@ async function enter(page: Page, code: string) {
 async function openConsole(page: Page) {
   await page.goto('/admin/chat')
   // Said once the line to the server is up.
-  await expect(page.getByRole('status').filter({ hasText: 'Non disponible' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Non disponible' })).toBeVisible()
 }
 
 test.describe('the last administrator', () => {
