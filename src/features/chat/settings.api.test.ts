@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import { chatSettingsTable } from './server/table.ts'
-import { findChatHours } from './server/settings.ts'
+import { findChatHours } from './server/supervision/settings.ts'
 import type { ChatSettings } from './settings-contract.ts'
 import type { ChatAvailability } from './values.ts'
 

@@ -3,7 +3,7 @@ import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { chatBlocks } from './block-table.ts'
 import { chatFiles } from './file-table.ts'
-import { findChatSettings } from './settings.ts'
+import { findChatSettings } from './supervision/settings.ts'
 import { chatMessages, chats } from './table.ts'
 
 const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)

@@ -4,21 +4,21 @@ import { Forbidden } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import { isSameOrigin } from '#src/server/http/xsrf.ts'
 import { chatAvailability, chatKeyInput } from '../contract.ts'
-import { serveAfterwards } from './afterwards-routes.ts'
-import { serveVisitorFiles } from './file-routes.ts'
+import { serveAfterwards } from './visitor/afterwards-routes.ts'
+import { serveVisitorFiles } from './messages/file-routes.ts'
 import { known } from './known.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatRoom, describeColleague } from './namespaces.ts'
 import { countWaitingChats, findChatByKey } from './service.ts'
-import { findStaffChat } from './staff-chats.ts'
-import { createStaffNews } from './staff-news.ts'
-import { watchUnanswered } from './escalation.ts'
-import { watchColleagues, watchRights } from './presence.ts'
-import { watchQueue } from './queue.ts'
-import { chatSettingsName, forgetChatSettings } from './settings.ts'
-import { findAvailability, watchClosing } from './technicians.ts'
-import { serveStaff } from './staff-sockets.ts'
-import { serveVisitors } from './visitor-sockets.ts'
+import { findStaffChat } from './staff/staff-chats.ts'
+import { createStaffNews } from './staff/staff-news.ts'
+import { watchUnanswered } from './staff/escalation.ts'
+import { watchColleagues, watchRights } from './staff/presence.ts'
+import { watchWaitingLine } from './visitor/waiting-line.ts'
+import { chatSettingsName, forgetChatSettings } from './supervision/settings.ts'
+import { findAvailability, watchClosing } from './staff/technicians.ts'
+import { serveStaff } from './staff/staff-sockets.ts'
+import { serveVisitors } from './visitor/visitor-sockets.ts'
 
 const nothing = { 204: z.null() }
 
@@ -29,7 +29,7 @@ export const chatRoutes: Routes = async (app) => {
   mirrorSockets(app.cluster, visitors, () => null)
   mirrorSockets(app.cluster, staff, describeColleague)
   app.events.onOutdated(chatSettingsName, () => forgetChatSettings(app.db))
-  const queue = watchQueue(app, visitors)
+  const queue = watchWaitingLine(app, visitors)
   const news = createStaffNews(app, staff, visitors)
   serveVisitors(app, { visitors, staff, queue, news })
   const { tellPresence, isOnline } = serveStaff(app, staff, visitors, queue)

@@ -1,0 +1,75 @@
+import { and, count, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#src/server/database/database.ts'
+import { redrawPicture } from '#src/server/content/pictures.ts'
+import { Forbidden, NotFound, Problem, Unusable } from '#src/server/problems.ts'
+import type { attachInput } from '../../contract.ts'
+import { attachedFileMax, attachedFilesPerChat } from '../../values.ts'
+import { chatFiles } from '../file-table.ts'
+import { appendVisitorMessage } from './append.ts'
+import { findChatByKey } from '../service.ts'
+import { isSafePdf } from './safe-pdf.ts'
+import { findChatSettings } from '../supervision/settings.ts'
+
+type Attachment = z.infer<typeof attachInput>
+type Content = { bytes: Buffer; type: 'image/jpeg' | 'image/png' | 'application/pdf' }
+
+const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' } as const
+const nameMax = 100
+
+/** Stores a visitor's file as a message of the conversation; the same `client_message_id` again stores nothing. */
+export async function attachFile(db: Database, input: Attachment) {
+  const { attachments_enabled: isEnabled } = await findChatSettings(db)
+  if (!isEnabled) throw new Forbidden('Files cannot be attached here.')
+  const chat = await findChatByKey(db, input.id_chat)
+  const [held] = await db.select({ count: count() }).from(chatFiles).where(eq(chatFiles.chatId, chat.id))
+  if ((held?.count ?? 0) >= attachedFilesPerChat) throw new Problem(409, 'Too many files', 'This conversation has its 20 files.')
+  const content = await readContent(Buffer.from(input.data, 'base64'))
+  const name = cleanName(input.name, content.type)
+  const file = { name, type: content.type, bytes: content.bytes }
+  return appendVisitorMessage(db, input.id_chat, { message: name, client_message_id: input.client_message_id, file })
+}
+
+/** A file of one conversation; with another's number, as if there were none. */
+export async function findVisitorFile(db: Database, key: string, id: number) {
+  const chat = await findChatByKey(db, key)
+  return findFile(db, id, chat.id)
+}
+
+export async function findFile(db: Database, id: number, chatId?: number) {
+  const isOfChat = chatId === undefined ? undefined : eq(chatFiles.chatId, chatId)
+  const [row] = await db
+    .select({ name: chatFiles.name, type: chatFiles.type, bytes: chatFiles.bytes })
+    .from(chatFiles)
+    .where(and(eq(chatFiles.id, id), isOfChat))
+  if (!row) throw new NotFound('There is no such file.')
+  return { ...row, bytes: Buffer.from(row.bytes) }
+}
+
+/** Saved by who opens it, under our name; never shown as a page. */
+export function fileHeaders({ name, type }: { name: string; type: string }) {
+  return {
+    'content-type': type,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'cache-control': 'private, no-store',
+  }
+}
+
+async function readContent(bytes: Buffer): Promise<Content> {
+  if (bytes.length > attachedFileMax) throw new Problem(413, 'Too large', 'The file is over 10 MB.')
+  const picture = await redrawPicture(bytes)
+  if (picture) return picture
+  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-')
+    throw new Problem(415, 'Wrong type', 'Only pictures (jpg, png, webp, avif) and PDF files are accepted.')
+  if (!isSafePdf(bytes)) throw new Unusable('This PDF holds scripts, forms, other files or a password. Export it as plain pages.')
+  return { bytes, type: 'application/pdf' }
+}
+
+/** The visitor's words with the ending of what it really is: no path, no second ending, nothing that turns the text around. */
+function cleanName(name: string, type: Content['type']) {
+  const [words = ''] = (name.split(/[/\\]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}"*:<>?|%]/gu, '')
+    .split('.')
+  return `${words.trim().slice(0, nameMax) || 'fichier'}.${endings[type]}`
+}
