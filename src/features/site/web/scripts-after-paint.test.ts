@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { scriptsAfterPaint } from './scripts-after-paint.ts'
 
-const page = `<head><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/s.css"/></head><body>Été
+const page = `<head><link rel="modulepreload" href="/entry.js" nonce="n"/><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/s.css"/></head><body>Été
 <script nonce="n" type="module" async="">;
 import * as route0 from "/a.js";
 import * as route1_main from "/b.js";
@@ -27,7 +27,9 @@ test.each([1, 7, 10_000])('scripts are fetched after the first frame, wherever t
   const order = [
     'Été',
     'requestAnimationFrame',
-    '["/a.js"]',
+    '["/entry.js","/a.js"]',
+    'for (const href of ["/a.js"])',
+    'await import(href)',
     'import("/a.js"), import("/b.js")',
     'const route1',
     'import("/entry.js")',

@@ -29,7 +29,8 @@ export function scriptsAfterPaint() {
 
 /**
  * Of the page down to the end of the router's script: the script's imports are made when the first frame is drawn,
- * and do not wait for one where none may come (a tab in the background, a frame that is not shown).
+ * and do not wait for one where none may come (a tab in the background, a frame that is not shown). One file is run at a
+ * time, those below the entry first: all in one go, a telephone answers nobody meanwhile.
  */
 function fetchLater(html: string) {
   const files: string[] = []
@@ -51,6 +52,10 @@ await new Promise((painted) => {
   setTimeout(painted, document.hidden ? 0 : 2000);
 });
 for (const href of ${JSON.stringify(files)}) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+for (const href of ${JSON.stringify(files.filter((file) => !rest.includes(file)))}) {
+  await import(href);
+  await (globalThis.scheduler?.yield?.() ?? new Promise((next) => setTimeout(next)));
+}
 const [${names.join(', ')}] = await Promise.all([${imports.join(', ')}]);
 ${rest.trim()}`
 }
