@@ -3,7 +3,8 @@ import { useOrigin } from '#src/features/site/web/pages/use-origin.ts'
 import { pickText } from '#src/lib/language.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import type { PostedJob } from './job-data.ts'
-import { describeJob } from './job-data.ts'
+
+const onServer = import.meta.env.SSR ? await import('./job-data.ts') : null
 
 export function JobJsonLd({ job }: { job: PostedJob }) {
   const language = useLanguage()
@@ -13,7 +14,7 @@ export function JobJsonLd({ job }: { job: PostedJob }) {
   return (
     <JsonLd
       key={`${job.id_emploi} ${job.version}`}
-      data={import.meta.env.SSR ? describeJob(job, origin, language) : null}
+      data={onServer?.describeJob(job, origin, language) ?? null}
       load={async () => (await import('./job-data.ts')).describeJob(job, origin, language)}
     />
   )

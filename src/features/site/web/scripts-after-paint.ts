@@ -46,13 +46,16 @@ function fetchLater(html: string) {
     imports.push(`import(${file})`)
     return ''
   })
+  const below = files.filter((file) => !rest.includes(file))
+  const ordered = [...below, ...files.filter((file) => !below.includes(file))]
   return `${page.slice(0, start)}
+const files = ${JSON.stringify(ordered)};
 await new Promise((painted) => {
   requestAnimationFrame(() => setTimeout(painted));
   setTimeout(painted, document.hidden ? 0 : 2000);
 });
-for (const href of ${JSON.stringify(files)}) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-for (const href of ${JSON.stringify(files.filter((file) => !rest.includes(file)))}) {
+for (const href of files) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+for (const href of files.slice(0, ${below.length})) {
   await import(href);
   await (globalThis.scheduler?.yield?.() ?? new Promise((next) => setTimeout(next)));
 }

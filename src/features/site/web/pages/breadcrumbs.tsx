@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { useTexts } from '#src/ui/language.tsx'
 import { navigationTexts } from '../../navigation-texts.ts'
-import { describeTrail } from './describe-trail.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useOrigin } from './use-origin.ts'
+
+const onServer = import.meta.env.SSR ? await import('./describe-trail.ts') : null
 
 export type Crumb = { name: string; path: string }
 
@@ -36,7 +37,7 @@ export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
       </ol>
       <JsonLd
         key={crumbs.map(({ name, path }) => name + path).join(' ')}
-        data={import.meta.env.SSR ? describeTrail(origin, crumbs) : null}
+        data={onServer?.describeTrail(origin, crumbs) ?? null}
         load={async () => (await import('./describe-trail.ts')).describeTrail(origin, crumbs)}
       />
     </nav>

@@ -5,7 +5,7 @@ import { useHydrated } from '#src/ui/use-hydrated.ts'
 type Data = Record<string, unknown>
 
 type JsonLdProps = {
-  /** For the page that comes from the server: `import.meta.env.SSR ? {…} : null` keeps the work out of the pages' script. */
+  /** For the page that comes from the server: what makes it is imported there alone, to stay out of the pages' script. */
   data: Data | null
   /** The same for a page reached by a click. */
   load: () => Promise<Data>

@@ -1,55 +1,46 @@
 import type { EmblaCarouselType } from 'embla-carousel'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 const slideTime = 7_000
 
 /**
- * Moves a scrollable row of pictures. The row works by itself; the library that makes it turn in a circle
- * comes after it, and nothing turns for who asked for less motion or while the visitor looks closely.
+ * Moves a scrollable row of pictures. The row works by itself; the library that makes it turn in a circle comes
+ * with the first turn or the first gesture, and nothing turns for who asked for less motion or while the visitor looks closely.
  */
 export function useCarousel(count: number) {
   const section = useRef<HTMLElement>(null)
   const viewport = useRef<HTMLDivElement>(null)
-  const library = useRef<EmblaCarouselType | null>(null)
   const [selected, setSelected] = useState(0)
   /** What started by itself waits while the visitor looks closely; what the visitor started does not. */
   const [turning, setTurning] = useState<'no' | 'by itself' | 'as asked'>('no')
   const isPlaying = turning !== 'no'
   const isHeld = useIsHeld(section)
+  const stop = useCallback(() => setTurning('no'), [])
+  const turn = useTurner(viewport, setSelected, stop)
 
   useEffect(() => {
-    let isGone = false
-    void import('embla-carousel').then(({ default: createCarousel }) => {
-      if (isGone || !viewport.current) return
-      viewport.current.scrollLeft = 0
-      viewport.current.classList.add('carousel-ready')
-      const carousel = createCarousel(viewport.current, { loop: true, align: 'start', duration: 28 })
-      carousel.on('select', () => setSelected(carousel.selectedScrollSnap()))
-      carousel.on('pointerDown', () => setTurning('no'))
-      library.current = carousel
-      if (!isCalm()) setTurning('by itself')
-    })
-    return () => {
-      isGone = true
-      library.current?.destroy()
-      library.current = null
-    }
+    if (!isCalm()) setTurning('by itself')
   }, [])
+
+  useEffect(() => {
+    if (isHeld) void turn()
+  }, [isHeld, turn])
 
   useEffect(() => {
     if (turning === 'no' || (turning === 'by itself' && isHeld)) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') library.current?.scrollNext(isCalm())
+      if (document.visibilityState === 'visible') void turn((carousel) => carousel.scrollNext(isCalm()))
     }, slideTime)
     return () => clearInterval(timer)
-  }, [turning, isHeld])
+  }, [turning, isHeld, turn])
 
   /** What the visitor chose stays: it no longer turns by itself. */
   const moveTo = (index: number) => {
+    stop()
     const wanted = (index + count) % count
-    setTurning('no')
-    if (library.current) library.current.scrollTo(wanted, isCalm())
-    else viewport.current?.querySelectorAll('figure')[wanted]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+    void turn((carousel) => carousel.scrollTo(wanted, isCalm())).then((isTurned) => {
+      if (!isTurned) viewport.current?.querySelectorAll('figure')[wanted]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+    })
   }
   useKeys(section, {
     ArrowLeft: () => moveTo(selected - 1),
@@ -59,6 +50,62 @@ export function useCarousel(count: number) {
   })
 
   return { section, viewport, selected, isPlaying, togglePlay: () => setTurning(isPlaying ? 'no' : 'as asked'), moveTo }
+}
+
+/**
+ * Answers what runs a move once the library is there, which the first call fetches, and tells whether it did. Until
+ * then the row is scrolled as it is, and who swipes it finds it turning in a circle from where it came to rest.
+ */
+function useTurner(viewport: React.RefObject<HTMLDivElement | null>, onSelect: (index: number) => void, onSwipe: () => void) {
+  const library = useRef<Promise<EmblaCarouselType | null>>(null)
+
+  const turn = useCallback(
+    async (move?: (carousel: EmblaCarouselType) => void) => {
+      library.current ??= createIn(viewport, onSelect, onSwipe)
+      try {
+        const carousel = await library.current
+        if (carousel) move?.(carousel)
+        return true
+      } catch (error) {
+        library.current = null
+        console.error(error)
+        return false
+      }
+    },
+    [viewport, onSelect, onSwipe],
+  )
+
+  useEffect(() => {
+    const row = viewport.current
+    const rest = () => void turn()
+    row?.addEventListener('touchstart', onSwipe, { once: true, passive: true })
+    row?.addEventListener('scrollend', rest, { once: true })
+    return () => {
+      row?.removeEventListener('touchstart', onSwipe)
+      row?.removeEventListener('scrollend', rest)
+      void library.current?.then((carousel) => carousel?.destroy()).catch(console.error)
+      library.current = null
+    }
+  }, [viewport, turn, onSwipe])
+  return turn
+}
+
+async function createIn(
+  viewport: React.RefObject<HTMLDivElement | null>,
+  onSelect: (index: number) => void,
+  onSwipe: () => void,
+) {
+  const { default: createCarousel } = await import('embla-carousel')
+  const row = viewport.current
+  if (!row) return null
+  const startIndex = Math.round(row.scrollLeft / (row.querySelector('figure')?.offsetWidth ?? row.offsetWidth))
+  row.scrollLeft = 0
+  row.classList.add('carousel-ready')
+  const carousel = createCarousel(row, { loop: true, align: 'start', duration: 28, startIndex })
+  carousel.on('select', () => onSelect(carousel.selectedScrollSnap()))
+  carousel.on('pointerDown', onSwipe)
+  onSelect(startIndex)
+  return carousel
 }
 
 /** Who asked for less motion sees the next picture at once. */
