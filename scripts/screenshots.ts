@@ -1,5 +1,5 @@
 // `npm run screenshots`: every page and admin screen at 390 and 1440 px in both languages, into screenshots/, after a build.
-// `-- /admin/users /contact` takes these alone, `-- --readme` the picture of the README.
+// `-- /admin/users /contact` takes these alone, `-- --dark` as a dark screen shows them, `-- --readme` the picture of the README.
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chromiumPath } from '../e2e/chromium.ts'
@@ -15,7 +15,9 @@ type Route = { path?: string | undefined; file: string; children?: Route[] | und
 
 const folder = 'screenshots'
 const widths = { 390: 844, 1440: 900 }
-const asked = process.argv.slice(2)
+const options = process.argv.slice(2)
+const asked = options.filter((option) => option.startsWith('/'))
+const colorScheme = options.includes('--dark') ? ('dark' as const) : ('light' as const)
 
 /** Where an address of one entry finds the first of them: the list's call and the name of the id. */
 const lists: Record<string, string> = {
@@ -60,7 +62,7 @@ const entries = {
 const product = await startProduct()
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 try {
-  if (asked.includes('--readme')) await takeReadme()
+  if (options.includes('--readme')) await takeReadme()
   else await takeAll()
 } finally {
   await browser.close()
@@ -86,6 +88,7 @@ async function takeAll() {
       baseURL: product.address(),
       locale: locales[language],
       timezoneId: company.hours.timeZone,
+      colorScheme,
       reducedMotion: 'reduce' as const,
     }
     const cookie = { name: languageStorageKey, value: language, url: product.address() }
@@ -136,7 +139,8 @@ async function takeEach(page: Page, language: Language, addresses: string[]) {
       await open(page, real)
       await page.locator(`html[lang=${locales[language]}]`).waitFor({ state: 'attached' })
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      const name = `${address.slice(1).replaceAll(/\W+/g, '-') || 'home'}.${language}.${width}.png`
+      const pageName = address.slice(1).replaceAll(/\W+/g, '-') || 'home'
+      const name = `${pageName}.${language}.${width}${colorScheme === 'dark' ? '.dark' : ''}.png`
       await page.screenshot({ path: `${folder}/${name}`, fullPage: true })
       console.log(wider > 0 ? `${name}: ${wider} px too wide` : name)
     }

@@ -20,6 +20,8 @@ type PlotProps = {
 }
 
 const height = 220
+/** Beside the drawing, half of the longest name of a moment (“12:48 p.m.”): one may stand at its very end. */
+const rightEdge = 36
 /** Steps between the figures of the upright axis: whole, as what is counted is. */
 const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((ten) => [ten, 2 * ten, 5 * ten])
 
@@ -87,6 +89,7 @@ function optionsOf({ series, max, unit, unitLabel, locale, width }: Given): uPlo
   return {
     width,
     height,
+    padding: [null, rightEdge, null, null],
     cursor: { drag: { x: false, y: false } },
     scales: { y: { range: (_plot, _low, high) => [0, max ?? Math.max(1, high * 1.1)] } },
     axes: [

@@ -38,7 +38,7 @@ export function findDifferences(area: string, before: unknown, after: unknown): 
 export function nameOf(...states: unknown[]) {
   for (const state of states) {
     const fields = fieldsOf(state)
-    for (const key of ['nom', 'titre', 'display_name', 'name', 'note_date', 'title', 'reference', 'username']) {
+    for (const key of ['nom', 'titre', 'display_name', 'name', 'note_date', 'title', 'reference', 'shortcut', 'username']) {
       const value = fields[key]
       if (typeof value === 'string' && value.trim()) return value
     }

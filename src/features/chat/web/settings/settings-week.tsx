@@ -60,13 +60,11 @@ export function SettingsWeek({ week, errorOf, onChange }: SettingsWeekProps) {
                 onChange={(event) => set(row.day, { isOpen: event.target.checked })}
               />
               <span className="inline-block first-letter:uppercase">{nameOf(row.day)}</span>
+              {!row.isOpen && <span className="text-sm font-normal text-ink-2">{t('shut')}</span>}
             </label>
           ),
         },
-        {
-          header: t('opens'),
-          cell: (row) => (row.isOpen ? time(row, 'opens') : <span className="text-ink-2">{t('shut')}</span>),
-        },
+        { header: t('opens'), cell: (row) => row.isOpen && time(row, 'opens') },
         { header: t('closes'), cell: (row) => row.isOpen && time(row, 'closes') },
       ]}
     />
