@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # Three stages: everything that builds, only what runs, and the two put together without the tools of either.
 # The versions are those of the lock file; `npm ci` would also want the packages of every other kind of machine in it.
 ARG NODE=24.21.0-bookworm-slim
@@ -10,9 +9,11 @@ RUN npm install --no-save
 COPY tsconfig.json vite.config.ts react-router.config.ts ./
 COPY public ./public
 COPY company ./company
+COPY migrations ./migrations
 COPY scripts ./scripts
 COPY src ./src
-RUN node scripts/build.mjs
+# A clone made under a strict umask is read by nobody but its owner, and the product runs as somebody else.
+RUN node scripts/build.mjs && chmod -R a+rX package.json build company migrations scripts src
 
 FROM node:${NODE} AS packages
 WORKDIR /app
@@ -30,15 +31,15 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
-COPY package.json ./
-COPY migrations ./migrations
-COPY company ./company
-COPY scripts ./scripts
-COPY src ./src
+COPY --from=build /app/package.json ./
+COPY --from=build /app/migrations ./migrations
+COPY --from=build /app/company ./company
+COPY --from=build /app/scripts ./scripts
+COPY --from=build /app/src ./src
 USER node
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=15s --timeout=3s --start-period=60s --retries=3 \
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "build/server/main.js"]

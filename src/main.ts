@@ -25,7 +25,7 @@ async function start() {
 
   const app = await buildApp(config, database, config.mode === 'development' ? 'development' : 'built')
   await app.listen({ port: config.port, host: config.host, backlog })
-  announce(app.listeningOrigin, administrator)
+  announce(app.listeningOrigin, config.publicUrl, administrator)
 
   const stop = async (signal: string) => {
     logger.info({ signal }, 'stopping')
@@ -44,14 +44,14 @@ async function start() {
   flushCompileCache()
 }
 
-function announce(address: string, administrator: { username: string; password: string } | null) {
+function announce(address: string, publicUrl: string | undefined, administrator: { username: string; password: string } | null) {
   process.stdout.write(`\n  Guichet is at ${address}\n`)
   if (administrator) {
     process.stdout.write(
       `  First administrator: ${administrator.username}\n  Password, shown only this once: ${administrator.password}\n`,
     )
   }
-  process.stdout.write(`  Administration: ${address}/admin/login\n\n`)
+  process.stdout.write(`  Administration: ${publicUrl ?? address}/admin/login\n\n`)
 }
 
 process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))

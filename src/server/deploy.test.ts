@@ -10,13 +10,14 @@ type Service = {
   cap_drop?: string[]
   read_only?: boolean
   healthcheck?: object
+  logging?: { options?: object }
   networks?: string[]
   depends_on?: object
 }
 type Compose = { services: Record<string, Service>; volumes: object; networks: object }
 const compose = parse(read('compose.yaml')) as Compose
 const example = read('.env.example')
-const namesIn = (text: string) => [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name)
+const namesIn = (text: string) => [...text.matchAll(/\$\{([A-Z\d_]+)/g)].map(([, name = '']) => name)
 
 describe('the image', () => {
   test('copies what is there, and what is let in', () => {
@@ -49,15 +50,20 @@ describe('the image', () => {
 })
 
 describe('compose.yaml', () => {
-  test('gives the product settings that it knows, each asked for by name in .env.example', () => {
-    expect(environmentNames).toEqual(expect.arrayContaining(Object.keys(compose.services.app?.environment ?? {})))
-    const offered = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
+  test('gives the product every setting but those of the image, each asked for by name in .env.example', () => {
+    const given = Object.keys(compose.services.app?.environment ?? {})
+    const ofTheImage = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR']
+    for (const name of ofTheImage) expect(read('Dockerfile')).toMatch(new RegExp(`^ENV .*\\b${name}=`, 'm'))
+    expect([...given, ...ofTheImage].toSorted()).toEqual(environmentNames.toSorted())
+    const offered = [...example.matchAll(/^([A-Z\d_]+)=/gm)].map(([, name]) => name)
     expect([...new Set(namesIn(read('compose.yaml')))].toSorted()).toEqual(offered.toSorted())
   })
 
   test.each(Object.keys(compose.services))('%s is read-only, has no right it does not need, and is watched', (name) => {
     const service = compose.services[name]
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    // Docker's own default keeps every line for ever, and fills the disk.
+    expect(service?.logging?.options).toHaveProperty('max-size')
     expect(service?.healthcheck ?? read('Dockerfile').includes('HEALTHCHECK')).toBeTruthy()
     for (const network of service?.networks ?? []) expect(compose.networks).toHaveProperty(network)
     for (const other of Object.keys(service?.depends_on ?? {})) expect(compose.services).toHaveProperty(other)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { signCommand } from '../http/command-key.ts'
@@ -16,6 +16,7 @@ export const backupCommand = 'backup'
 /** Makes a backup of the database and the files: by itself, or through the product that holds the embedded database. */
 export async function backUp(config: Config, given?: string): Promise<string> {
   const file = resolve(given ?? join(backupFolder(config), nameBackup(new Date(), 'whole')))
+  if (!config.databaseUrl) needEmbedded(config)
   let manifest: Manifest
   try {
     const database = await openDatabase(config)
@@ -48,6 +49,7 @@ export async function restore(config: Config, file: string): Promise<string> {
 /** Copies the embedded database of `DATA_DIR` into the empty PostgreSQL database of `DATABASE_URL`. */
 export async function moveToPostgres(config: Config): Promise<string> {
   if (!config.databaseUrl) throw new BackupError('DATABASE_URL names no PostgreSQL database to move to.')
+  needEmbedded(config)
   const folder = mkdtempSync(join(tmpdir(), 'guichet-move-'))
   const embedded = await openDatabase({ dataDir: config.dataDir, databaseUrl: undefined })
   try {
@@ -66,6 +68,12 @@ export async function moveToPostgres(config: Config): Promise<string> {
     await embedded.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Given in the wrong folder, a command would make an empty database there and pass it for the server's. */
+function needEmbedded({ dataDir }: Config) {
+  if (existsSync(join(dataDir, 'database'))) return
+  throw new BackupError(`There is no database in ${dataDir}: give the command the DATA_DIR of the server.`)
 }
 
 async function askRunning(config: Config, file: string): Promise<Manifest> {

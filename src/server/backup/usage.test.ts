@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -13,6 +16,25 @@ test.each([
       stdout: '',
       stderr: expect.stringMatching(new RegExp(`^Usage: npm run ${name}`)),
     })
+  },
+  60_000,
+)
+
+test.each([
+  ['backup', ''],
+  ['db-move', 'postgres://nobody@127.0.0.1:1/nothing'],
+])(
+  '%s where there is no embedded database says so, and makes none',
+  (name, DATABASE_URL) => {
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-elsewhere-'))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${name}.ts`], {
+      encoding: 'utf8',
+      env: { ...process.env, DATA_DIR: folder, DATABASE_URL },
+    })
+    const told = `There is no database in ${folder}: give the command the DATA_DIR of the server.\n`
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: told })
+    expect(readdirSync(folder)).not.toContain('database')
+    rmSync(folder, { recursive: true })
   },
   60_000,
 )

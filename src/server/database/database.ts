@@ -6,6 +6,8 @@ import type { Config } from '../config.ts'
 import { logger } from '../log.ts'
 
 const startTries = 10
+/** The name of a container is known only while that one runs. */
+const passing = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P03', '53300'])
 
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
@@ -42,10 +44,10 @@ async function untilAnswered(db: Database) {
   }
 }
 
-/** Nobody listens, no answer in time, or a server that is starting up or full. */
+/** No such name yet, nobody listens, no answer in time, or a server that is starting up or full. */
 function isNotYetThere(error: unknown) {
   const { code, message } = ((error as Error).cause ?? error) as Error & { code?: string }
-  return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P03', '53300'].includes(code ?? '') || /timeout|terminated/.test(message)
+  return passing.has(code ?? '') || /timeout|terminated/.test(message)
 }
 
 /** Throws when the database does not answer. */
