@@ -57,18 +57,24 @@ export function Field({
         )}
       </div>
       {children({ id: controlId, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
-      {error && (
-        <p id={errorId} className="field-error">
-          <StatusIcon status="ERROR" size={18} label={t('error')} className="mt-0.5" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
       {hint && (
         <p id={hintId} className="field-hint">
           {hint}
         </p>
       )}
     </div>
+  )
+}
+
+/** What is wrong with a field, under it; `id` is what describes the field. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  const t = useTexts(texts)
+  return (
+    <p id={id} className="field-error">
+      <StatusIcon status="ERROR" size={18} label={t('error')} className="mt-0.5" />
+      {children}
+    </p>
   )
 }
 

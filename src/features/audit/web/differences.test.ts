@@ -34,6 +34,7 @@ describe('differences', () => {
   test('an entry is called by what names it, in the state that is left', () => {
     expect(nameOf(null, { nom: 'Zoé' })).toBe('Zoé')
     expect(nameOf({ titre: ' ' }, { titre: 'Vendeur' })).toBe('Vendeur')
+    expect(nameOf({ shortcut: 'bonjour', reply: 'Bonjour !' })).toBe('bonjour')
     expect(nameOf(null, { message: 'x' })).toBe(null)
   })
 })

@@ -10,6 +10,7 @@ import { etagOf } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { feedTexts } from '../feed-texts.ts'
+import { texts } from '../texts.ts'
 import { networks } from './table.ts'
 
 type Entry = { id: string; title: string; content: string; updated: Date }
@@ -30,6 +31,7 @@ export const feedRoutes: Routes = async (app) => {
 
 async function findEntries(db: Database, language: Language): Promise<Entry[]> {
   const t = translator(feedTexts, language)
+  const nameless = translator(texts, language)('nameless')
   const [rows, notes] = await Promise.all([db.select().from(networks), findDatedNotes(db, notesShown)])
   const states = { ONLINE: t('online'), OFFLINE: t('offline'), '': t('unknown') }
   const statuses = { OK: t('ok'), WARNING: t('warning'), ERROR: t('error') }
@@ -37,7 +39,7 @@ async function findEntries(db: Database, language: Language): Promise<Entry[]> {
     ...rows.map((row) => ({
       // The version makes each change a new entry, which readers announce.
       id: `network-${row.id}-${row.version}`,
-      title: t('networkTitle', { name: row.name, state: states[row.status] }),
+      title: t('networkTitle', { name: row.name || nameless, state: states[row.status] }),
       content: row.details
         .map((one) => t('detail', { name: pickText(language, one.nom, one.nom_en), status: statuses[one.statut] }))
         .join('\n'),

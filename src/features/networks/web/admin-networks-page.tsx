@@ -3,7 +3,7 @@ import { callApi, getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { StatusText } from '#src/ui/status-icon.tsx'
 import type { Network } from '../contract.ts'
-import { adminNetworkTexts } from '../texts.ts'
+import { adminNetworkTexts, texts } from '../texts.ts'
 import type { Route } from './+types/admin-networks-page.ts'
 
 export { keepRows as shouldRevalidate } from '#src/features/site/web/list-state.ts'
@@ -14,6 +14,8 @@ export async function clientLoader() {
 
 export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminNetworkTexts)
+  const p = useTexts(texts)
+  const nameOf = (network: Network) => network.nom || p('nameless')
   return (
     <EntryList
       area="networks"
@@ -23,10 +25,10 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
       editPath={(network) => `/admin/reseau_edit/${network.id_reseau}`}
       rows={loaderData.networks}
       rowKey={(network) => network.id_reseau}
-      rowName={(network) => network.nom}
+      rowName={nameOf}
       remove={(network) => callApi('DELETE', `/api/networks/reseau/${network.id_reseau}`)}
       columns={[
-        { header: t('name'), cell: (network) => network.nom, text: (network) => network.nom, sortKey: 'nom', isRowHeader: true },
+        { header: t('name'), cell: nameOf, text: nameOf, sortKey: 'nom', isRowHeader: true },
         {
           header: t('status'),
           cell: (network) => <NetworkState status={network.status} />,

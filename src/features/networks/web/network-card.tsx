@@ -13,11 +13,12 @@ export function NetworkCard({ network }: { network: Network }) {
   const language = useLanguage()
   const details = readDetails(network.details)
   const isOffline = network.status === 'OFFLINE'
+  const name = network.nom || t('nameless')
   const word = network.status === 'ONLINE' ? t('online') : isOffline ? t('offline') : t('unknown')
   return (
-    <section className={`card overflow-hidden ${isOffline ? 'border-2 border-err' : ''}`} aria-label={network.nom}>
+    <section className={`card overflow-hidden ${isOffline ? 'border-2 border-err' : ''}`} aria-label={name}>
       <div className={`flex flex-wrap items-center justify-between gap-3 px-6 py-4 ${isOffline ? 'bg-err-soft' : ''}`}>
-        <h2 className="text-xl">{network.nom}</h2>
+        <h2 className="text-xl">{name}</h2>
         <p className={`flex items-center gap-2 font-bold ${isOffline ? 'text-err' : network.status ? 'text-ok' : 'text-ink-2'}`}>
           {network.status && <StatusIcon status={isOffline ? 'ERROR' : 'OK'} size={20} />}
           {word}
@@ -25,7 +26,7 @@ export function NetworkCard({ network }: { network: Network }) {
       </div>
       {details.length > 0 && (
         <table className="status-table">
-          <caption className="sr-only">{t('details', { name: network.nom })}</caption>
+          <caption className="sr-only">{t('details', { name })}</caption>
           <thead>
             <tr>
               <th scope="col">{t('element')}</th>

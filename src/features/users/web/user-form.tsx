@@ -16,12 +16,12 @@ type Values = {
   last_name: string
   display_name: string
   email: string
-  id_group: number
+  id_group: number | null
   version?: number
 }
 
 const path = '/api/users/users'
-const empty: Values = { username: '', first_name: '', last_name: '', display_name: '', email: '', id_group: 0 }
+const empty: Values = { username: '', first_name: '', last_name: '', display_name: '', email: '', id_group: null }
 
 /** A person's names, address and access group; saving a new one mails the invitation. */
 export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
@@ -40,7 +40,7 @@ export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] 
       else goBack()
     },
     notice: user ? 'saved' : 'created',
-    required: ['username', 'display_name', 'email'],
+    required: ['username', 'id_group', 'display_name', 'email'],
   })
   const { values, change } = form
   const { errorOf, textOf } = useFieldProps(form, { taken: t('taken') })
@@ -68,10 +68,10 @@ export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] 
         />
         <SelectField
           label={t('group')}
-          value={values.id_group || ''}
+          value={values.id_group ?? ''}
           required
           error={errorOf('id_group')}
-          onChange={(event) => change({ id_group: Number(event.target.value) })}
+          onChange={(event) => change({ id_group: Number(event.target.value) || null })}
         >
           <option value="">{t('chooseGroup')}</option>
           {groups.map((group) => (

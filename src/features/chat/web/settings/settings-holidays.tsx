@@ -1,5 +1,6 @@
 import { Button } from '#src/ui/button.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
+import { FieldError } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Table } from '#src/ui/table.tsx'
 import type { ChatSettings } from '../../settings-contract.ts'
@@ -53,11 +54,7 @@ export function SettingsHolidays({ holidays, errorOf, onChange }: SettingsHolida
           {t('addHoliday')}
         </Button>
       </div>
-      {refusal && (
-        <p id="holidays-error" className="field-error">
-          {refusal}
-        </p>
-      )}
+      {refusal && <FieldError id="holidays-error">{refusal}</FieldError>}
       {rows.length === 0 ? (
         <p className="text-ink-2">{t('noHolidays')}</p>
       ) : (

@@ -1,4 +1,5 @@
 import { locales } from '#src/lib/language.ts'
+import { FieldError } from '#src/ui/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { settingsTexts } from '../../supervisor-texts.ts'
@@ -23,7 +24,7 @@ export function SettingsWeek({ week, errorOf, onChange }: SettingsWeekProps) {
   const sent = week.filter(({ isOpen }) => isOpen)
   const refusalOf = (row: DayValues) => (row.isOpen ? errorOf(`week.${sent.indexOf(row)}`) : undefined)
   const time = (row: DayValues, field: 'opens' | 'closes') => (
-    <>
+    <div className="grid gap-1">
       <input
         type="time"
         className="input"
@@ -33,12 +34,8 @@ export function SettingsWeek({ week, errorOf, onChange }: SettingsWeekProps) {
         value={row[field]}
         onChange={(event) => set(row.day, { [field]: event.target.value })}
       />
-      {field === 'closes' && refusalOf(row) && (
-        <p id={`week-${row.day}-error`} className="field-error mt-1">
-          {refusalOf(row)}
-        </p>
-      )}
-    </>
+      {field === 'closes' && refusalOf(row) && <FieldError id={`week-${row.day}-error`}>{refusalOf(row)}</FieldError>}
+    </div>
   )
 
   return (
