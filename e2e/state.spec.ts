@@ -23,4 +23,12 @@ test('the state of the system is seen from the menu, in both ranges, in English 
   await expect(staff.getByRole('img', { name: /^Temps/ })).toBeVisible()
   expect(await staff.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(staff)
+
+  const menu = staff.getByText('Menu', { exact: true }).locator('visible=true')
+  const links = staff.getByRole('navigation', { name: 'Administration' })
+  await menu.click()
+  await expect(links.getByRole('link', { name: 'Confidentialité' })).toBeVisible()
+  await expectAccessible(staff)
+  await menu.click()
+  await expect(links).toBeHidden()
 })
