@@ -43,7 +43,7 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
       </div>
       <div className="border-b border-line">
         <div className="wrap flex min-h-18 items-center gap-x-1 py-2 sm:gap-x-4">
-          <Link to="/" aria-label={t('homeOf', { name: company.name })} className="mr-auto flex lg:mr-4">
+          <Link to="/" aria-label={t('homeOf', { name: company.name })} className="mr-auto flex pr-1 lg:mr-4">
             <Logo />
           </Link>
           <SiteMenu />

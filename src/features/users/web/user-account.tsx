@@ -72,7 +72,7 @@ export function UserAccount({ user }: { user: User }) {
       <h2 className="text-xl">{t('account')}</h2>
       <p className="text-sm text-ink-2">
         {t('created', { date: dates.format(new Date(user.created_date)) })}
-        {' · '}
+        {'\u00a0· '}
         {t('updated', { date: dates.format(new Date(user.updated_date)) })}
         <br />
         {t('twoFactorIs', { state: t(user.totp_enabled ? 'on' : 'off') })}
