@@ -21,6 +21,12 @@ export async function registerSecurityHeaders(app: App) {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
+    // What only browsers and plug-ins of another age read, or what browsers do by themselves.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })
   app.decorateRequest('nonce', '')
   app.addHook('onRequest', async (request, reply) => {
