@@ -126,6 +126,16 @@ test('on a telephone the chat button lies on no other one', async ({ page }) => 
   await page.getByRole('button', { name: 'Automatique' }).click({ trial: true })
 })
 
+test('the narrowest screen shows the three columns of a network', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/reseau')
+  for (const table of await page.getByRole('table').all()) {
+    const end = await table.boundingBox()
+    const card = await table.locator('..').boundingBox()
+    expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0))
+  }
+})
+
 test.describe('a tutorial', () => {
   test('asks nothing of its video before it is played, then plays it with captions', async ({ page }) => {
     const asked: string[] = []

@@ -1,18 +1,12 @@
-import type { RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
-import { mergeChanges } from '#src/lib/merge.ts'
+import { useState } from 'react'
 import { ApiError } from './api.ts'
 import { forgetEntryDraft } from './entry-draft.ts'
-import type { Failure } from './failures.ts'
-import { failureOf } from './failures.ts'
 import type { Notice } from './saved-notice.tsx'
 import { forgetSaved, tellSaved } from './saved-notice.tsx'
 import { useDraftedValues } from './use-drafted-values.ts'
-
-/** `version`: which state of the entry the values were made from; `id`: of which entry, where the form does not know it beforehand. */
-type Versioned = { version?: number; id?: number | null }
-
-type Change = { at: string; name: string }
+import type { Versioned } from './use-entry-conflict.ts'
+import { useEntryConflict } from './use-entry-conflict.ts'
+import { useRefusals } from './use-refusals.ts'
 
 type Options<Values extends Versioned, Entity> = {
   /** Where the unsaved values are kept in this tab, e.g. `networks/12`. */
@@ -35,47 +29,36 @@ type Options<Values extends Versioned, Entity> = {
 export function useEntryForm<Values extends Versioned, Entity>(options: Options<Values, Entity>) {
   const { draftKey, initial, save, onSaved, readCurrent, required = [], notice = 'saved', large = [] } = options
   const drafted = useDraftedValues(draftKey, initial, large)
-  const { values, stored, base, isDirty, write, change, setStored, startOver } = drafted
+  const { values, stored, isDirty, write, change, setStored, startOver } = drafted
   const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [theirs, setTheirs] = useState<Values | null>(null)
-  const [theirChange, setTheirChange] = useState<Change | null>(null)
-  const [hasKeptMine, setHasKeptMine] = useState(false)
-  const refusals = useRef(0)
-  const element = useRef<HTMLFormElement>(null)
-
-  useWrongFieldFocus(element, errors, refusals)
+  const refusals = useRefusals()
+  const conflict = useEntryConflict(drafted)
+  const { theirs, merged } = conflict
 
   const restart = (from: Values) => {
     startOver(from)
-    setTheirs(null)
-    setFailure(null)
-    setErrors({})
-    setHasKeptMine(false)
+    conflict.settle(false)
+    refusals.forgetFailure()
+    refusals.forgetErrors()
   }
 
-  const merge = (saved: Values): Values => {
-    const { version, id } = saved
-    return { ...mergeChanges(base, values, saved), version, ...(id === undefined ? {} : { id }) }
-  }
-
-  const refuse = (told: Record<string, string>) => {
-    refusals.current += 1
-    setErrors(told)
+  const refuse = (error: unknown) => {
+    refusals.refuseBy(error)
+    if (!(error instanceof ApiError)) return
+    // Somebody deleted it: saving once more makes it anew, where it can be made from here.
+    if (error.status === 404 && values.id) change({ id: null, version: undefined } as Partial<Values>)
+    if (error.status !== 409 || !readCurrent || !error.problem.current) return
+    conflict.meet(readCurrent(error.problem.current), error.problem.changed)
   }
 
   const submit = async () => {
     forgetSaved()
-    setFailure(null)
-    setHasKeptMine(false)
+    refusals.forgetFailure()
+    conflict.forgetChoice()
     const blank = required.filter((field) => String(values[field] ?? '').trim() === '')
-    if (blank.length > 0) {
-      setFailure('invalid')
-      return refuse(Object.fromEntries(blank.map((field) => [field, 'required'])))
-    }
+    if (blank.length > 0) return refusals.refuse('invalid', Object.fromEntries(blank.map((field) => [field, 'required'])))
     setSaving(true)
-    setErrors({})
+    refusals.forgetErrors()
     try {
       const entity = await save(values)
       forgetEntryDraft(draftKey)
@@ -84,29 +67,22 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
       onSaved(entity)
     } catch (error) {
       console.warn(error)
-      setFailure(failureOf(error))
-      if (!(error instanceof ApiError)) return refuse({})
-      refuse(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
-      // Somebody deleted it: saving once more makes it anew, where it can be made from here.
-      if (error.status === 404 && values.id) change({ id: null, version: undefined } as Partial<Values>)
-      if (error.status !== 409 || !readCurrent || !error.problem.current) return
-      setTheirs(readCurrent(error.problem.current))
-      setTheirChange((error.problem.changed ?? null) as Change | null)
+      refuse(error)
     } finally {
       setSaving(false)
     }
   }
 
   return {
-    element,
+    element: refusals.element,
     values,
     stored,
     change,
     submit,
     saving,
-    failure,
+    failure: refusals.failure,
     notice,
-    errors,
+    errors: refusals.errors,
     isRequired: (field: string) => (required as readonly string[]).includes(field),
     isDirty,
     /** True where the values come from an earlier visit that was not saved. */
@@ -116,34 +92,20 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     restart,
     /** What another person saved meanwhile, after a refused save. */
     theirs,
-    /** Who saved that, and when. */
-    theirChange,
+    theirChange: conflict.theirChange,
     takeTheirs: () => theirs && restart(theirs),
-    /** The other's version with one's own changes on it. */
-    merged: theirs && merge(theirs),
+    merged,
     /** True after that choice, until the next save. */
-    hasKeptMine,
+    hasKeptMine: conflict.hasKeptMine,
     /** Goes on with one's own changes, now made to the other's version. */
     keepMine: () => {
-      if (!theirs) return
+      if (!theirs || !merged) return
       setStored(theirs)
-      setTheirs(null)
-      setFailure(null)
-      setHasKeptMine(true)
-      write(merge(theirs), theirs)
+      conflict.settle(true)
+      refusals.forgetFailure()
+      write(merged, theirs)
     },
     /** Back to the form as it is; the next save asks again. */
-    putOff: () => setTheirs(null),
+    putOff: conflict.putOff,
   }
-}
-
-/** After each refusal the first wrong field has the focus. */
-function useWrongFieldFocus(form: RefObject<HTMLFormElement | null>, errors: object, refusals: RefObject<number>) {
-  useEffect(() => {
-    // After the errors are in the page, so that the field is announced with its own.
-    if (refusals.current === 0) return
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (wrong) wrong.focus()
-    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
-  }, [form, errors, refusals])
 }

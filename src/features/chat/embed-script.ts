@@ -1,3 +1,19 @@
+/** The look of the launcher and its frame, out of reach of the other site's own. */
+export const embedStyle = `:host{all:initial}
+*{box-sizing:border-box;font:700 17px/1.5 system-ui,sans-serif}
+[hidden]{display:none!important}
+aside{position:fixed;right:16px;bottom:16px;z-index:2147483647;display:grid;gap:8px;justify-items:end}
+button{display:flex;align-items:center;gap:10px;min-height:52px;padding:8px 22px;border:2px solid transparent;border-radius:26px;background:#1746a2;color:#fff;cursor:pointer;box-shadow:0 4px 20px #14213d4d}
+button:hover{background:#14213d}
+button:focus-visible{outline:3px solid #ffb224;outline-offset:3px}
+i{width:12px;height:12px;border-radius:50%;background:#ffb224}
+b{padding:0 8px;border-radius:12px;background:#fff;color:#14213d}
+b:empty{display:none}
+p{margin:0;padding:12px 16px;border-radius:14px;background:#fce8e6;color:#b3261e}
+p:empty{padding:0}
+iframe{position:fixed;right:16px;bottom:16px;width:376px;height:min(640px,100dvh - 32px);border:0;border-radius:24px;background:#faf7f1;box-shadow:0 8px 40px #14213d4d}
+@media(width<480px){iframe{inset:0;width:100%;height:100dvh;border-radius:0}}`
+
 type Words = { chat: string; title: string; unread: string; failed: string }
 
 /**
@@ -5,7 +21,7 @@ type Words = { chat: string; title: string; unread: string; failed: string }
  * one function, so it may use nothing from outside of it. It works under a strict policy of that site (no inline
  * style, no HTML from text), and loads the chat on the first click only, or where a conversation goes on.
  */
-export function runEmbed(words: Record<string, Words>, path: string) {
+export function runEmbed(words: Record<string, Words>, path: string, style: string) {
   const script = document.currentScript as HTMLScriptElement | null
   if (!script || document.querySelector('#guichet-chat')) return
   const { origin: home } = new URL(script.src)
@@ -19,20 +35,7 @@ export function runEmbed(words: Record<string, Words>, path: string) {
   host.id = 'guichet-chat'
   host.lang = `${language}-CA`
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`:host{all:initial}
-*{box-sizing:border-box;font:700 17px/1.5 system-ui,sans-serif}
-[hidden]{display:none!important}
-aside{position:fixed;right:16px;bottom:16px;z-index:2147483647;display:grid;gap:8px;justify-items:end}
-button{display:flex;align-items:center;gap:10px;min-height:52px;padding:8px 22px;border:2px solid transparent;border-radius:26px;background:#1746a2;color:#fff;cursor:pointer;box-shadow:0 4px 20px #14213d4d}
-button:hover{background:#14213d}
-button:focus-visible{outline:3px solid #ffb224;outline-offset:3px}
-i{width:12px;height:12px;border-radius:50%;background:#ffb224}
-b{padding:0 8px;border-radius:12px;background:#fff;color:#14213d}
-b:empty{display:none}
-p{margin:0;padding:12px 16px;border-radius:14px;background:#fce8e6;color:#b3261e}
-p:empty{padding:0}
-iframe{position:fixed;right:16px;bottom:16px;width:376px;height:min(640px,100dvh - 32px);border:0;border-radius:24px;background:#faf7f1;box-shadow:0 8px 40px #14213d4d}
-@media(width<480px){iframe{inset:0;width:100%;height:100dvh;border-radius:0}}`)
+  sheet.replaceSync(style)
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheet]
 

@@ -70,6 +70,13 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
     throw new Conflict('Someone else saved this entry in the meantime.', { current: entityOf(row), changed })
   }
 
+  /** One transaction, and the word of it after the commit. */
+  async function change<Result>({ db, events }: EntryContext, work: (tx: Database) => Promise<Result>) {
+    const result = await db.transaction(work)
+    if (live) events.changed(live)
+    return result
+  }
+
   return {
     area,
     kind,
@@ -85,19 +92,17 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
       if (rows.length === 0) throw new NotFound('This entry does not exist.')
       return entityOf(rows[0])
     },
-    async create({ db, events }: EntryContext, author: Author, input: Input): Promise<Entity> {
-      const entity = await db.transaction(async (tx) => {
+    async create(context: EntryContext, author: Author, input: Input): Promise<Entity> {
+      return change(context, async (tx) => {
         if (definition.single) await refuseSecond(tx)
         const rows: unknown[] = await tx.insert(table).values(toRow(input)).returning()
         const after = entityOf(rows[0])
         await recordChange(tx, author, { area, action: 'create', entryId: journalId((rows[0] as EntryRow).id), after })
         return after
       })
-      if (live) events.changed(live)
-      return entity
     },
-    async update({ db, events }: EntryContext, author: Author, id: number, input: Input): Promise<Entity> {
-      const entity = await db.transaction(async (tx) => {
+    async update(context: EntryContext, author: Author, id: number, input: Input): Promise<Entity> {
+      return change(context, async (tx) => {
         const row = await lock(tx, id)
         const before = entityOf(row)
         if (input.version !== undefined && input.version !== row.version) await refuse(tx, row)
@@ -120,20 +125,17 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
         await recordChange(tx, author, { area, action: 'update', entryId: journalId(id), before, after })
         return after
       })
-      if (live) events.changed(live)
-      return entity
     },
-    async remove({ db, events }: EntryContext, author: Author, id: number) {
-      await db.transaction(async (tx) => {
+    async remove(context: EntryContext, author: Author, id: number) {
+      await change(context, async (tx) => {
         const before = entityOf(await lock(tx, id))
         await tx.delete(table).where(eq(table.id, id))
         await recordChange(tx, author, { area, action: 'delete', entryId: journalId(id), before })
       })
-      if (live) events.changed(live)
     },
     /** Puts a deleted entry back under its id, as the journal kept it; its next version, so that no old form replaces it. */
-    async restore({ db, events }: EntryContext, author: Author, former: Former, input: Input): Promise<Entity> {
-      const entity = await db.transaction(async (tx) => {
+    async restore(context: EntryContext, author: Author, former: Former, input: Input): Promise<Entity> {
+      return change(context, async (tx) => {
         if (definition.single) await refuseSecond(tx)
         const rows: unknown[] = await tx
           .insert(table)
@@ -145,8 +147,6 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
         await recordChange(tx, author, { area, action: 'restore', entryId: journalId(former.id), after })
         return after
       })
-      if (live) events.changed(live)
-      return entity
     },
     /** Who saved an entry last, and when; null where the journal does not know it. */
     findLastChange: (db: Database, id: number) => findLastChange(db, area, journalId(id)),

@@ -3,7 +3,7 @@ import { company } from '#company/company.ts'
 import { languages } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import type { App, Routes } from '#src/server/types.ts'
-import { runEmbed } from '../../embed-script.ts'
+import { embedStyle, runEmbed } from '../../embed-script.ts'
 import { embedTexts } from '../../embed-texts.ts'
 import { chatFramePath } from '../../values.ts'
 import { listElement } from '../messages/list-element.ts'
@@ -49,5 +49,6 @@ function embedScript() {
       ]
     }),
   )
-  return `(${runEmbed.toString().replaceAll(/\n\s+/g, '\n')})(${JSON.stringify(words)},${JSON.stringify(chatFramePath)})\n`
+  const given = [words, chatFramePath, embedStyle].map((value) => JSON.stringify(value)).join()
+  return `(${runEmbed.toString().replaceAll(/\n\s+/g, '\n')})(${given})\n`
 }
