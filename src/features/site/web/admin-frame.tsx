@@ -7,6 +7,7 @@ import { CallCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/web
 import { completeRights } from '#src/features/groups/values.ts'
 import type { Language } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
+import { foldOnEscape } from '#src/ui/fold-on-escape.ts'
 import { MenuIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
@@ -26,13 +27,13 @@ type AdminFrameProps = { profile: Profile; onLanguage: (language: Language) => v
 /** The dark side bar with what the person may open, and the page beside it; a sheet behind a button on a phone. */
 export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
   const t = useTexts(adminTexts)
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
   const { location: next } = useNavigation()
   const isLeaving = next !== undefined && next.pathname !== pathname
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
-    if (pathname) menu.current?.removeAttribute('open')
-  }, [pathname])
+    if (key) menu.current?.removeAttribute('open')
+  }, [key])
 
   return (
     <div className="admin">
@@ -44,7 +45,7 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
           <Link to="/admin/panel">
             <Logo />
           </Link>
-          <details ref={menu} className="admin-menu-narrow">
+          <details ref={menu} className="admin-menu-narrow" onKeyDown={foldOnEscape}>
             <summary className="button button-quiet">
               <MenuIcon />
               {t('menu')}

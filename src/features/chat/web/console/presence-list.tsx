@@ -1,4 +1,5 @@
-import type { FocusEvent, KeyboardEvent } from 'react'
+import type { FocusEvent } from 'react'
+import { foldOnEscape } from '#src/ui/fold-on-escape.ts'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../../staff-texts.ts'
@@ -11,14 +12,8 @@ export function PresenceList({ users }: { users: StaffPresence[] }) {
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
     if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
   }
-  const handleKey = (event: KeyboardEvent<HTMLDetailsElement>) => {
-    if (event.key !== 'Escape' || !event.currentTarget.open) return
-    event.stopPropagation()
-    event.currentTarget.open = false
-    event.currentTarget.querySelector('summary')?.focus()
-  }
   return (
-    <details className="console-presence" onBlur={handleBlur} onKeyDown={handleKey}>
+    <details className="console-presence" onBlur={handleBlur} onKeyDown={foldOnEscape}>
       <summary>
         {t('online')} <strong className="tabular">{available}</strong>
       </summary>
