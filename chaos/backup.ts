@@ -28,7 +28,7 @@ export const backup: Row = {
     await product.stop()
 
     const empty = mkdtempSync(join(tmpdir(), 'guichet-empty-'))
-    const restored = command('restore', [file], { DATA_DIR: empty })
+    const restored = command('restore', ['-'], { DATA_DIR: empty }, readFileSync(file))
     const second = command('restore', [file], { DATA_DIR: empty })
     const sameSecret = readFileSync(join(folder, 'secret'), 'utf8') === readFileSync(join(empty, 'session-secret'), 'utf8')
 
@@ -55,11 +55,12 @@ export const backup: Row = {
   },
 }
 
-function command(name: string, parameters: string[], environment: Record<string, string>) {
+function command(name: string, parameters: string[], environment: Record<string, string>, input?: Buffer) {
   const begun = performance.now()
   const done = spawnSync(process.execPath, [`scripts/${name}.ts`, ...parameters], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'fatal', ...environment },
     encoding: 'utf8',
+    ...(input ? { input } : {}),
   })
   return { code: done.status, said: (done.stdout + done.stderr).trim(), lasted: Math.round(performance.now() - begun) }
 }

@@ -12,15 +12,21 @@ export async function runCommand(
   work: (config: Config, words: string[]) => Promise<string>,
 ) {
   const words = process.argv.slice(2)
-  if (words.length < least || words.length > most || words.some((word) => word.startsWith('-'))) {
+  if (words.length < least || words.length > most || words.some((word) => /^-./.test(word))) {
     process.stderr.write(`Usage: ${usage}\n`)
     process.exit(2)
   }
   try {
     process.stdout.write(`${await work(readConfig(process.env), words)}\n`)
   } catch (error) {
-    const isPlain = error instanceof BackupError || error instanceof ConfigError || error instanceof FolderInUse
+    const isPlain =
+      error instanceof BackupError || error instanceof ConfigError || error instanceof FolderInUse || isOfFile(error)
     process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
     process.exitCode = 1
   }
+}
+
+/** A folder that is not there, a file that may not be read, a disk that is full: its message names what and where. */
+function isOfFile(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'path' in error
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { signCommand } from '../http/command-key.ts'
 import type { Config } from '../config.ts'
 import { ownAddress } from '../config.ts'
@@ -33,16 +34,22 @@ export async function backUp(config: Config, given?: string): Promise<string> {
   return `${file}: ${summarize(manifest)}`
 }
 
-/** Puts a backup into the empty database of this configuration, and its files into `DATA_DIR`. */
-export async function restore(config: Config, file: string): Promise<string> {
-  const database = await openDatabase(config)
+/** Puts a backup into the empty database of this configuration, and its files into `DATA_DIR`; `-` is the standard input. */
+export async function restore(config: Config, given: string): Promise<string> {
+  const taken = given === '-' ? join(config.dataDir, 'restore.tar.gz') : null
   const begun = performance.now()
   try {
-    const manifest = await readBackup(database.db, config, resolve(file))
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
-    return `Restored and verified in ${seconds} s: ${summarize(manifest)} of ${manifest.made_at}.`
+    if (taken) await pipeline(process.stdin, createWriteStream(taken, { mode: 0o600 }))
+    const database = await openDatabase(config)
+    try {
+      const manifest = await readBackup(database.db, config, taken ?? resolve(given))
+      const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+      return `Restored and verified in ${seconds} s: ${summarize(manifest)} of ${manifest.made_at}.`
+    } finally {
+      await database.close()
+    }
   } finally {
-    await database.close()
+    if (taken) rmSync(taken, { force: true })
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,6 +19,15 @@ test.each([
   },
   60_000,
 )
+
+test('what cannot be read or written is told in one line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-file-'))
+  writeFileSync(join(folder, 'file'), '')
+  const env = { ...process.env, DATA_DIR: join(folder, 'file', 'data') }
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/backup.ts'], { encoding: 'utf8', env })
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^ENOTDIR: .+\n$/) })
+  rmSync(folder, { recursive: true })
+}, 60_000)
 
 test.each([
   ['backup', ''],
