@@ -1,34 +1,12 @@
-import type { SQL } from 'drizzle-orm'
-import { eq, getTableName, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { EnglishOlder, Pair } from '#src/lib/english-older.ts'
-import { updateEnglishOlder } from '#src/lib/english-older.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { EnglishOlder } from '#src/lib/english-older.ts'
 import type { Database } from '../database/database.ts'
-import type { Events, LiveArea } from '../live/events.ts'
 import type { Author } from '../journal/journal.ts'
 import { findLastChange, recordChange } from '../journal/journal.ts'
+import type { Events } from '../live/events.ts'
 import { Conflict, NotFound } from '../problems.ts'
-
-/** Columns every table of edited content has. `version` counts its changes. */
-type EntryTable = PgTable & { id: PgColumn; version: PgColumn; updatedAt: PgColumn }
-type EntryRow = { id: number; version: number; englishOlder?: EnglishOlder }
-
-type Definition<Table extends EntryTable, Entity, Input> = {
-  /** Area of rights, and of the journal. */
-  area: string
-  /** Tells several kinds of entries of one area apart in the journal. */
-  kind?: string
-  /** Where visitors' pages show it. */
-  live?: LiveArea
-  /** True where at most one entry exists: creating a second is a `Conflict` with the first. */
-  single?: boolean
-  table: Table
-  orderBy: SQL[]
-  /** French fields with their English ones, where the table has the column `english_older`. */
-  pairs?: readonly Pair[]
-  toEntity: (row: Table['$inferSelect']) => Entity
-  toRow: (input: Input) => Partial<Table['$inferInsert']>
-}
+import type { Definition, EntryRow, EntryTable } from './entry-rows.ts'
+import { rowsOf } from './entry-rows.ts'
 
 export type EntryContext = { db: Database; events: Events }
 
@@ -45,30 +23,8 @@ type AnyInput = { version?: number | undefined; english_reviewed?: string[] | un
 export function defineEntries<Table extends EntryTable, Entity extends object, Input extends AnyInput>(
   definition: Definition<Table, Entity, Input>,
 ) {
-  const { area, kind, live, orderBy, pairs, toEntity, toRow } = definition
-  // Drizzle cannot type queries over a table that is a type parameter: the shape is vouched for here, once.
-  const table = definition.table as EntryTable
-  const entityOf = (row: unknown) => toEntity(row as Table['$inferSelect'])
-  const journalId = (id: number) => (kind ? `${kind}/${id}` : id)
-
-  async function lock(tx: Database, id: number) {
-    const rows: unknown[] = await tx.select().from(table).where(eq(table.id, id)).for('update')
-    const row = rows[0] as EntryRow | undefined
-    if (!row) throw new NotFound('This entry does not exist.')
-    return row
-  }
-
-  async function refuseSecond(tx: Database) {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${getTableName(table)}))`)
-    const rows: unknown[] = await tx.select().from(table).limit(1)
-    if (rows.length > 0) await refuse(tx, rows[0])
-  }
-
-  /** Answers with the stored entry, and who saved it when. */
-  async function refuse(tx: Database, row: unknown): Promise<never> {
-    const changed = await findLastChange(tx, area, journalId((row as EntryRow).id))
-    throw new Conflict('Someone else saved this entry in the meantime.', { current: entityOf(row), changed })
-  }
+  const { area, kind, live, orderBy, toRow } = definition
+  const { table, entityOf, journalId, lock, refuse, refuseSecond, markEnglish } = rowsOf(definition)
 
   /** One transaction, and the word of it after the commit. */
   async function change<Result>({ db, events }: EntryContext, work: (tx: Database) => Promise<Result>) {
@@ -107,18 +63,10 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
         const before = entityOf(row)
         if (input.version !== undefined && input.version !== row.version) await refuse(tx, row)
         const values = toRow(input)
-        const older = pairs && {
-          englishOlder: updateEnglishOlder(
-            pairs,
-            row.englishOlder,
-            before,
-            entityOf({ ...row, ...values }),
-            input.english_reviewed,
-          ),
-        }
+        const english = markEnglish(row, values, input.english_reviewed)
         const rows: unknown[] = await tx
           .update(table)
-          .set({ ...values, ...older, version: row.version + 1, updatedAt: sql`now()` })
+          .set({ ...values, ...english, version: row.version + 1, updatedAt: sql`now()` })
           .where(eq(table.id, id))
           .returning()
         const after = entityOf(rows[0])
