@@ -5,7 +5,7 @@ const now = new Date('2026-12-01T12:00:00Z')
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
 test.each([
-  [5, 'maintenant', 'now'],
+  [5, 'à l’instant', 'just now'],
   [120, 'il y a 2 minutes', '2 minutes ago'],
   [3_700, 'il y a 1 heure', '1 hour ago'],
   [90_000, 'hier', 'yesterday'],

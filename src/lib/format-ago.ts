@@ -1,5 +1,8 @@
 import type { Language } from './language.ts'
 import { locales } from './language.ts'
+import { defineTexts, translator } from './texts.ts'
+
+const texts = defineTexts({ fr: { justNow: 'à l’instant' }, en: { justNow: 'just now' } })
 
 const units = [
   ['year', 31_536_000],
@@ -11,8 +14,9 @@ const units = [
 
 /** How long ago something was, in words. */
 export function formatAgo(then: Date, now: Date, language: Language) {
-  const words = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' })
   const seconds = (now.getTime() - then.getTime()) / 1000
-  const [unit, length] = units.find(([, size]) => seconds >= size) ?? (['second', 1] as const)
-  return words.format(unit === 'second' ? 0 : -Math.floor(seconds / length), unit)
+  const found = units.find(([, size]) => seconds >= size)
+  if (!found) return translator(texts, language)('justNow')
+  const [unit, length] = found
+  return new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' }).format(-Math.floor(seconds / length), unit)
 }
