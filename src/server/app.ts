@@ -100,7 +100,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   const cluster = await joinCluster(config)
   const queue = createQueue(database)
   if (database.kind === 'pglite') queue.schedule('database-upkeep', '10 4 * * *', () => sweepDeadRows(database))
-  const metrics = createMetrics()
+  const metrics = createMetrics(config.metricsToken !== undefined)
   app.decorate('cluster', cluster)
   app.decorate('config', config)
   app.decorate('db', database.db)

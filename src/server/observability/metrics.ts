@@ -11,8 +11,8 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 type GaugeValue = number | Record<string, number>
 
-/** Figures of this process; features add theirs. */
-export function createMetrics() {
+/** Figures of this process; features add theirs. Times are kept for Prometheus only where it can ask for them. */
+export function createMetrics(isScraped: boolean) {
   const registry = new Registry()
   const registers = [registry]
   const gauges = new Map<string, () => GaugeValue | Promise<GaugeValue>>()
@@ -67,11 +67,11 @@ export function createMetrics() {
       }
     },
     requestTook(labels: { method: string; route: string; status: number }, milliseconds: number) {
-      requests.observe(labels, milliseconds / 1_000)
+      if (isScraped) requests.observe(labels, milliseconds / 1_000)
       recent.requests.record(microseconds(milliseconds))
     },
     messageTook(side: 'visitor' | 'staff', milliseconds: number) {
-      messages.observe({ side }, milliseconds / 1_000)
+      if (isScraped) messages.observe({ side }, milliseconds / 1_000)
       recent.messages.record(microseconds(milliseconds))
     },
     mailFailed() {
