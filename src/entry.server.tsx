@@ -20,8 +20,9 @@ export function render(build: ServerBuild, request: Request, page: PageContext) 
 }
 
 /** Refusals (no such page, no such form) are answers; only failures go to the log. */
-export function handleError(error: unknown, { request }: { request: Request }) {
+export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
+  context.get(pageContext).failure = error
   console.error(error)
 }
 

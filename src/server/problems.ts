@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from './database/database.ts'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 
 export type FieldError = { path: string; message: string }
@@ -99,6 +100,7 @@ export function toProblem(error: unknown): Problem {
     return new Invalid('Some values are not valid.', errors)
   }
   if (isDiskFull(error)) return new StorageFull()
+  if (isDatabaseAway(error)) return new NotReady()
   const status = (error as FastifyError).statusCode
   if (status && status >= 400 && status < 500) {
     return new Problem(status, knownTitles[status] ?? 'Invalid', publicDetail(status))

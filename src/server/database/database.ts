@@ -7,7 +7,7 @@ import { logger } from '../log.ts'
 
 const startTries = 10
 /** The name of a container is known only while that one runs. */
-const passing = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P03', '53300'])
+const passing = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '53300'])
 
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
@@ -37,17 +37,20 @@ async function untilAnswered(db: Database) {
     try {
       return await pingDatabase(db)
     } catch (error) {
-      if (tries === startTries || !isNotYetThere(error)) throw error
+      if (tries === startTries || !isDatabaseAway(error)) throw error
       logger.warn({ tries }, 'the database does not answer yet')
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
   }
 }
 
-/** No such name yet, nobody listens, no answer in time, or a server that is starting up or full. */
-function isNotYetThere(error: unknown) {
-  const { code, message } = ((error as Error).cause ?? error) as Error & { code?: string }
-  return passing.has(code ?? '') || /timeout|terminated/.test(message)
+/** No such name yet, nobody listens, no answer in time, or a server that starts, stops or is full. */
+export function isDatabaseAway(error: unknown) {
+  if (!(error instanceof Error)) return false
+  const { code, message } = (error.cause instanceof Error ? error.cause : error) as Error & { code?: string }
+  return (
+    passing.has(code ?? '') || /^(timeout exceeded when trying to connect|timeout expired|Connection terminated)/.test(message)
+  )
 }
 
 /** Throws when the database does not answer. */

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keepLanguage } from './keep-language.ts'
+import { renderPage } from './render-page.ts'
 import type { KeptPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
 import { Forbidden } from '../problems.ts'
@@ -23,6 +24,8 @@ export type PageContext = {
   address: string
   /** When the server began to make the page: its live stream tells what changed from then on. */
   since: number
+  /** What broke while the page was made, put here by entry.server.tsx. */
+  failure?: unknown
 }
 
 export type Render = (request: Request, context: PageContext) => Promise<Response>
@@ -70,14 +73,14 @@ export async function registerPages(
       const key = development ? null : cache.keyOf(request, origin)
       if (key) {
         const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
-        const page = await cache.find(key, (since) => render(toWebRequest(request), { ...context, since }))
+        const page = await cache.find(key, (since) => renderPage(render, toWebRequest(request), { ...context, since }))
         // What changes who may frame a page changes nothing in it.
         const hasIt = page.status === 200 && !isFramed && shareAnswer(request, reply, page.etag)
         return hasIt ? sendNothingNew(reply) : sendKept(request, reply, page)
       }
       const { nonce, ip: address } = request
       const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now() }
-      return sendResponse(request, reply, await render(toWebRequest(request, reply), context))
+      return sendResponse(request, reply, await renderPage(render, toWebRequest(request, reply), context))
     }
     scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', schema: { hide: true }, handler: handlePage })
   })

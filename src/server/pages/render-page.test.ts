@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { PageContext } from './pages.ts'
+import { renderPage } from './render-page.ts'
+
+const broken = (failure: unknown) =>
+  renderPage(
+    async (_request, context) => {
+      context.failure = failure
+      return new Response('<p>Quelque chose s’est débranché</p>', { status: 500, headers: { 'content-type': 'text/html' } })
+    },
+    new Request('https://www.example.com/emploi/voir/1'),
+    {} as PageContext,
+  )
+
+test.each([
+  Object.assign(new Error('Failed query'), { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) }),
+  new Error('timeout exceeded when trying to connect'),
+  new Error('Connection terminated unexpectedly'),
+])('a page that broke for want of the database asks to come again (%s)', async (failure) => {
+  const answer = await broken(failure)
+  expect(answer.status).toBe(503)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(answer.headers.get('content-type')).toBe('text/html')
+  expect(await answer.text()).toContain('débranché')
+})
+
+test.each([new Error('no such column'), undefined])('what else breaks is our fault (%s)', async (failure) => {
+  const answer = await broken(failure)
+  expect(answer.status).toBe(500)
+  expect(answer.headers.get('retry-after')).toBeNull()
+})
