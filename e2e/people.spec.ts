@@ -43,7 +43,7 @@ test('a new person is invited by mail, chooses a password, and sees only what th
   await staff.getByLabel('Nom', { exact: true }).fill('Accueil')
   await staff.getByRole('radio', { name: /^Réseau statut\s:\sLecture$/ }).check()
   await staff.getByRole('radio', { name: /^Clavardage\s:\sÉcriture$/ }).check()
-  await expect(staff.getByText(/^Voir\s:\sRéseau statut$/)).toBeVisible()
+  await expect(staff.getByText(/^Voir\s:\sRéseau statut\.$/)).toBeVisible()
   await expectAccessible(staff)
   await save(staff, /\/admin\/groups$/)
   await expect(staff.getByText('C’est créé.')).toBeVisible()
