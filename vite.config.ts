@@ -8,7 +8,7 @@ const shell = {
   test: new RegExp(
     [
       String.raw`src/(root|lib/(language|texts|calendar-words))\.`,
-      String.raw`src/ui/(api|button|icons|language|loading|spinner|status-icon|texts|trusted-html|when-idle|rich-text|badge|disclosure)\.`,
+      String.raw`src/ui/(api|button|first-load|icons|language|loading|spinner|status-icon|texts|trusted-html|when-idle|rich-text|badge|disclosure)\.`,
       String.raw`src/features/site/(texts|values|web/(site-|logo|language-switch|network-link|outside-links|theme-choice|use-live|use-menus|page-meta|preferences|public-layout|not-found-view|error-view|page-errors|pages/(breadcrumbs|json-ld|use-origin|page-head|text-loader)\.))`,
       String.raw`src/features/site/navigation-texts`,
       String.raw`company/company\.ts`,

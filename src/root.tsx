@@ -19,12 +19,11 @@ import { NotFoundView } from '#src/features/site/web/not-found-view.tsx'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { readPreferences, readStoredPreferences, storeLanguage } from '#src/features/site/web/preferences.ts'
 import { defaultLanguage, locales } from '#src/lib/language.ts'
+import { isFirstLoad, useFirstLoadEnd } from '#src/ui/first-load.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import { whenIdle } from '#src/ui/when-idle.ts'
 import type { Route } from './+types/root.ts'
 import '#src/ui/app.css'
-
-let isMade = false
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { origin, chatUrl } = context.get(pageContext)
@@ -47,10 +46,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   // Where a frame on another site may keep nothing, the script that remembers where a page was scrolled to would fail.
   const { pathname } = useLocation()
   // Where all of the page is made anew in the browser, to tell of an error, trusted types let nobody write that script.
-  const [isAnew] = useState(() => isMade)
-  useEffect(() => {
-    isMade = true
-  }, [])
+  const [isAnew] = useState(() => !isFirstLoad())
+  useFirstLoadEnd()
   return (
     <html lang={locales[language]} data-theme={theme === 'auto' ? undefined : theme}>
       <head>
