@@ -160,6 +160,7 @@ for (const language of ['fr', 'en'] as const) {
     await page.keyboard.press('Escape')
 
     await page.getByRole('link', { name: t.blocks }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.blocks)
     await expectAccessible(page)
     await page.getByRole('button', { name: t.lift }).click()
     await expect(page.getByText(t.nobody)).toBeVisible()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 
@@ -96,8 +97,13 @@ test.describe('the team’s administration', () => {
     const words = { name: 'fleur.png', mimeType: 'image/png', buffer: Buffer.from('Une fleur.') }
     await staff.getByLabel('Photo', { exact: true }).setInputFiles(words)
     await expect(staff.getByText('Cette photo ne peut pas être lue.')).toBeVisible()
+    // What is typed while a large photo is read stays, and so does the photo.
+    const showPhoto = await holdDecoding(staff)
     await staff.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'fleur.png', mimeType: 'image/png', buffer: photo })
     await staff.getByLabel('Nom', { exact: true }).fill(name)
+    await showPhoto()
+    await expect(staff.getByText('fleur.png')).toBeVisible()
+    await expect(staff.getByLabel('Nom', { exact: true })).toHaveValue(name)
     await staff.getByLabel('Courriel').fill('fleur@')
     await staff.getByLabel('Département', { exact: true }).selectOption('ÉQUIPE TI')
     await staff.getByLabel('Sous département').selectOption('PRÉSIDENCE BZ')
@@ -213,3 +219,17 @@ test('the list is sorted, searched and found again by its address, with the keyb
   await staff.getByRole('button', { name: 'Effacer la recherche' }).click()
   await expect(staff.getByRole('rowheader').first()).toBeVisible()
 })
+
+/** Pictures that are chosen from now on are not decoded before the answered function is called. */
+async function holdDecoding(page: Page) {
+  const handle = await page.evaluateHandle(() => {
+    const held = Promise.withResolvers<void>()
+    const decode = HTMLImageElement.prototype.decode
+    HTMLImageElement.prototype.decode = async function decodeLater() {
+      await held.promise
+      await decode.call(this)
+    }
+    return held
+  })
+  return () => handle.evaluate((held) => held.resolve())
+}

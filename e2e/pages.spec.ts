@@ -74,6 +74,7 @@ test.describe('the ten pictures', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()
     await page.goto('/wayOfLife')
+    await hydrated(page)
     await page.clock.runFor(30_000)
     await expect(status(page)).toHaveText('1 sur 10')
     // Who swipes the row as it came goes on from there in a circle.
@@ -93,6 +94,24 @@ test.describe('the ten pictures', () => {
     await expect.poll(async () => new Set(await edges()).size).toBe(1)
     await page.clock.runFor(1_000)
     await expect.poll(async () => new Set(await edges()).size).toBe(1)
+  })
+
+  test('go on from where they were swiped before their script came', async ({ page }) => {
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/*.js', async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    await page.goto('/wayOfLife', { waitUntil: 'commit' })
+    const row = page.locator('.carousel')
+    await row.evaluate((element) => {
+      const ended = new Promise((resolve) => element.addEventListener('scrollend', resolve, { once: true }))
+      element.scrollTo({ left: 2 * (element.querySelector('figure')?.offsetWidth ?? 0) })
+      return ended
+    })
+    scripts.resolve()
+    await expect(status(page)).toHaveText('3 sur 10')
+    await expect(page.locator('.carousel-ready')).toBeVisible()
   })
 
   test('are a row to scroll without JavaScript', async ({ newPerson }) => {

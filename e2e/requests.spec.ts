@@ -45,6 +45,7 @@ test('a visitor makes a service call: the staff get the mail, take the request, 
     .toContain(`[${reference}] Appel de service\u00a0: Imprimante hors ligne`)
 
   await staff.getByRole('main').getByRole('link', { name: 'Demandes' }).click()
+  await expect(staff.getByRole('heading', { level: 1 })).toHaveText('Demandes')
   await expectAccessible(staff)
   await staff.getByRole('searchbox', { name: 'Chercher' }).fill(reference)
   await staff.getByRole('button', { name: 'Filtrer' }).click()

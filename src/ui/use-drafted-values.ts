@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isSame } from '#src/lib/merge.ts'
 import { forgetEntryDraft, keepEntryDraft, keepLargeValues, readEntryDraft } from './entry-draft.ts'
+
+/** What is in the form, and the stored values that it was made from. */
+type Edited<Values> = { values: Values; base: Values }
 
 /** Values that are kept in the tab until they are saved, with the stored ones that they were made from. */
 export function useDraftedValues<Values extends { version?: number }>(
@@ -10,24 +13,32 @@ export function useDraftedValues<Values extends { version?: number }>(
 ) {
   const [draft] = useState(() => readEntryDraft(draftKey))
   const [stored, setStored] = useState(initial)
-  const [base, setBase] = useState<Values>(draft ? (draft.base as Values) : initial)
-  const [values, setValues] = useState<Values>({ ...initial, ...(draft?.values as Partial<Values> | undefined) })
+  const [edited, setEdited] = useState<Edited<Values>>({
+    values: { ...initial, ...(draft?.values as Partial<Values> | undefined) },
+    base: draft ? (draft.base as Values) : initial,
+  })
+  // A photo is read while its owner types on: each change is made to the latest values, not to those it saw when it began.
+  const latest = useRef(edited)
   const [hasDraft, setHasDraft] = useState(draft !== null)
+  const { values, base } = edited
   const isDirty = Object.keys(values).some((key) => !isSame(values[key as keyof Values], stored[key as keyof Values]))
   useLeaveWarning(isDirty)
 
+  const show = (next: Edited<Values>) => {
+    latest.current = next
+    setEdited(next)
+  }
   const write = (next: Values, from: Values) => {
-    setValues(next)
-    setBase(from)
+    show({ values: next, base: from })
     const light = Object.entries(next).filter(([key]) => !isLarge(key))
     keepEntryDraft(draftKey, { values: Object.fromEntries(light), base: { ...from } })
   }
   const change = (next: Partial<Values>) => {
-    const changed = { ...values, ...next }
+    const changed = { ...latest.current.values, ...next }
     if (Object.keys(next).some(isLarge)) {
       keepLargeValues(draftKey, Object.fromEntries(Object.entries(changed).filter(([key]) => isLarge(key))))
     }
-    write(changed, base)
+    write(changed, latest.current.base)
   }
   const isLarge = (key: string) => large.includes(key as keyof Values & string)
 
@@ -43,8 +54,7 @@ export function useDraftedValues<Values extends { version?: number }>(
     setStored,
     startOver(from: Values) {
       setStored(from)
-      setBase(from)
-      setValues(from)
+      show({ values: from, base: from })
       setHasDraft(false)
       forgetEntryDraft(draftKey)
     },

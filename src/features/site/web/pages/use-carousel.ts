@@ -80,6 +80,8 @@ function useTurner(viewport: React.RefObject<HTMLDivElement | null>, onSelect: (
     const rest = () => void turn()
     row?.addEventListener('touchstart', onSwipe, { once: true, passive: true })
     row?.addEventListener('scrollend', rest, { once: true })
+    // It was swiped before this script came, or the browser put it back where it was.
+    if (row && row.scrollLeft > 0) rest()
     return () => {
       row?.removeEventListener('touchstart', onSwipe)
       row?.removeEventListener('scrollend', rest)
