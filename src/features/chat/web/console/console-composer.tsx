@@ -6,7 +6,7 @@ import { staffTexts } from '../../staff-texts.ts'
 import type { StaffChat } from '../../values.ts'
 import { chatMessageMax } from '../../values.ts'
 import { CannedMenu, optionId } from './canned-menu.tsx'
-import { keepDraft, readDraft } from './console-drafts.ts'
+import { isNoteDraft, keepDraft, readDraft } from './console-drafts.ts'
 import type { ReturnedAnswer } from './console-state.ts'
 import type { Canned } from './use-canned.ts'
 import { useCannedChoice } from './use-canned-choice.ts'
@@ -26,13 +26,19 @@ export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onT
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [draft, setDraft] = useState(() => readDraft(chat.id))
-  const [wantsNote, setWantsNote] = useState(false)
+  const [wantsNote, setWantsNote] = useState(() => isNoteDraft(chat.id))
   const isNote = wantsNote || !canAnswer
   const label = isNote ? t('writeNote') : t('answer', { name: chat.client_business || chat.client_name })
 
   const keep = (text: string) => {
     setDraft(text)
-    keepDraft(chat.id, text)
+    keepDraft(chat.id, text, isNote)
+    // What was begun as a note stays one when the chat is claimed meanwhile.
+    if (!canAnswer) setWantsNote(text !== '')
+  }
+  const toggleNote = () => {
+    setWantsNote(!wantsNote)
+    keepDraft(chat.id, draft, !wantsNote)
   }
   const choice = useCannedChoice(canned, { field, draft, keep, language: chat.language, isNote })
   const send = () => {
@@ -50,7 +56,7 @@ export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onT
     }
     if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      setWantsNote(!wantsNote)
+      if (canAnswer) toggleNote()
     }
   }
   const handleSubmit = (event: FormEvent) => {
@@ -95,13 +101,7 @@ export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onT
               {t('cannedButton')}
             </button>
           )}
-          <button
-            type="button"
-            className="console-chip"
-            aria-pressed={isNote}
-            disabled={!canAnswer}
-            onClick={() => setWantsNote(!wantsNote)}
-          >
+          <button type="button" className="console-chip" aria-pressed={isNote} disabled={!canAnswer} onClick={toggleNote}>
             {t('noteMode')}
           </button>
         </span>

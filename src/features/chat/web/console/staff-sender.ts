@@ -1,4 +1,4 @@
-import { keepDraft, readDraft } from './console-drafts.ts'
+import { isNoteDraft, keepDraft, readDraft } from './console-drafts.ts'
 import type { ConsoleAction, ConsoleState, UnsentStaffMessage } from './console-state.ts'
 import type { Ask } from './staff-socket.ts'
 import { StaffRefusal } from './staff-socket.ts'
@@ -28,7 +28,7 @@ export function createStaffSender({ ask, open, latest, dispatch }: Desk) {
         throw error
       }
       const { code, userName } = error
-      keepDraft(id, [message, readDraft(id)].filter(Boolean).join('\n'))
+      keepDraft(id, [message, readDraft(id)].filter(Boolean).join('\n'), isNoteDraft(id))
       dispatch({ type: 'returned', id, answer: { client_message_id, code, userName } })
       await open(id)
     }
