@@ -104,11 +104,14 @@ test.describe('the ten pictures', () => {
     })
     await page.goto('/wayOfLife', { waitUntil: 'commit' })
     const row = page.locator('.carousel')
-    await row.evaluate((element) => {
-      const ended = new Promise((resolve) => element.addEventListener('scrollend', resolve, { once: true }))
-      element.scrollTo({ left: 2 * (element.querySelector('figure')?.offsetWidth ?? 0) })
-      return ended
-    })
+    // It can be scrolled once its style sheet is there.
+    const swipe = () =>
+      row.evaluate((element) => {
+        element.scrollTo({ left: 2 * (element.querySelector('figure')?.offsetWidth ?? 0) })
+        return element.scrollLeft
+      })
+    await expect.poll(swipe).toBeGreaterThan(0)
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     scripts.resolve()
     await expect(status(page)).toHaveText('3 sur 10')
     await expect(page.locator('.carousel-ready')).toBeVisible()
