@@ -7,6 +7,7 @@ const shell = {
   name: 'shell',
   test: new RegExp(
     [
+      String.raw`node_modules/react-router/`,
       String.raw`src/(root|lib/(language|texts|calendar-words))\.`,
       String.raw`src/ui/(api|button|first-load|icons|language|loading|spinner|status-icon|texts|trusted-html|when-idle|rich-text|badge|disclosure)\.`,
       String.raw`src/features/site/(texts|values|web/(site-|logo|language-switch|network-link|outside-links|theme-choice|use-live|use-menus|page-meta|preferences|public-layout|not-found-view|error-view|page-errors|pages/(breadcrumbs|json-ld|use-origin|page-head|text-loader)\.))`,
@@ -28,7 +29,7 @@ const forms = {
     ].join('|'),
   ),
 }
-const vendor = { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ }
+const vendor = { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }
 
 // Leaflet asks the browser about SVG by writing HTML text, which Trusted Types refuse: it would not even load.
 const leafletUnderTrustedTypes = {

@@ -3,11 +3,12 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { scriptsAfterPaint } from './scripts-after-paint.ts'
 
-const page = `<head><link rel="modulepreload" href="/entry.js" nonce="n"/><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/s.css"/></head><body>Été
+const page = `<head><link rel="modulepreload" href="/entry.js" nonce="n"/><link rel="modulepreload" href="/shared.js" nonce="n"/><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/s.css"/></head><body>Été
 <script nonce="n" type="module" async="">;
 import * as route0 from "/a.js";
 import * as route1_main from "/b.js";
 const route1 = {...route1_main};
+window.__reactRouterManifest = { "entry": { "module": "/entry.js", "imports": ["/shared.js"] } };
 import("/entry.js");</script><script nonce="n">after()</script></body>`
 
 /** In pieces as small as one wants, since a stream cuts where it likes. */
@@ -26,9 +27,9 @@ test.each([1, 7, 10_000])('scripts are fetched after the first frame, wherever t
   expect(html).not.toContain('import *')
   const order = [
     'Été',
-    'const files = ["/a.js","/entry.js"]',
+    'const files = ["/shared.js","/a.js","/entry.js"]',
     'requestAnimationFrame',
-    'for (const href of files.slice(0, 1))',
+    'for (const href of files.slice(0, 2))',
     'await import(href)',
     'import("/a.js"), import("/b.js")',
     'const route1',

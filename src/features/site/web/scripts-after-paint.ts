@@ -30,7 +30,7 @@ export function scriptsAfterPaint() {
 /**
  * Of the page down to the end of the router's script: the script's imports are made when the first frame is drawn,
  * and do not wait for one where none may come (a tab in the background, a frame that is not shown). One file is run at a
- * time, those below the entry first: all in one go, a telephone answers nobody meanwhile.
+ * time, the entry last, and each is asked for by itself: all in one go, a telephone answers nobody meanwhile.
  */
 function fetchLater(html: string) {
   const files: string[] = []
@@ -46,18 +46,23 @@ function fetchLater(html: string) {
     imports.push(`import(${file})`)
     return ''
   })
-  const below = files.filter((file) => !rest.includes(file))
-  const ordered = [...below, ...files.filter((file) => !below.includes(file))]
+  const entry = /import\("([^"]+)"\);?\s*$/.exec(rest)?.[1]
+  const before = files.filter((file) => file !== entry)
+  const ordered = entry === undefined ? before : [...before, entry]
   return `${page.slice(0, start)}
 const files = ${JSON.stringify(ordered)};
 await new Promise((painted) => {
   requestAnimationFrame(() => setTimeout(painted));
   setTimeout(painted, document.hidden ? 0 : 2000);
 });
-for (const href of files) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-for (const href of files.slice(0, ${below.length})) {
+const rest = () => globalThis.scheduler?.yield?.() ?? new Promise((next) => setTimeout(next));
+for (const href of files) {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  await rest();
+}
+for (const href of files.slice(0, ${before.length})) {
   await import(href);
-  await (globalThis.scheduler?.yield?.() ?? new Promise((next) => setTimeout(next)));
+  await rest();
 }
 const [${names.join(', ')}] = await Promise.all([${imports.join(', ')}]);
 ${rest.trim()}`
