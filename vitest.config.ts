@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const apiTests = ['src/**/*.api.test.ts']
 /** What only the embedded database has to withstand. */
 const embeddedTests = ['src/**/*.pglite.test.ts']
+/** What only PostgreSQL can be. */
+const postgresTests = ['src/**/*.postgres.test.ts']
 const server = { include: apiTests, pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
 
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
@@ -20,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'company/**/*.test.ts'],
-          exclude: [...apiTests, ...embeddedTests],
+          exclude: [...apiTests, ...embeddedTests, ...postgresTests],
         },
       },
       {
@@ -37,6 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...server,
+          include: [...apiTests, ...postgresTests],
           name: 'api-postgres',
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: ['src/server/testing/postgres-server.ts'],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Config } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { logger } from '../log.ts'
 
 const startTries = 10
@@ -24,11 +25,21 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
   if (config.databaseUrl) {
     const database = (await import('./postgres.ts')).openPostgres(config.databaseUrl)
     await untilAnswered(database.db)
+    await needUnicode(database)
     return database
   }
   const folder = join(config.dataDir, 'database')
   mkdirSync(folder, { recursive: true })
   return (await import('./pglite.ts')).openPglite(folder)
+}
+
+/** In a database that keeps bytes, nothing with an accent is found again. */
+async function needUnicode(database: OpenDatabase) {
+  const { rows } = await database.executeSql('show server_encoding')
+  const { server_encoding: encoding } = rows[0] as { server_encoding: string }
+  if (encoding === 'UTF8') return
+  await database.close()
+  throw new ConfigError(`DATABASE_URL: this database keeps its texts as ${encoding}; create it with ENCODING 'UTF8'.`)
 }
 
 /** A machine that starts beside its database, or many instances at once, may have to wait for it. */

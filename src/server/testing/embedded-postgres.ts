@@ -14,6 +14,8 @@ export async function startEmbeddedPostgres({ databaseDir, persistent, postgresF
     persistent,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags,
+    // Whatever the language of the machine: the plainest rules that a company's database may have.
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
     onLog: () => undefined,
     onError: () => undefined,
   })
