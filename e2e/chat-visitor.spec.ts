@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, holdScripts, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
 import { allowFiles, logIn, open, say, words } from './visitor.ts'
 
@@ -161,16 +161,12 @@ test('on a phone the chat takes the whole screen', async ({ newPerson }) => {
 })
 
 test('the chat that is asked for before the script of the page is there opens when it comes', async ({ page }) => {
-  const script = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await script.promise
-    await route.continue()
-  })
+  const bringScripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Clavarder avec un technicien' }).click()
   await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeVisible()
   await expectAccessible(page)
-  script.resolve()
+  bringScripts()
   await expect(page.getByRole('dialog', { name: 'Au guichet' })).toBeVisible()
   await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeHidden()
 })

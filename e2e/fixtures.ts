@@ -78,6 +78,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
+/** The page's scripts do not come before the answered function is called. */
+export async function holdScripts(page: Page) {
+  const wanted = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await wanted.promise
+    await route.continue()
+  })
+  return () => wanted.resolve()
+}
+
 /** Resolves once React has taken the page over: what a script must do can be asked for. */
 export async function hydrated(page: Page) {
   await page.waitForFunction(() =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+import { expect, expectAccessible, holdScripts, hydrated, test } from './fixtures.ts'
 
 test('each service leads to the contact page, which says what it is for', async ({ page }) => {
   for (const path of ['/about', '/cloud', '/service', '/programmation', '/infrastructure']) {
@@ -97,11 +97,7 @@ test.describe('the ten pictures', () => {
   })
 
   test('go on from where they were swiped before their script came', async ({ page }) => {
-    const scripts = Promise.withResolvers<void>()
-    await page.route('**/*.js', async (route) => {
-      await scripts.promise
-      await route.continue()
-    })
+    const bringScripts = await holdScripts(page)
     await page.goto('/wayOfLife', { waitUntil: 'commit' })
     const row = page.locator('.carousel')
     // It can be scrolled once its style sheet is there.
@@ -112,7 +108,7 @@ test.describe('the ten pictures', () => {
       })
     await expect.poll(swipe).toBeGreaterThan(0)
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    scripts.resolve()
+    bringScripts()
     await expect(status(page)).toHaveText('3 sur 10')
     await expect(page.locator('.carousel-ready')).toBeVisible()
   })
