@@ -1,3 +1,5 @@
+import { readCookie } from './storage.ts'
+
 /** What the server answered when it refused (RFC 9457); `status` 0 means that it was not reached. */
 export class ApiError extends Error {
   readonly status: number
@@ -67,15 +69,4 @@ async function readAnswer<T>(response: Response): Promise<T> {
   if (response.status === 403 && response.url.includes('/api/auth/')) window.dispatchEvent(new Event(authRefusedEvent))
   if (!response.ok) throw new ApiError(response.status, (body ?? {}) as Record<string, unknown>)
   return body as T
-}
-
-export function readCookie(name: string) {
-  const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
-  return found ? decodeURIComponent(found.slice(name.length + 1)) : undefined
-}
-
-/** Keeps a choice of the visitor for a year, in a cookie that the server sees too. */
-export function writeCookie(name: string, value: string) {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }

@@ -1,3 +1,5 @@
+import { tabStorage } from './storage.ts'
+
 /** Unsaved values of an edit form, in this tab only, with the saved ones that they were made from. */
 export type EntryDraft = { values: Record<string, unknown>; base: Record<string, unknown> }
 
@@ -25,27 +27,20 @@ export function keepLargeValues(key: string, values: object) {
 }
 
 export function forgetEntryDraft(key: string) {
-  sessionStorage.removeItem(storageKey(key))
-  sessionStorage.removeItem(largeKey(key))
+  tabStorage.write(storageKey(key), null)
+  tabStorage.write(largeKey(key), null)
 }
 
 function read(key: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    return JSON.parse(tabStorage.read(key) ?? 'null')
   } catch {
     return null
   }
 }
 
 function keep(key: string, value: object) {
-  try {
-    // What does not fit must not leave an older one in its place.
-    sessionStorage.removeItem(key)
-    sessionStorage.setItem(key, JSON.stringify(value))
-  } catch (error) {
-    // A full or forbidden storage must not keep anyone from writing.
-    console.warn(error)
-  }
+  tabStorage.write(key, JSON.stringify(value))
 }
 
 const storageKey = (key: string) => `draft:${owner}:${key}`

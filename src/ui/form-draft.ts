@@ -1,3 +1,5 @@
+import { tabStorage } from './storage.ts'
+
 type Values = Record<string, string>
 
 export function readValues(form: HTMLFormElement): Values {
@@ -14,7 +16,7 @@ export function setValue(form: HTMLFormElement, field: string, value: string) {
 
 /** Puts the kept values into the fields that are still empty. */
 export function fillDraft(form: HTMLFormElement, key: string) {
-  const kept = sessionStorage.getItem(storageKey(key))
+  const kept = tabStorage.read(storageKey(key))
   if (!kept) return
   for (const [field, value] of Object.entries(JSON.parse(kept) as Values)) {
     const control = form.elements.namedItem(field) as HTMLInputElement | null
@@ -23,16 +25,11 @@ export function fillDraft(form: HTMLFormElement, key: string) {
 }
 
 export function keepDraft(key: string, fields: readonly string[], values: Values) {
-  try {
-    sessionStorage.setItem(storageKey(key), JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]]))))
-  } catch (error) {
-    // A full or forbidden storage must not keep anyone from writing.
-    console.warn(error)
-  }
+  tabStorage.write(storageKey(key), JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]]))))
 }
 
 export function forgetDraft(key: string) {
-  sessionStorage.removeItem(storageKey(key))
+  tabStorage.write(storageKey(key), null)
 }
 
 const storageKey = (key: string) => `draft:${key}`

@@ -1,3 +1,5 @@
+import type { BrowserStorage } from '#src/ui/storage.ts'
+
 /** The look of the launcher and its frame, out of reach of the other site's own. */
 export const embedStyle = `:host{all:initial}
 *{box-sizing:border-box;font:700 17px/1.5 system-ui,sans-serif}
@@ -21,7 +23,7 @@ type Words = { chat: string; title: string; unread: string; failed: string }
  * one function, so it may use nothing from outside of it. It works under a strict policy of that site (no inline
  * style, no HTML from text), and loads the chat on the first click only, or where a conversation goes on.
  */
-export function runEmbed(words: Record<string, Words>, path: string, style: string) {
+export function runEmbed(words: Record<string, Words>, path: string, style: string, storage: BrowserStorage) {
   const script = document.currentScript as HTMLScriptElement | null
   if (!script || document.querySelector('#guichet-chat')) return
   const { origin: home } = new URL(script.src)
@@ -54,14 +56,7 @@ export function runEmbed(words: Record<string, Words>, path: string, style: stri
   const kept = 'guichet_chat'
   let frame: HTMLIFrameElement | undefined
   let isReady = false
-  const remember = (running: boolean) => {
-    try {
-      if (running) sessionStorage.setItem(kept, '1')
-      else sessionStorage.removeItem(kept)
-    } catch {
-      // Without storage, the conversation comes back at the next click.
-    }
-  }
+  const remember = (running: boolean) => storage.write(kept, running ? '1' : null)
   const show = (open: boolean) => {
     if (frame) frame.hidden = !open
     button.hidden = open
@@ -106,9 +101,5 @@ export function runEmbed(words: Record<string, Words>, path: string, style: stri
       if (guichet === 'shut') show(false)
     },
   )
-  try {
-    if (sessionStorage.getItem(kept)) open()
-  } catch {
-    // As above.
-  }
+  if (storage.read(kept)) open()
 }

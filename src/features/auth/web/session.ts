@@ -1,15 +1,16 @@
 import { callApi, getJson } from '#src/ui/api.ts'
+import { tabStorage } from '#src/ui/storage.ts'
 import type { Profile } from '../contract.ts'
 
 /** Session storage key of the signed-in person (spec.md 3 and 9). */
 export const profileStorageKey = 'user_profile'
 
 export function storeProfile(profile: Profile) {
-  sessionStorage.setItem(profileStorageKey, JSON.stringify(profile))
+  tabStorage.write(profileStorageKey, JSON.stringify(profile))
 }
 
 export function resetProfile() {
-  sessionStorage.removeItem(profileStorageKey)
+  tabStorage.write(profileStorageKey, null)
 }
 
 /** Asks whether this browser is connected; keeps the profile where it is, forgets it where it is not. */

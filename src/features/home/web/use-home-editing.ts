@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { profileStorageKey } from '#src/features/auth/web/session.ts'
+import { tabStorage } from '#src/ui/storage.ts'
 import type { HomeEditingProps } from './home-editing.tsx'
 
 /** The page with its editors, for staff with the right who are signed in in this tab; visitors never load it. */
@@ -17,7 +18,7 @@ export function useHomeEditing() {
 /** What the page shows; the server checks the right itself. */
 function mayEdit() {
   try {
-    const profile = JSON.parse(sessionStorage.getItem(profileStorageKey) ?? 'null') as Profile | null
+    const profile = JSON.parse(tabStorage.read(profileStorageKey) ?? 'null') as Profile | null
     return profile?.rights.home === 'read_write' || profile?.rights.home === 'administrator'
   } catch {
     return false

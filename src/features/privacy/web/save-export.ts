@@ -1,4 +1,5 @@
-import { ApiError, readCookie } from '#src/ui/api.ts'
+import { ApiError } from '#src/ui/api.ts'
+import { readCookie } from '#src/ui/storage.ts'
 
 /** Asks for the file and hands it to the browser; the address stays out of every URL. */
 export async function saveExport(email: string, format: 'json' | 'csv') {

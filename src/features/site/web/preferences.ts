@@ -1,6 +1,6 @@
 import type { Language } from '#src/lib/language.ts'
 import { defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
-import { readCookie, writeCookie } from '#src/ui/api.ts'
+import { deviceStorage, readCookie, writeCookie } from '#src/ui/storage.ts'
 
 export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -20,7 +20,7 @@ export function readPreferences(request: Request): { language: Language; theme: 
 /** The same in the browser, where local storage decides (spec.md 1). */
 export function readStoredPreferences(): { language: Language; theme: Theme } {
   const asked = new URLSearchParams(location.search).get('lang')
-  const kept = readStored(languageStorageKey)
+  const kept = deviceStorage.read(languageStorageKey)
   const theme = readCookie(themeCookie)
   return {
     language: isLanguage(asked) ? asked : isLanguage(kept) ? kept : defaultLanguage,
@@ -29,25 +29,12 @@ export function readStoredPreferences(): { language: Language; theme: Theme } {
 }
 
 export function storeLanguage(language: Language) {
-  try {
-    localStorage.setItem(languageStorageKey, language)
-  } catch (error) {
-    console.warn(error)
-  }
+  deviceStorage.write(languageStorageKey, language)
   writeCookie(languageStorageKey, language)
 }
 
 export function storeTheme(theme: Theme) {
   writeCookie(themeCookie, theme)
-}
-
-/** A browser may refuse storage, above all to a frame on another site. */
-function readStored(key: string) {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
 }
 
 function isTheme(value: unknown): value is Theme {

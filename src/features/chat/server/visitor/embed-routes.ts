@@ -3,6 +3,7 @@ import { company } from '#company/company.ts'
 import { languages } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import type { App, Routes } from '#src/server/types.ts'
+import { openStorage } from '#src/ui/storage.ts'
 import { embedStyle, runEmbed } from '../../embed-script.ts'
 import { embedTexts } from '../../embed-texts.ts'
 import { chatFramePath } from '../../values.ts'
@@ -50,5 +51,6 @@ function embedScript() {
     }),
   )
   const given = [words, chatFramePath, embedStyle].map((value) => JSON.stringify(value)).join()
-  return `(${runEmbed.toString().replaceAll(/\n\s+/g, '\n')})(${given})\n`
+  const [run, open] = [runEmbed, openStorage].map((one) => one.toString().replaceAll(/\n\s+/g, '\n'))
+  return `(${run})(${given},(${open})("sessionStorage"))\n`
 }

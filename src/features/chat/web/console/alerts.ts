@@ -1,3 +1,5 @@
+import { deviceStorage } from '#src/ui/storage.ts'
+
 /** What this browser does when a visitor calls; chosen by each technician, on each of their computers. */
 export type AlertChoice = { sound: boolean; notification: boolean }
 
@@ -7,13 +9,13 @@ const leaderLock = 'chat-alerts'
 const proofTime = 4_000
 
 export function readAlertChoice(): AlertChoice {
-  const off = (localStorage.getItem(storageKey) ?? '').split(' ')
+  const off = (deviceStorage.read(storageKey) ?? '').split(' ')
   return { sound: !off.includes('no-sound'), notification: !off.includes('no-notification') }
 }
 
 export function keepAlertChoice({ sound, notification }: AlertChoice) {
   const off = [!sound && 'no-sound', !notification && 'no-notification'].filter(Boolean)
-  localStorage.setItem(storageKey, off.join(' '))
+  deviceStorage.write(storageKey, off.join(' '))
 }
 
 let context: AudioContext | undefined

@@ -1,26 +1,26 @@
+import { tabStorage } from '#src/ui/storage.ts'
+
 const keyOf = (id: number) => `draft:chat/${id}`
 const noteKeyOf = (id: number) => `${keyOf(id)}:note`
 const openKey = 'chat_console_open'
 
 /** What is being written in a chat; it stays in the tab until it is sent. */
-export const readDraft = (id: number) => sessionStorage.getItem(keyOf(id)) ?? ''
+export const readDraft = (id: number) => tabStorage.read(keyOf(id)) ?? ''
 
 /** Whether it was begun as a note for colleagues: the visitor must not get it. */
-export const isNoteDraft = (id: number) => sessionStorage.getItem(noteKeyOf(id)) !== null
+export const isNoteDraft = (id: number) => tabStorage.read(noteKeyOf(id)) !== null
 
 export function keepDraft(id: number, text: string, isNote: boolean) {
-  if (text) sessionStorage.setItem(keyOf(id), text)
-  else sessionStorage.removeItem(keyOf(id))
-  if (text && isNote) sessionStorage.setItem(noteKeyOf(id), '1')
-  else sessionStorage.removeItem(noteKeyOf(id))
+  tabStorage.write(keyOf(id), text || null)
+  tabStorage.write(noteKeyOf(id), text && isNote ? '1' : null)
 }
 
 /** The chats that were open side by side before a reload. */
 export function readOpenChats(): number[] {
-  const kept = (sessionStorage.getItem(openKey) ?? '').split(',').map(Number)
+  const kept = (tabStorage.read(openKey) ?? '').split(',').map(Number)
   return kept.filter((id) => Number.isInteger(id) && id > 0)
 }
 
 export function keepOpenChats(ids: readonly number[]) {
-  sessionStorage.setItem(openKey, ids.join(','))
+  tabStorage.write(openKey, ids.join(','))
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#src/ui/language.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { tabStorage } from '#src/ui/storage.ts'
 import { chatIdStorageKey } from '../../values.ts'
 import { launcherTexts } from './launcher-texts.ts'
 import { chatAskedId, openChatEvent } from './open-chat.ts'
@@ -79,10 +80,4 @@ export function ChatLauncher() {
   )
 }
 
-export function hasRunningChat() {
-  try {
-    return sessionStorage.getItem(chatIdStorageKey) !== null
-  } catch {
-    return false
-  }
-}
+export const hasRunningChat = () => tabStorage.read(chatIdStorageKey) !== null

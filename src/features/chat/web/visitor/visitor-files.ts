@@ -1,4 +1,5 @@
-import { callApi, readCookie } from '#src/ui/api.ts'
+import { callApi } from '#src/ui/api.ts'
+import { readCookie } from '#src/ui/storage.ts'
 import type { ChatMessage } from '../../values.ts'
 import { chatAddress } from './chat-host.ts'
 

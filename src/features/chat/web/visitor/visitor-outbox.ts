@@ -14,6 +14,7 @@ let opening: Promise<IDBDatabase | null> | undefined
 function open() {
   opening ??= new Promise((resolve) => {
     try {
+      // oxlint-disable-next-line no-restricted-globals -- the one database of the browser; a refusal is caught below
       const request = indexedDB.open('guichet-chat', 1)
       request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store, { keyPath: 'client_message_id' }))
       request.addEventListener('success', () => resolve(request.result))

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openStorage, readCookie, writeCookie } from './storage.ts'
+
+const refuse = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+/** A storage that reads, but writes nothing at all (quota 0) or nothing longer than a few characters. */
+function fakeStorage(quota: number, entries: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(entries))
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => kept.delete(key),
+    setItem: (key: string, value: string) => {
+      if (value.length > quota) throw new DOMException('Full.', 'QuotaExceededError')
+      kept.set(key, value)
+    },
+  }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('openStorage', () => {
+  it('remembers for the page where the getter of the storage itself throws', () => {
+    vi.stubGlobal('window', Object.defineProperty({}, 'sessionStorage', { get: refuse }))
+    const storage = openStorage('sessionStorage')
+    expect(storage.read('draft')).toBeNull()
+    storage.write('draft', 'text')
+    expect(storage.read('draft')).toBe('text')
+    storage.write('draft', null)
+    expect(storage.read('draft')).toBeNull()
+  })
+
+  it('remembers for the page where the quota is 0, and where storage is switched off', () => {
+    for (const localStorage of [fakeStorage(0), null]) {
+      vi.stubGlobal('window', { localStorage })
+      const storage = openStorage('localStorage')
+      storage.write('draft', 'text')
+      expect(storage.read('draft')).toBe('text')
+    }
+  })
+
+  it('leaves no older value where the new one does not fit', () => {
+    const localStorage = fakeStorage(4, { draft: 'old' })
+    vi.stubGlobal('window', { localStorage })
+    const storage = openStorage('localStorage')
+    storage.write('draft', 'too long')
+    expect(storage.read('draft')).toBe('too long')
+    expect(localStorage.getItem('draft')).toBeNull()
+    storage.write('draft', 'fits')
+    expect(localStorage.getItem('draft')).toBe('fits')
+  })
+
+  it('hears what another tab wrote', () => {
+    const localStorage = fakeStorage(100)
+    vi.stubGlobal('window', { localStorage })
+    const storage = openStorage('localStorage')
+    storage.write('draft', 'mine')
+    localStorage.setItem('draft', 'theirs')
+    expect(storage.read('draft')).toBe('theirs')
+  })
+})
+
+describe('cookies', () => {
+  it('are remembered for the page where the browser keeps none, or throws', () => {
+    vi.stubGlobal('location', { protocol: 'https:' })
+    const refused = { get: refuse, set: refuse }
+    for (const [theme, cookie] of [
+      ['dark', { get: () => '', set: () => undefined }],
+      ['light', refused],
+    ] as const) {
+      vi.stubGlobal('document', Object.defineProperty({}, 'cookie', cookie))
+      writeCookie('theme', theme)
+      expect(readCookie('theme')).toBe(theme)
+    }
+    vi.stubGlobal('document', Object.defineProperty({}, 'cookie', refused))
+    expect(readCookie('never-written')).toBeUndefined()
+  })
+
+  it('that this product did not write are no fault', () => {
+    vi.stubGlobal('document', { cookie: 'other=%E0%A4%A; XSRF-TOKEN=a%2Bb' })
+    expect(readCookie('other')).toBeUndefined()
+    expect(readCookie('XSRF-TOKEN')).toBe('a+b')
+  })
+})

@@ -1,0 +1,63 @@
+/** Local or session storage whose calls never throw. */
+export type BrowserStorage = {
+  read: (key: string) => string | null
+  /** Null removes the entry. */
+  write: (key: string, value: string | null) => void
+}
+
+/**
+ * A browser may refuse storage as a whole (the getter itself throws) or refuse to write (quota); what it refuses lives
+ * as long as the page. Uses nothing from outside of it: the script for other sites carries its text.
+ */
+export function openStorage(kind: 'localStorage' | 'sessionStorage'): BrowserStorage {
+  const memory = new Map<string, string | null>()
+  return {
+    read(key) {
+      const kept = memory.get(key)
+      if (kept !== undefined) return kept
+      try {
+        return window[kind].getItem(key)
+      } catch {
+        return null
+      }
+    },
+    write(key, value) {
+      memory.delete(key)
+      try {
+        // What does not fit must not leave an older value in its place.
+        window[kind].removeItem(key)
+        if (value !== null) window[kind].setItem(key, value)
+      } catch {
+        memory.set(key, value)
+      }
+    },
+  }
+}
+
+/** Lives as long as the tab, across reloads. */
+export const tabStorage = openStorage('sessionStorage')
+/** Shared by all tabs, across restarts. */
+export const deviceStorage = openStorage('localStorage')
+
+const refusedCookies = new Map<string, string>()
+
+export function readCookie(name: string) {
+  try {
+    const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
+    if (found) return decodeURIComponent(found.slice(name.length + 1))
+  } catch {
+    // Refused, or not written by this product.
+  }
+  return refusedCookies.get(name)
+}
+
+/** Keeps a choice of the visitor for a year, in a cookie that the server sees too; where refused, for this page. */
+export function writeCookie(name: string, value: string) {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  refusedCookies.set(name, value)
+  try {
+    document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+  } catch {
+    // The page's memory has it.
+  }
+}
