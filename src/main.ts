@@ -10,6 +10,7 @@ import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { logger } from '#src/server/log.ts'
 import { migrateDatabase } from '#src/server/database/migrate.ts'
+import { repairDataFolder } from '#src/server/private-folder.ts'
 import { putSampleContent } from '#src/server/sample-content.ts'
 import { startTracing } from '#src/server/observability/tracing.ts'
 
@@ -38,6 +39,8 @@ async function start() {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 
+  // The folder itself is closed since the configuration was read; its contents may be many.
+  await repairDataFolder(config.dataDir)
   await app.queue.start(company.hours.timeZone)
   await app.mailer.queueWaiting()
   // Where NODE_COMPILE_CACHE is set, the next start finds its code compiled even if this process is killed.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { closeFolder, makeFilesPrivate } from './private-folder.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const url = (protocols: RegExp) => z.url({ protocol: protocols })
@@ -74,13 +75,18 @@ export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the environment; throws `ConfigError` with one line that names the first wrong variable and what it wants. */
+/**
+ * Reads the environment; throws `ConfigError` with one line that names the first wrong variable and what it wants.
+ * Every command that works on the data begins here, so here its files become its owner's alone.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv) {
+  makeFilesPrivate()
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = environmentSchema.safeParse(given)
   if (!result.success) throw new ConfigError(explain(result.error.issues[0]))
   const env = result.data
   const dataDir = resolve(env.DATA_DIR)
+  closeFolder(dataDir)
   return {
     mode: env.NODE_ENV,
     port: env.PORT,

@@ -6,22 +6,35 @@ import type { OpenDatabase } from './database.ts'
 import { holdFolder } from './folder-lock.ts'
 
 type Stream = { nfd: number }
-type WithNodeFs = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } }
+type SetAttributes = (target: unknown, attributes: { mode?: number }) => void
+type WithNodeFs = {
+  NODEFS: { node_ops: { setattr: SetAttributes }; stream_ops: { setattr: SetAttributes; fsync?: (stream: Stream) => number } }
+}
 
-/** Emscripten's NODEFS leaves fsync out: without it a crash of the machine can lose acknowledged commits. */
+/**
+ * Emscripten's NODEFS leaves fsync out: without it a crash of the machine can lose acknowledged commits.
+ * It also sets the mode of each new file itself, to 0666: the umask of the process would not count.
+ */
 class DurableNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const made = await super.init(...args)
     const preRun = made.emscriptenOpts.preRun
     if (!Array.isArray(preRun)) throw new Error('PGlite changed: preRun is no list any more')
     preRun.push((module) => {
-      ;(module as unknown as WithNodeFs).NODEFS.stream_ops.fsync = (stream) => {
+      const { node_ops: nodes, stream_ops: streams } = (module as unknown as WithNodeFs).NODEFS
+      streams.fsync = (stream) => {
         fsyncSync(stream.nfd)
         return 0
       }
+      nodes.setattr = withoutOthers(nodes.setattr)
+      streams.setattr = withoutOthers(streams.setattr)
     })
     return made
   }
+}
+
+function withoutOthers(set: SetAttributes): SetAttributes {
+  return (target, { mode, ...rest }) => set(target, mode === undefined ? rest : { ...rest, mode: mode & ~0o077 })
 }
 
 /** Opens the embedded database; refused where another process holds the same folder. */
