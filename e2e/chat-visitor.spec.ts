@@ -120,7 +120,7 @@ test('a picture travels both ways of a reload; what only looks like one is refus
   await open(page, 'fr', t)
   await logIn(page, t, `Fichiers ${Date.now()}`)
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Joindre une image ou un PDF' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Joindre une image, un PDF ou un texte' })).toBeVisible()
   const input = dialog.locator('input[type=file]')
   await input.setInputFiles({ name: 'ecran.png', mimeType: 'image/png', buffer: await readFile('public/icon-180.png') })
   const picture = dialog.getByRole('img', { name: 'Image jointe : ecran.png' })

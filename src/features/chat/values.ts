@@ -12,7 +12,7 @@ export const chatMessageMax = 4_000
 export const attachedFileMax = 10 * 1024 * 1024
 export const attachedFilesPerChat = 20
 /** What the file picker offers; the server goes by the content. */
-export const attachedFileTypes = 'image/jpeg,image/png,image/webp,image/avif,application/pdf'
+export const attachedFileTypes = 'image/jpeg,image/png,image/webp,image/avif,application/pdf,text/plain,.log'
 /** Delays of spec.md 9, in milliseconds. */
 export const transcriptReloadDelay = 3_300
 export const inputClearDelay = 123

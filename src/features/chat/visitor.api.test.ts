@@ -153,6 +153,11 @@ describe('files', () => {
       name,
       data: bytes.toString('base64'),
     })
+  const visitorHeaders = async () => {
+    const { origin, cookies, cookieHeader } = await product.client()
+    const token = cookies.get('XSRF-TOKEN') ?? ''
+    return { origin, cookie: cookieHeader(), 'x-xsrf-token': token, 'content-type': 'application/json' }
+  }
   const picture = () =>
     sharp({ create: { width: 60, height: 40, channels: 3, background: '#1746a2' } })
       .jpeg()
@@ -203,19 +208,53 @@ describe('files', () => {
       type: 'application/pdf',
     })
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    const acting = Buffer.from(pdf.toString().replace('/Catalog', '/Catalog /OpenAction << /S /JavaScript /JS (x) >>'))
+    const markup = Buffer.from('\uFEFF \n<!doctype html><script>alert(1)</script>')
     for (const [name, bytes, status] of [
       ['dessin.png', svg, 415],
       ['page.pdf', Buffer.from('<html>'), 415],
       ['outil.jpg', Buffer.from('MZ\x90\0'), 415],
       ['photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 422],
-      ['facture.pdf', acting, 422],
+      ['notes.txt', markup, 415],
+      ['notes.txt', Buffer.from([0x41, 0xff, 0x42]), 415],
+      ['notes.txt', Buffer.from('a\0b'), 415],
+      ['vide.txt', Buffer.from('\n \n<svg onload=alert(1)>'), 415],
       ['trop.pdf', Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)]), 413],
     ] as const) {
       expect((await attach(key, name, bytes)).status, name).toBe(status === 413 ? 400 : status)
     }
     await ask(socket, 'chat:close', { id_chat: key })
     expect((await attach(key, 'facture.pdf', pdf)).status).toBe(409)
+  })
+
+  test('that are not pictures leave only as attachments that no browser opens as a page', async () => {
+    await saveSettings({ attachments_enabled: true })
+    const { key } = await chats.openChat(technician)
+    const acting = Buffer.from(
+      pdf.toString().replace('/Catalog', '/Catalog /OpenAction << /S /URI /URI (https://evil.example) >>'),
+    )
+    const log = Buffer.from('Réponse de 192.0.2.1 : délai d’attente dépassé.\n'.repeat(40_000))
+    for (const [name, bytes, type, ending] of [
+      ['facture.pdf', acting, 'application/pdf', 'pdf'],
+      ['ping.html', log, 'text/plain; charset=utf-8', 'txt'],
+    ] as const) {
+      const { body } = await attach(key, name, bytes)
+      const idFile = body.message.file?.id_file ?? 0
+      const toVisitor = await fetch(`${product.origin}/public_api/chat/file`, {
+        method: 'POST',
+        headers: await visitorHeaders(),
+        body: JSON.stringify({ id_chat: key, id_file: idFile }),
+      })
+      const toStaff = await fetch(`${product.origin}/api/chat/files/${idFile}`, {
+        headers: { cookie: technician.client.cookieHeader() },
+      })
+      for (const answer of [toVisitor, toStaff]) {
+        expect(answer.headers.get('content-type')).toBe(type)
+        expect(answer.headers.get('content-disposition')).toMatch(new RegExp(`^attachment; filename.*\\.${ending}$`))
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+        expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+        expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+      }
+    }
   })
 
   test('go with their conversation', async () => {

@@ -65,7 +65,7 @@ async function leaveTraces(email: string, at = new Date()) {
     .insert(chatMessages)
     .values({ chatId, seq: 1, message: 'Bonjour', fromStaff: false, userName: 'Annie' })
     .returning()
-  const file = { name: 'contrat.pdf', type: 'application/pdf' as const, size: 3, bytes: Buffer.from('%PDF') }
+  const file = { name: 'contrat.pdf', type: 'application/pdf' as const, size: 4 }
   await db.insert(chatFiles).values({ ...file, chatId, messageId: said?.id ?? 0 })
   await db.insert(chatBlocks).values({ email: email.toLowerCase(), reason: 'Insultes', userName: 'Zoé' })
 }

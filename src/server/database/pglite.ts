@@ -1,5 +1,5 @@
 import { fsyncSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { OpenDatabase } from './database.ts'
@@ -37,6 +37,14 @@ function withoutOthers(set: SetAttributes): SetAttributes {
   return (target, { mode, ...rest }) => set(target, mode === undefined ? rest : { ...rest, mode: mode & ~0o077 })
 }
 
+/** PGlite writes and reads `bytea` digit by digit in JavaScript: ten times as slow as Node's own hexadecimal. */
+export const fastBytes = {
+  serializers: {
+    [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`,
+  },
+  parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
+}
+
 /** Opens the embedded database; refused where another process holds the same folder. */
 export async function openPglite(folder: string): Promise<OpenDatabase> {
   const release = await holdFolder(folder)
@@ -44,6 +52,7 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
     fs: new DurableNodeFS(folder),
     // -F turns fsync off.
     startParams: PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+    ...fastBytes,
     postgresqlconf: ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=32MB'],
   })
   return {

@@ -33,7 +33,7 @@ describe('health', () => {
 describe('the headers of every answer', () => {
   test.each(['/healthz', '/api/networks/reseau', '/api/nothing', '/nothing'])('protect %s', async (address) => {
     const { headers } = await (await product.client()).get(address)
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { OpenDatabase } from '../database/database.ts'
-import { overPglite } from '../database/pglite.ts'
+import { fastBytes, overPglite } from '../database/pglite.ts'
 import { openPostgres } from '../database/postgres.ts'
 
 /** An empty, migrated database of one's own, of the kind this run is for. */
@@ -14,7 +14,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 
 async function openCopyOnPglite() {
   const dump = await readFile(inject('pgliteTemplate'))
-  return overPglite(await PGlite.create({ loadDataDir: new Blob([dump]) }))
+  return overPglite(await PGlite.create({ loadDataDir: new Blob([dump]), ...fastBytes }))
 }
 
 async function openCopyOnPostgres() {

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
-import { chatFiles } from '../file-table.ts'
+import { chatFilePieces, chatFiles, filePieceBytes } from '../file-table.ts'
 import { ChatRefusal } from '../refusal.ts'
 import type { MessageRow } from '../service.ts'
 import { fileFacts, findChat, findChatByKey, selectMessages, takenBy } from '../service.ts'
@@ -10,7 +11,7 @@ import { store } from './store.ts'
 import { storeTogether } from './store-together.ts'
 import { chatMessages } from '../table.ts'
 
-type NewFile = Pick<typeof chatFiles.$inferInsert, 'name' | 'type' | 'bytes'>
+type NewFile = Pick<typeof chatFiles.$inferInsert, 'name' | 'type'> & { bytes: Buffer }
 type Sent = { message: string; client_message_id?: string | undefined; file?: NewFile }
 type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
 type Appended = Stored & { isNew: boolean }
@@ -62,11 +63,21 @@ function storeWithFile(db: Database, toStore: ToStore, file: NewFile) {
     const { chat, message } = stored
     const [row] = await tx
       .insert(chatFiles)
-      .values({ ...file, chatId: chat.id, messageId: message.id, size: file.bytes.length })
+      .values({ name: file.name, type: file.type, chatId: chat.id, messageId: message.id, size: file.bytes.length })
       .returning(fileFacts)
     if (!row) throw new Error('the file was not stored')
+    await storePieces(tx, row.id_file, file.bytes)
     return { chat, message: { ...message, file: row } }
   })
+}
+
+/** Lets other work run between two pieces: the embedded database answers without giving the event loop its turn. */
+async function storePieces(db: Database, fileId: number, bytes: Buffer) {
+  for (let position = 0; position * filePieceBytes < bytes.length; position += 1) {
+    await setImmediate()
+    const piece = bytes.subarray(position * filePieceBytes, (position + 1) * filePieceBytes)
+    await db.insert(chatFilePieces).values({ fileId, position, bytes: piece })
+  }
 }
 
 async function refuseAnswered(db: Database, id: number, userId: number, afterSeq: number, clientMessageId: string | undefined) {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { App, Routes } from '#src/server/types.ts'
 import { needs } from '../../../auth/server/guard.ts'
@@ -58,5 +59,5 @@ export const staffFileRoutes: Routes = async (app) => {
 }
 
 function sendFile(reply: FastifyReply, file: Awaited<ReturnType<typeof findFile>>) {
-  return reply.headers(fileHeaders(file)).send(file.bytes)
+  return reply.headers(fileHeaders(file)).send(Readable.from(file.pieces, { objectMode: false }))
 }

@@ -1,21 +1,24 @@
-import { and, count, eq } from 'drizzle-orm'
+import { isUtf8 } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
+import { and, asc, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#src/server/database/database.ts'
 import { redrawPicture } from '#src/server/content/pictures.ts'
-import { Forbidden, NotFound, Problem, Unusable } from '#src/server/problems.ts'
+import { Forbidden, NotFound, Problem } from '#src/server/problems.ts'
 import type { attachInput } from '../../contract.ts'
 import { attachedFileMax, attachedFilesPerChat } from '../../values.ts'
-import { chatFiles } from '../file-table.ts'
+import { chatFilePieces, chatFiles } from '../file-table.ts'
 import { appendVisitorMessage } from './append.ts'
 import { findChatByKey } from '../service.ts'
-import { isSafePdf } from './safe-pdf.ts'
 import { findChatSettings } from '../supervision/settings.ts'
 
 type Attachment = z.infer<typeof attachInput>
-type Content = { bytes: Buffer; type: 'image/jpeg' | 'image/png' | 'application/pdf' }
+type Content = { bytes: Buffer; type: 'image/jpeg' | 'image/png' | 'application/pdf' | 'text/plain' }
 
-const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' } as const
+const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf', 'text/plain': 'txt' } as const
 const nameMax = 100
+/** All but tab, line ends and escape, which logs of terminals hold. */
+const binaryControls = Array.from({ length: 32 }, (_, code) => code).filter((code) => ![9, 10, 12, 13, 27].includes(code))
 
 /** Stores a visitor's file as a message of the conversation; the same `client_message_id` again stores nothing. */
 export async function attachFile(db: Database, input: Attachment) {
@@ -39,30 +42,55 @@ export async function findVisitorFile(db: Database, key: string, id: number) {
 export async function findFile(db: Database, id: number, chatId?: number) {
   const isOfChat = chatId === undefined ? undefined : eq(chatFiles.chatId, chatId)
   const [row] = await db
-    .select({ name: chatFiles.name, type: chatFiles.type, bytes: chatFiles.bytes })
+    .select({ name: chatFiles.name, type: chatFiles.type, size: chatFiles.size })
     .from(chatFiles)
     .where(and(eq(chatFiles.id, id), isOfChat))
   if (!row) throw new NotFound('There is no such file.')
-  return { ...row, bytes: Buffer.from(row.bytes) }
+  return { ...row, pieces: readPieces(db, id) }
+}
+
+async function* readPieces(db: Database, id: number) {
+  const positions = await db
+    .select({ position: chatFilePieces.position })
+    .from(chatFilePieces)
+    .where(eq(chatFilePieces.fileId, id))
+    .orderBy(asc(chatFilePieces.position))
+  for (const { position } of positions) {
+    await setImmediate()
+    const [piece] = await db
+      .select({ bytes: chatFilePieces.bytes })
+      .from(chatFilePieces)
+      .where(and(eq(chatFilePieces.fileId, id), eq(chatFilePieces.position, position)))
+    if (!piece) throw new Error(`file ${id} was deleted while it was being sent`)
+    yield piece.bytes
+  }
 }
 
 /** Saved by who opens it, under our name; never shown as a page. */
-export function fileHeaders({ name, type }: { name: string; type: string }) {
+export function fileHeaders({ name, type, size }: { name: string; type: string; size: number }) {
   return {
-    'content-type': type,
+    'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+    'content-length': size,
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
     'cache-control': 'private, no-store',
   }
 }
 
+/** Known by its first bytes and its size. A PDF or a text is never looked into: it only ever leaves as an attachment. */
 async function readContent(bytes: Buffer): Promise<Content> {
   if (bytes.length > attachedFileMax) throw new Problem(413, 'Too large', 'The file is over 10 MB.')
   const picture = await redrawPicture(bytes)
   if (picture) return picture
-  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-')
-    throw new Problem(415, 'Wrong type', 'Only pictures (jpg, png, webp, avif) and PDF files are accepted.')
-  if (!isSafePdf(bytes)) throw new Unusable('This PDF holds scripts, forms, other files or a password. Export it as plain pages.')
-  return { bytes, type: 'application/pdf' }
+  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return { bytes, type: 'application/pdf' }
+  if (isPlainText(bytes)) return { bytes, type: 'text/plain' }
+  throw new Problem(415, 'Wrong type', 'Only pictures (jpg, png, webp, avif), PDF files and plain texts are accepted.')
+}
+
+/** UTF-8 without binary control characters, and not a page or a drawing. */
+function isPlainText(bytes: Buffer) {
+  if (bytes.length === 0 || !isUtf8(bytes)) return false
+  if (binaryControls.some((code) => bytes.includes(code))) return false
+  return !/^(?:\xef\xbb\xbf)?\s*</.test(bytes.toString('latin1'))
 }
 
 /** The visitor's words with the ending of what it really is: no path, no second ending, nothing that turns the text around. */

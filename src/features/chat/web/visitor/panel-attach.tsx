@@ -15,7 +15,7 @@ const refusals = {
   409: 'attachFull',
   413: 'attachTooLarge',
   415: 'attachWrongType',
-  422: 'attachUnsafe',
+  422: 'attachUnreadable',
   429: 'attachLimited',
 } as const
 

@@ -6,7 +6,7 @@ import { afterTexts } from '../../after-texts.ts'
 import type { AttachedFile } from '../../values.ts'
 import { fetchAttached, saveBlob } from './visitor-files.ts'
 
-/** A file of the conversation: a picture shows itself, a PDF is saved. */
+/** A file of the conversation: a picture shows itself, anything else is saved. */
 export function PanelFile({ idChat, file }: { idChat: string; file: AttachedFile }) {
   const t = useTexts(afterTexts)
   const [picture, setPicture] = useState<string | null>(null)
