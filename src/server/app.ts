@@ -8,11 +8,12 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { company } from '#company/company.ts'
 import { auditRoutes } from '#src/features/audit/server/routes.ts'
 import { meRoutes } from '#src/features/auth/server/me-routes.ts'
+import { enforceRouteAccess } from '#src/features/auth/server/route-access.ts'
 import { authRoutes } from '#src/features/auth/server/routes.ts'
 import { cannedRoutes } from '#src/features/chat/server/staff/canned-routes.ts'
 import { consoleRoutes } from '#src/features/chat/server/staff/console-routes.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
-import { chatEmbedRoutes, findChatOrigins } from '#src/features/chat/server/visitor/embed-routes.ts'
+import { chatEmbedRoutes } from '#src/features/chat/server/visitor/embed-routes.ts'
 import { staffFileRoutes } from '#src/features/chat/server/messages/file-routes.ts'
 import { chatFiguresRoutes } from '#src/features/chat/server/supervision/figures-routes.ts'
 import { chatRoutes } from '#src/features/chat/server/routes.ts'
@@ -52,7 +53,6 @@ import type { OpenDatabase } from './database/database.ts'
 import { sweepDeadRows } from './database/upkeep.ts'
 import { createEvents } from './live/events.ts'
 import { createFrontCache, registerFrontCache } from './cache/front-cache.ts'
-import { registerCors } from './http/cors.ts'
 import { healthRoutes } from './observability/health.ts'
 import { createLimits } from './http/limits.ts'
 import { liveRoutes } from './live/live.ts'
@@ -70,7 +70,7 @@ import { registerSecurityHeaders } from './http/security-headers.ts'
 import { serveBuiltSite, serveDevelopmentSite } from './pages/site-build.ts'
 import { traceRequests } from './observability/tracing.ts'
 import type { App } from './types.ts'
-import { createXsrf, registerXsrf } from './http/xsrf.ts'
+import { createXsrf, giveTokens } from './http/xsrf.ts'
 
 export type Site = 'built' | 'development' | 'none'
 
@@ -134,6 +134,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await app.register(cookie)
   await registerSecurityHeaders(app)
   registerRequestLog(app)
+  enforceRouteAccess(app)
   // In the root's own scope: its hook times the requests of every scope after it.
   await metricsRoutes(app)
   await app.register(healthRoutes)
@@ -150,8 +151,11 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
 }
 
 async function registerApi(app: App) {
-  registerCors(app, '/public_api/chat/', () => findChatOrigins(app))
-  registerXsrf(app, app.xsrf)
+  giveTokens(app, app.xsrf)
+  // Every change here is protected by the token, unless its route declares something else.
+  app.addHook('onRoute', (route) => {
+    route.config = { protection: 'token', ...route.config }
+  })
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
   })
@@ -187,9 +191,11 @@ async function registerApi(app: App) {
   await app.register(backupRoutes, { prefix: '/api/backup' })
   await app.register(stateRoutes, { prefix: '/api/etat' })
   await app.register(liveRoutes, { prefix: '/api/live' })
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger())
   for (const prefix of ['/api', '/public_api']) {
-    app.all(`${prefix}/*`, { schema: { hide: true } }, (_request, reply) => sendProblem(reply, new NotFound()))
+    app.all(`${prefix}/*`, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
+      sendProblem(reply, new NotFound()),
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Access, DeclaredRoute } from '#src/features/auth/server/route-access.ts'
 import type { Cluster } from './instances/cluster.ts'
 import type { Config } from './config.ts'
 import type { ContentCache } from './cache/content-cache.ts'
@@ -14,7 +15,7 @@ import type { PersonalDataKind } from './personal-data.ts'
 import type { Queue } from './background/queue.ts'
 import type { Realtime } from './live/realtime.ts'
 import type { Samples } from './observability/samples.ts'
-import type { Xsrf } from './http/xsrf.ts'
+import type { Protection, Xsrf } from './http/xsrf.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,6 +23,8 @@ declare module 'fastify' {
     config: Config
     content: ContentCache
     db: Database
+    /** Every route of the product, with what it declares. */
+    declaredRoutes: readonly DeclaredRoute[]
     events: Events
     front: FrontCache
     limits: Limits
@@ -37,8 +40,10 @@ declare module 'fastify' {
     xsrf: Xsrf
   }
   interface FastifyContextConfig {
-    /** `origin`: a beacon or a form without JavaScript, which cannot set the header. */
-    xsrf?: 'origin'
+    /** Who may use the route; without it the product does not start. */
+    access?: Access
+    /** What shows that a change was asked for by our own page; without it a route that changes something stops the start. */
+    protection?: Protection
   }
 }
 

@@ -4,39 +4,46 @@ import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import type { TestClient } from '#src/server/testing/test-client.ts'
 import { groups } from '../groups/server/table.ts'
-import type { Area, Level, Rights } from '../groups/values.ts'
-import { completeRights, everyRight, levels } from '../groups/values.ts'
-import type { Rule } from './every-route.ts'
-import { everyRoute } from './every-route.ts'
+import type { Area, Rights } from '../groups/values.ts'
+import { areas, completeRights, everyRight, levels } from '../groups/values.ts'
+import type { Access } from './server/route-access.ts'
 
 let product: TestApp
 beforeAll(async () => {
-  product = await startTestApp()
+  product = await startTestApp({ environment: { METRICS_TOKEN: 'a-token-of-the-test' } })
 })
 afterAll(() => product.stop())
 
-/** Every route as the router prints it: a tree whose lines go on from those above. */
-function registeredRoutes() {
-  const found = new Set<string>()
-  const above: string[] = []
-  for (const line of product.app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \((.+)\)$/.exec(line) ?? []
-    if (!part) continue
-    const depth = indent.length / 4
-    above.length = depth
-    above.push(part)
-    const path = above.join('').replace(/(?<=.)\/$/, '')
-    for (const method of methods.split(', ')) if (method !== 'HEAD') found.add(`${method} ${path}`)
-  }
-  return [...found].filter((route) => !route.endsWith(' *')).toSorted()
-}
+type Level = (typeof levels)[number]
+type Guarded = { route: string; area: Area; level: Level; lower: Level }
 
-const routesOf = (...rules: Rule[]) => Object.keys(everyRoute).filter((route) => rules.includes(everyRoute[route] ?? 'open'))
-const guarded = Object.entries(everyRoute).flatMap(([route, rule]) => {
-  const [area, level] = rule.split(' ') as [Area, Level | undefined]
-  return level ? [{ route, area, level, lower: levels[levels.indexOf(level) - 1] ?? 'none' }] : []
-})
-const byRight = Map.groupBy(guarded, ({ area, level }) => `${area} ${level}`)
+/** The routes of the running product by what they declare; those that stand for every other address aside. */
+const routes = () =>
+  product.app.declaredRoutes.flatMap(({ method, url, config }) =>
+    url.endsWith('*')
+      ? []
+      : [method]
+          .flat()
+          .filter((one) => one !== 'HEAD')
+          .map((one) => ({ route: `${one} ${url}`, access: config?.access })),
+  )
+
+const routesOf = (...wanted: Access[]) =>
+  routes().flatMap(({ route, access }) => (access && wanted.includes(access) ? [route] : []))
+
+const commandRoutes = () => routes().flatMap(({ route, access }) => (String(access).startsWith('command ') ? [route] : []))
+
+/** The routes that take a right, with the level just below theirs. */
+async function guardedRoutes() {
+  const found: Guarded[] = []
+  for (const { route, access } of routes()) {
+    const given = typeof access === 'object' ? `${access.area} ${await access.findLevel(product.db)}` : String(access)
+    const [area, level] = given.split(' ') as [Area, Level]
+    const isRight = areas.includes(area) && levels.includes(level)
+    if (isRight) found.push({ route, area, level, lower: levels[levels.indexOf(level) - 1] ?? 'none' })
+  }
+  return found
+}
 
 async function ask(client: TestClient, route: string) {
   const [method = '', path = ''] = route.split(' ')
@@ -62,19 +69,27 @@ const isRefused = (status: number) => status === 403
 const isUnknown = (status: number) => status === 401
 const namesOf = (routes: readonly { route: string }[]) => routes.map(({ route }) => route)
 
-test('every route is in the list of who may use it, and the list holds no other', () => {
-  expect(registeredRoutes()).toEqual(Object.keys(everyRoute).toSorted())
+test('every route is walked here, as one of the kinds of access', async () => {
+  const walked = [...routesOf('public', 'stream', 'signed-in', 'metrics'), ...commandRoutes(), ...namesOf(await guardedRoutes())]
+  expect(walked.toSorted()).toEqual(
+    routes()
+      .map(({ route }) => route)
+      .toSorted(),
+  )
+  expect(walked.length).toBeGreaterThan(100)
 })
 
 describe('a route', () => {
   test('that is open lets a stranger in; every other asks who they are', async () => {
     const stranger = await product.client()
-    expect(await surprises(stranger, routesOf('open'), isLetIn)).toEqual([])
-    expect(await surprises(stranger, [...namesOf(guarded), ...routesOf('signed-in', 'command')], isUnknown)).toEqual([])
+    const closed = [...namesOf(await guardedRoutes()), ...routesOf('signed-in', 'metrics'), ...commandRoutes()]
+    expect(await surprises(stranger, routesOf('public'), isLetIn)).toEqual([])
+    expect(await surprises(stranger, closed, isUnknown)).toEqual([])
   })
 
-  test('of the server’s own keyboard is closed to every person', async () => {
-    expect(await surprises(await product.signIn(), routesOf('command'), isUnknown)).toEqual([])
+  test('of the server’s own commands, or of its figures, is closed to every person', async () => {
+    const staff = await product.signIn()
+    expect(await surprises(staff, [...commandRoutes(), ...routesOf('metrics')], isUnknown)).toEqual([])
   })
 
   test('is refused to a person who has every right but its own, and opened by its right alone', async () => {
@@ -84,12 +99,12 @@ describe('a route', () => {
         .update(groups)
         .set({ rights: completeRights(rights) })
         .where(eq(groups.id, person.user.groupId))
-    for (const routes of byRight.values()) {
-      const [{ area, level, lower } = { area: 'users', level: 'none', lower: 'none' }] = routes
+    for (const sameRight of Map.groupBy(await guardedRoutes(), ({ area, level }) => `${area} ${level}`).values()) {
+      const [{ area, level, lower } = { area: 'users', level: 'none', lower: 'none' }] = sameRight
       await allow({ ...everyRight, [area]: lower })
-      expect(await surprises(person, namesOf(routes), isRefused)).toEqual([])
+      expect(await surprises(person, namesOf(sameRight), isRefused)).toEqual([])
       await allow({ [area]: level })
-      expect(await surprises(person, namesOf(routes), isLetIn)).toEqual([])
+      expect(await surprises(person, namesOf(sameRight), isLetIn)).toEqual([])
     }
   })
 
@@ -99,6 +114,6 @@ describe('a route', () => {
   ])('is refused to a person %s', async (_name, change) => {
     const person = await product.signIn()
     await product.db.update(groups).set(change).where(eq(groups.id, person.user.groupId))
-    expect(await surprises(person, namesOf(guarded), isRefused)).toEqual([])
+    expect(await surprises(person, namesOf(await guardedRoutes()), isRefused)).toEqual([])
   })
 })

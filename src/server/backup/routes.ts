@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { signedFor } from '../http/command-key.ts'
 import type { Routes } from '../types.ts'
 import { backupFolder, manifestSchema, nameBackup, writeBackup } from './archive.ts'
 import { backupCommand } from './commands.ts'
@@ -15,8 +14,7 @@ export const backupRoutes: Routes = async (app) => {
   app.post(
     '/',
     {
-      onRequest: signedFor(backupCommand),
-      config: { xsrf: 'origin' },
+      config: { access: `command ${backupCommand}` },
       schema: { hide: true, body, response: { 200: manifestSchema } },
     },
     (request) => writeBackup(app.db, app.config, { file: request.body.file, files: true }),

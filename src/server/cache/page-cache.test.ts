@@ -5,6 +5,7 @@ import { createPageCache } from './page-cache.ts'
 
 const asked = (request: Partial<FastifyRequest>) => ({ method: 'GET', url: '/', cookies: {}, ...request }) as FastifyRequest
 const origin = 'https://example.com'
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
 
 describe('a rendered page', () => {
   test('is rendered once for many who come at once, cut where its nonce stands', async () => {
@@ -54,13 +55,13 @@ describe('a rendered page', () => {
       asked({ cookies: { theme: 'dark' } }),
       asked({ url: '/reseau' }),
       asked({ url: '/?lang=en' }),
-    ].map((request) => keyOf(request, origin))
+    ].map((request) => keyOf(request, pathOf(request), origin))
     expect(new Set(keys).size).toBe(keys.length)
-    expect(keyOf(asked({ cookies: { guichet_session: 'x' } }), origin)).toBe(keys[0])
+    expect(keyOf(asked({ cookies: { guichet_session: 'x' } }), '/', origin)).toBe(keys[0])
   })
 
   test.each([{ method: 'POST' }, { url: '/admin/panel' }, { url: '/team.data' }, { url: `/?${'x'.repeat(200)}` }])(
     'is made for one request alone where it must be: %o',
-    (request) => expect(createPageCache(createEvents()).keyOf(asked(request), origin)).toBeNull(),
+    (request) => expect(createPageCache(createEvents()).keyOf(asked(request), pathOf(asked(request)), origin)).toBeNull(),
   )
 })

@@ -24,10 +24,10 @@ export function createPageCache(events: Events) {
   return {
     placeholder,
     /** Null where the answer must be made for this request alone. */
-    keyOf(request: FastifyRequest, origin: string) {
+    keyOf(request: FastifyRequest, path: string, origin: string) {
       const { method, url } = request
       if (method !== 'GET' && method !== 'HEAD') return null
-      const [path = '', query = ''] = url.split('?', 2)
+      const [, query = ''] = url.split('?', 2)
       if (path.startsWith('/admin') || path.endsWith('.data') || query.length > longestQuery) return null
       return [origin, url, ...cookies.map((name) => request.cookies[name] ?? '')].join(' ')
     },

@@ -133,7 +133,7 @@ const params = z.strictObject({ file: z.string().regex(/^[\da-f]{32}-\d{2,4}\.(a
 
 /** Serves the copies; an address always names the same bytes, so it may be kept for ever. */
 export const pictureRoutes: Routes = async (app) => {
-  app.get('/:file', { schema: { params, hide: true } }, async (request, reply) => {
+  app.get('/:file', { config: { access: 'public' }, schema: { params, hide: true } }, async (request, reply) => {
     const [, key = '', width, format] = /^([\da-f]{32})-(\d+)\.(\w+)$/.exec(request.params.file) ?? []
     const [row] = await app.db
       .select({ bytes: pictures.bytes })

@@ -1,3 +1,4 @@
+import { NotFound } from '../problems.ts'
 import type { App } from '../types.ts'
 
 declare module 'fastify' {
@@ -10,13 +11,12 @@ declare module 'fastify' {
 const allowed = { methods: 'GET, POST', headers: 'accept, content-type', exposed: 'retry-after', keptSeconds: '600' }
 
 /**
- * Lets the pages of some other sites call the addresses under a prefix (CORS), without credentials: a browser
+ * Lets the pages of some other sites call the routes of this scope (CORS), without credentials: a browser
  * sends them neither the session nor the token. Everybody else's pages are told nothing, and so are refused.
  */
-export function registerCors(app: App, prefix: string, findOrigins: () => Promise<readonly string[]>) {
+export function registerCors(app: App, findOrigins: () => Promise<readonly string[]>) {
   app.decorateRequest('guestOrigin', null)
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith(prefix)) return
     void reply.header('vary', 'origin')
     const { origin } = request.headers
     if (origin === undefined || origin === `${request.protocol}://${request.host}`) return
@@ -36,5 +36,9 @@ export function registerCors(app: App, prefix: string, findOrigins: () => Promis
       })
       .code(204)
       .send()
+  })
+  // Browsers ask first, with a method that no route of the scope takes.
+  app.options('/*', { config: { access: 'public' }, schema: { hide: true } }, () => {
+    throw new NotFound()
   })
 }

@@ -18,7 +18,6 @@ const mostKnown = 10_000
 const longestKnown = 1_000
 
 const purpose = 'xsrf'
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * A token is `<browser id>.<HMAC of that id and of the session cookie>`: it proves that this server gave it
@@ -59,22 +58,38 @@ export function createXsrf(secret: string) {
 
 export type Xsrf = ReturnType<typeof createXsrf>
 
-/** Gives every browser its token and refuses API writes that do not carry it. */
-export function registerXsrf(app: FastifyInstance, xsrf: Xsrf) {
+/** Gives every browser its token, but with answers that one who shares them asks for. */
+export function giveTokens(app: FastifyInstance, xsrf: Xsrf, isShared: (request: FastifyRequest) => boolean = () => false) {
   app.addHook('onRequest', async (request, reply) => {
     const cookie = request.cookies[xsrfCookie]
     const session = request.cookies[sessionCookie] ?? ''
     const { cookie: header } = request.headers
-    if (!isForMany(request) && !xsrf.isKnown(header)) {
-      if (!xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
-      else if (header && header.length <= longestKnown) xsrf.know(header)
-    }
-    if (!needsToken(request) || request.guestOrigin || isCookieless(request)) return
-    if (!isSameOrigin(request)) throw new Forbidden('This request comes from another site.')
-    if (!xsrf.isGood(cookie, request.headers[xsrfHeader], session)) {
-      throw new Forbidden('The security token is missing or out of date. Reload the page and try again.')
-    }
+    if (isShared(request) || xsrf.isKnown(header)) return
+    if (!xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
+    else if (header && header.length <= longestKnown) xsrf.know(header)
   })
+}
+
+/**
+ * What shows that our own page asked for a change. `token`: its token and its origin. `visitor`: the same, or a page of
+ * a site that may embed the chat, which has no cookies of ours. `beacon`: a page that goes away, which can set no header
+ * and says where it comes from. `origin`: a form without JavaScript. `secret`: nothing, the address holds a secret.
+ */
+export type Protection = 'token' | 'visitor' | 'beacon' | 'origin' | 'secret'
+
+/** Throws `Forbidden` unless the request meets the protection that its route declares. */
+export function checkProtection(request: FastifyRequest, protection: Protection | undefined) {
+  if (protection === 'secret') return
+  const isGuest = (protection === 'visitor' || protection === 'beacon') && Boolean(request.guestOrigin)
+  if (isGuest || (protection === 'visitor' && isCookieless(request))) return
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isNameless = protection === 'beacon' && origin === undefined && site === undefined
+  if (isNameless || !isSameOrigin(request)) throw new Forbidden('This request comes from another site.')
+  if (protection === 'origin' || protection === 'beacon') return
+  const session = request.cookies[sessionCookie] ?? ''
+  if (!request.server.xsrf.isGood(request.cookies[xsrfCookie], request.headers[xsrfHeader], session)) {
+    throw new Forbidden('The security token is missing or out of date. Reload the page and try again.')
+  }
 }
 
 /** Where scripts cannot set headers (a form without JavaScript, a beacon) the origin stands for the token. */
@@ -100,27 +115,5 @@ export function isSecure(request: FastifyRequest) {
 function isCookieless(request: FastifyRequest) {
   const { origin, 'sec-fetch-site': site } = request.headers
   const hasCookie = request.cookies[xsrfCookie] !== undefined || request.cookies[sessionCookie] !== undefined
-  return (
-    request.url.startsWith('/public_api/') &&
-    !hasCookie &&
-    site === 'same-origin' &&
-    origin !== undefined &&
-    isSameOrigin(request)
-  )
-}
-
-/**
- * A page that a CDN asks for (RFC 8586) goes to many browsers: none may get another's token with it. Each gets its own
- * from the first answer of the API, which is not shared.
- */
-function isForMany({ headers, method, url }: FastifyRequest) {
-  const isPage = !/^\/(admin|api|public_api)(\/|$|\?)/.test(url)
-  return headers['cdn-loop'] !== undefined && isPage && safeMethods.has(method)
-}
-
-function needsToken(request: FastifyRequest) {
-  if (safeMethods.has(request.method)) return false
-  if (request.routeOptions.config.xsrf === 'origin') return false
-  const path = request.url.split('?', 1)[0] ?? ''
-  return path === '/api' || path.startsWith('/api/') || path.startsWith('/public_api/')
+  return !hasCookie && site === 'same-origin' && origin !== undefined && isSameOrigin(request)
 }

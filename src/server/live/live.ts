@@ -37,7 +37,7 @@ export const liveRoutes: Routes = async (app) => {
   })
 
   const schema = { summary: 'Server-sent events: which area of the public site changed', querystring }
-  app.get('/', { schema }, (request, reply) => {
+  app.get('/', { config: { access: 'stream' }, schema }, (request, reply) => {
     const asked = Number(request.headers['last-event-id'] ?? request.query.after) - (app.cluster.isAlone ? 0 : clocksApartMs)
     const headers = reply.getHeaders()
     reply.hijack()

@@ -4,8 +4,8 @@ import type { Routes } from '../types.ts'
 
 /** `/healthz`: the process lives. `/readyz`: the database answers and is migrated (the start migrates before it listens). */
 export const healthRoutes: Routes = async (app) => {
-  app.get('/healthz', { schema: { hide: true } }, () => 'OK')
-  app.get('/readyz', { schema: { hide: true } }, async () => {
+  app.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, () => 'OK')
+  app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async () => {
     try {
       await within(1_500, pingDatabase(app.db))
     } catch (error) {

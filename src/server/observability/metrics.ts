@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createHistogram } from 'node:perf_hooks'
 import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { mails } from '../background/mail-table.ts'
 import { NotConnected } from '../problems.ts'
@@ -86,14 +87,18 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** `/metrics` for Prometheus, where `METRICS_TOKEN` is set: the same token as a bearer (contract.md 1). */
 export const metricsRoutes: Routes = async (app) => {
   watch(app)
-  const { metricsToken } = app.config
-  if (!metricsToken) return
+  if (!app.config.metricsToken) return
   collectDefaultMetrics({ register: app.metrics.registry })
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isBearer(request.headers.authorization ?? '', metricsToken))
-      throw new NotConnected('This needs the token of METRICS_TOKEN.')
-    return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics())
-  })
+  app.get('/metrics', { config: { access: 'metrics' }, schema: { hide: true } }, async (_request, reply) =>
+    reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics()),
+  )
+}
+
+/** Throws `NotConnected` unless the request carries `METRICS_TOKEN` as a bearer token. */
+export function checkMetricsToken({ headers, server }: FastifyRequest) {
+  const { metricsToken } = server.config
+  if (metricsToken && isBearer(headers.authorization ?? '', metricsToken)) return
+  throw new NotConnected('This needs the token of METRICS_TOKEN.')
 }
 
 function watch(app: App) {

@@ -6,12 +6,11 @@ import { keepLanguage } from './keep-language.ts'
 import { renderPage } from './render-page.ts'
 import type { KeptPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
-import { Forbidden } from '../problems.ts'
 import type { PageServices } from '../page-services.ts'
 import { shareAnswer } from '../cache/shared-answers.ts'
 import { setPagePolicy } from '../http/security-headers.ts'
 import type { App } from '../types.ts'
-import { isSameOrigin, registerXsrf, requestOrigin } from '../http/xsrf.ts'
+import { giveTokens, requestOrigin } from '../http/xsrf.ts'
 
 /** What the loaders and actions of pages are given besides the request. */
 export type PageContext = {
@@ -58,19 +57,18 @@ export async function registerPages(
   const connect = app.config.chatUrl ? [app.config.chatUrl, app.config.chatUrl.replace(/^http/, 'ws')] : []
 
   await app.register(async (scope) => {
-    registerXsrf(scope, app.xsrf)
+    giveTokens(scope, app.xsrf, isForMany)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.method === 'POST' && !isSameOrigin(request)) throw new Forbidden('This form comes from another site.')
-      const isFramed = request.url.split('?', 1)[0] === framed
+      const isFramed = pathOf(request) === framed
       const ancestors = isFramed ? await findAncestors() : []
       const kept = keepLanguage(request)
       if (kept) return reply.header('vary', 'referer').redirect(kept)
       setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors })
       const render = await loadRender()
       const origin = requestOrigin(request)
-      const key = development ? null : cache.keyOf(request, origin)
+      const key = development ? null : cache.keyOf(request, pathOf(request), origin)
       if (key) {
         const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
         const page = await cache.find(key, (since) => renderPage(render, toWebRequest(request), { ...context, since }))
@@ -82,8 +80,29 @@ export async function registerPages(
       const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now() }
       return sendResponse(request, reply, await renderPage(render, toWebRequest(request, reply), context))
     }
-    scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', schema: { hide: true }, handler: handlePage })
+    scope.route({
+      method: ['GET', 'HEAD', 'POST'],
+      url: '/*',
+      // A form without JavaScript can set no header.
+      config: { access: 'public', protection: 'origin' },
+      schema: { hide: true },
+      handler: handlePage,
+    })
   })
+}
+
+/** The path as the router matched it: `/%61dmin` and `//admin` are `/admin`. */
+function pathOf({ params }: FastifyRequest) {
+  return `/${(params as { '*': string })['*'].replace(/^\/+/, '')}`
+}
+
+/**
+ * A page that a CDN asks for (RFC 8586) goes to many browsers: none may get another's token with it. Each gets its own
+ * from the first answer of the API, which is not shared.
+ */
+function isForMany(request: FastifyRequest) {
+  const isPage = !/^\/admin(\/|$)/.test(pathOf(request))
+  return request.headers['cdn-loop'] !== undefined && isPage && request.method !== 'POST'
 }
 
 /** The request as loaders read it; with the reply, its signal aborts when the reader goes away. */

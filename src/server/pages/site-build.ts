@@ -22,20 +22,26 @@ export async function serveBuiltSite(app: App, folder = join(process.cwd(), 'bui
   const render = rendererOf(build)
   app.siteBuild.version = build.assets.version
   const served = { index: false as const, preCompressed: true, cacheControl: false }
-  // One route for all assets: a route for each of their hundreds of files would slow every start.
-  await app.register(fastifyStatic, {
-    ...served,
-    root: join(folder, 'client/assets'),
-    prefix: '/assets/',
-    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
-  })
-  await app.register(fastifyStatic, {
-    ...served,
-    root: join(folder, 'client'),
-    decorateReply: false,
-    wildcard: false,
-    globIgnore: ['assets/**', '**/*.{br,gz}'],
-    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=3600'),
+  await app.register(async (scope) => {
+    // The plugin makes its routes itself.
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' }
+    })
+    // One route for all assets: a route for each of their hundreds of files would slow every start.
+    await scope.register(fastifyStatic, {
+      ...served,
+      root: join(folder, 'client/assets'),
+      prefix: '/assets/',
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    })
+    await scope.register(fastifyStatic, {
+      ...served,
+      root: join(folder, 'client'),
+      decorateReply: false,
+      wildcard: false,
+      globIgnore: ['assets/**', '**/*.{br,gz}'],
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=3600'),
+    })
   })
   return () => Promise.resolve(render)
 }

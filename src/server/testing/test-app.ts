@@ -9,6 +9,7 @@ import { users } from '#src/features/users/server/table.ts'
 import { backlog, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import type { App } from '../types.ts'
 import { openTestDatabase } from './test-database.ts'
 import { createTestClient } from './test-client.ts'
 
@@ -21,6 +22,8 @@ type Options = {
   environment?: Record<string, string>
   /** Runs the queue: mail leaves, scheduled work is there. */
   queue?: boolean
+  /** Adds to the product before it listens. */
+  prepare?: (app: App) => Promise<void>
 }
 
 /** The real product on a database of its own, listening on a free port. Close it with `stop`. */
@@ -36,6 +39,7 @@ export async function startTestApp(options: Options = {}) {
   })
   const database = await openTestDatabase()
   const app = await buildApp(config, database, 'none')
+  await options.prepare?.(app)
   await app.listen({ port: 0, host: '127.0.0.1', backlog })
   if (options.queue) await app.queue.start('America/Toronto')
   const origin = app.listeningOrigin

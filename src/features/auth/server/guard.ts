@@ -9,32 +9,21 @@ import { findActor } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in person; set by `needs` and `connected`, which run before the handler. */
+    /** The signed-in person; set before the handler of a route whose access is not `public`. */
     actor: Actor
   }
 }
 
-/**
- * Guard: lets only signed-in people through. Guards go on `onRequest`, before the body is read:
- * who may not come in learns nothing from how their body is refused.
- */
-export async function connected(request: FastifyRequest) {
+/** Throws `NotConnected` unless the request comes from a signed-in person, whom it then names. */
+export async function requireSession(request: FastifyRequest) {
   const actor = await findActor(request.server.db, request.cookies[sessionCookie])
   if (!actor) throw new NotConnected()
   request.actor = actor
   request.author = { userId: actor.userId, name: actor.displayName, address: request.ip }
 }
 
-/** Guard: lets through who has at least this level on this area, by the rights of this moment. */
-export function needs(area: Area, level: Level) {
-  return async (request: FastifyRequest) => {
-    await connected(request)
-    refuseWithout(request.actor, area, level)
-  }
-}
-
 /** Throws `Forbidden` where a person lacks a right; the rule of routes and of socket events alike. */
-export function refuseWithout(actor: Actor, area: Area, level: Level) {
+export function requireRight(actor: Actor, area: Area, level: Level) {
   if (actor.mustSetUpTotp) throw new Forbidden('Set two-factor authentication up first, in your profile.')
   if (!hasRight(actor.rights, area, level)) throw new Forbidden()
 }

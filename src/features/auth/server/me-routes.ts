@@ -14,7 +14,6 @@ import {
   totpSetUp,
   totpState,
 } from '../contract.ts'
-import { connected } from './guard.ts'
 import { confirmIdentity, requirePassword } from './reauthentication.ts'
 import { passwordBodyLimit } from './routes.ts'
 import { findProfile } from './service.ts'
@@ -23,6 +22,7 @@ import { closeSessionByHash, closeSessionsOf, findSessionsOf, openSession, tellE
 import { beginTotp, confirmTotp, findTotpState, renewRecoveryCodes } from './totp.ts'
 
 const nothing = { 204: z.null() }
+const config = { access: 'signed-in' } as const
 const sessionParams = z.strictObject({ id_session: z.string().regex(/^[\da-f]{64}$/) })
 const photoBodyLimit = 12 * 1024 * 1024
 const codeTries = { points: 10, seconds: 900 }
@@ -30,12 +30,11 @@ const codeTries = { points: 10, seconds: 900 }
 /** What signed-in people do with their own account (contract.md 4). */
 export const meRoutes: Routes = async (app) => {
   const { db, events } = app
-  app.addHook('onRequest', connected)
 
-  app.get('/', { schema: { response: { 200: profile } } }, (request) => findProfile(db, request.actor.userId))
+  app.get('/', { config, schema: { response: { 200: profile } } }, (request) => findProfile(db, request.actor.userId))
   app.put(
     '/',
-    { bodyLimit: photoBodyLimit, schema: { body: profileInput, response: { 200: profile } } },
+    { config, bodyLimit: photoBodyLimit, schema: { body: profileInput, response: { 200: profile } } },
     async (request, reply) => {
       const { password, ...input } = request.body
       if (await changesEmail(db, request.actor.userId, input.email)) await confirmIdentity(request, reply, password)
@@ -46,7 +45,7 @@ export const meRoutes: Routes = async (app) => {
 
   app.put(
     '/password',
-    { bodyLimit: passwordBodyLimit, schema: { body: ownPasswordInput, response: { 200: profile } } },
+    { config, bodyLimit: passwordBodyLimit, schema: { body: ownPasswordInput, response: { 200: profile } } },
     async (request, reply) => {
       await requirePassword(request, reply, 'old_password', request.body.old_password)
       await changeOwnPassword(app, request.author, request.actor.userId, request.body.new_password)
@@ -55,33 +54,37 @@ export const meRoutes: Routes = async (app) => {
     },
   )
 
-  app.get('/totp', { schema: { response: { 200: totpState } } }, (request) => findTotpState(db, request.actor.userId))
-  app.post('/totp', { schema: { body: confirmationInput, response: { 200: totpSetUp } } }, async (request, reply) => {
+  app.get('/totp', { config, schema: { response: { 200: totpState } } }, (request) => findTotpState(db, request.actor.userId))
+  app.post('/totp', { config, schema: { body: confirmationInput, response: { 200: totpSetUp } } }, async (request, reply) => {
     await confirmIdentity(request, reply, request.body?.password)
     return beginTotp(db, request.actor)
   })
-  app.post('/totp/confirm', { schema: { body: codeInput, response: { 200: recoveryCodesAnswer } } }, async (request, reply) => {
-    await app.limits.take('totp-confirm', String(request.actor.userId), codeTries)
-    const codes = await confirmTotp(app, request.author, request.actor.userId, request.body.code)
-    await renewSessions(request, reply)
-    return codes
-  })
+  app.post(
+    '/totp/confirm',
+    { config, schema: { body: codeInput, response: { 200: recoveryCodesAnswer } } },
+    async (request, reply) => {
+      await app.limits.take('totp-confirm', String(request.actor.userId), codeTries)
+      const codes = await confirmTotp(app, request.author, request.actor.userId, request.body.code)
+      await renewSessions(request, reply)
+      return codes
+    },
+  )
   app.post(
     '/totp/recovery_codes',
-    { schema: { body: passwordInput, response: { 200: recoveryCodesAnswer } } },
+    { config, schema: { body: passwordInput, response: { 200: recoveryCodesAnswer } } },
     async (request, reply) => {
       await requirePassword(request, reply, 'password', request.body.password)
       return renewRecoveryCodes(db, request.author, request.actor.userId)
     },
   )
-  app.delete('/totp', { schema: { body: passwordInput, response: nothing } }, async (request, reply) => {
+  app.delete('/totp', { config, schema: { body: passwordInput, response: nothing } }, async (request, reply) => {
     await requirePassword(request, reply, 'password', request.body.password)
     await removeOwnTotp(app, request.author, request.actor.userId)
     await renewSessions(request, reply)
     return reply.code(204).send(null)
   })
 
-  app.get('/sessions', { schema: { response: { 200: z.array(ownSession) } } }, async (request) => {
+  app.get('/sessions', { config, schema: { response: { 200: z.array(ownSession) } } }, async (request) => {
     const found = await findSessionsOf(db, request.actor.userId)
     return found.map((session) => ({
       id_session: session.idHash,
@@ -92,14 +95,14 @@ export const meRoutes: Routes = async (app) => {
       current: session.idHash === request.actor.sessionHash,
     }))
   })
-  app.delete('/sessions', { schema: { body: confirmationInput, response: nothing } }, async (request, reply) => {
+  app.delete('/sessions', { config, schema: { body: confirmationInput, response: nothing } }, async (request, reply) => {
     await confirmIdentity(request, reply, request.body?.password)
     tellEnded(events, await closeSessionsOf(db, request.actor.userId, request.actor.sessionHash))
     return reply.code(204).send(null)
   })
   app.delete(
     '/sessions/:id_session',
-    { schema: { params: sessionParams, body: confirmationInput, response: nothing } },
+    { config, schema: { params: sessionParams, body: confirmationInput, response: nothing } },
     async (request, reply) => {
       await confirmIdentity(request, reply, request.body?.password)
       const { id_session: hash } = request.params

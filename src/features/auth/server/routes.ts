@@ -20,7 +20,7 @@ export const authRoutes: Routes = async (app) => {
 
   app.post(
     '/login',
-    { bodyLimit: passwordBodyLimit, schema: { body: loginInput, response: { 200: loginAnswer } } },
+    { config: { access: 'public' }, bodyLimit: passwordBodyLimit, schema: { body: loginInput, response: { 200: loginAnswer } } },
     async (request, reply) => {
       const knownBrowser = knownBrowserOf(request, request.body.username)
       const { sessionId, profile, ended } = await logIn(app.db, app.limits, { ...request.body, knownBrowser }, placeOf(request))
@@ -33,18 +33,22 @@ export const authRoutes: Routes = async (app) => {
     },
   )
 
-  app.post('/totp', { schema: { body: codeInput, response: { 200: loginAnswer } } }, async (request, reply) => {
-    await app.limits.take('login-code', request.ip, codesPerAddress)
-    const pending = request.cookies[sessionCookie]
-    const { sessionId, profile, ended } = await confirmLogIn(app, pending, request.body.code, placeOf(request))
-    await app.limits.giveBack('login-code', request.ip, codesPerAddress)
-    tellEnded(app.events, ended)
-    setSession(request, reply, sessionId)
-    markBrowser(request, reply, profile.username)
-    return { status: 'connected' as const, profile }
-  })
+  app.post(
+    '/totp',
+    { config: { access: 'public' }, schema: { body: codeInput, response: { 200: loginAnswer } } },
+    async (request, reply) => {
+      await app.limits.take('login-code', request.ip, codesPerAddress)
+      const pending = request.cookies[sessionCookie]
+      const { sessionId, profile, ended } = await confirmLogIn(app, pending, request.body.code, placeOf(request))
+      await app.limits.giveBack('login-code', request.ip, codesPerAddress)
+      tellEnded(app.events, ended)
+      setSession(request, reply, sessionId)
+      markBrowser(request, reply, profile.username)
+      return { status: 'connected' as const, profile }
+    },
+  )
 
-  app.post('/logoff', { schema: { response: { 204: z.null() } } }, async (request, reply) => {
+  app.post('/logoff', { config: { access: 'public' }, schema: { response: { 204: z.null() } } }, async (request, reply) => {
     await leaveSession(request)
     void reply.clearCookie(sessionCookie, { path: '/' })
     app.xsrf.issue(reply, '', isSecure(request))
@@ -52,17 +56,27 @@ export const authRoutes: Routes = async (app) => {
   })
 
   // The same answer for a known and an unknown address, before any of the work that differs.
-  app.post('/forgotten', { schema: { body: forgottenInput, response: { 204: z.null() } } }, async (request, reply) => {
-    await app.limits.take('forgotten-password', request.ip, forgottenPerAddress)
-    setImmediate(() => {
-      sendForgottenLink(app, request.body.email).catch((error: unknown) => request.log.error({ err: error }, 'no link was sent'))
-    })
-    return reply.code(204).send(null)
-  })
+  app.post(
+    '/forgotten',
+    { config: { access: 'public' }, schema: { body: forgottenInput, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await app.limits.take('forgotten-password', request.ip, forgottenPerAddress)
+      setImmediate(() => {
+        sendForgottenLink(app, request.body.email).catch((error: unknown) =>
+          request.log.error({ err: error }, 'no link was sent'),
+        )
+      })
+      return reply.code(204).send(null)
+    },
+  )
 
   app.post(
     '/password',
-    { bodyLimit: passwordBodyLimit, schema: { body: linkPasswordInput, response: { 204: z.null() } } },
+    {
+      config: { access: 'public' },
+      bodyLimit: passwordBodyLimit,
+      schema: { body: linkPasswordInput, response: { 204: z.null() } },
+    },
     async (request, reply) => {
       await app.limits.take('password-link', request.ip, codesPerAddress)
       tellEnded(app.events, await setPasswordByLink(app, request.ip, request.body.token, request.body.new_password))
@@ -70,7 +84,7 @@ export const authRoutes: Routes = async (app) => {
     },
   )
 
-  app.get('/me/is_connected', { schema: { response: { 200: z.boolean() } } }, async (request) => {
+  app.get('/me/is_connected', { config: { access: 'public' }, schema: { response: { 200: z.boolean() } } }, async (request) => {
     return (await findActor(app.db, request.cookies[sessionCookie])) !== null
   })
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { countInRoom, mirrorSockets } from '#src/server/instances/remote-sockets.ts'
-import { Forbidden } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
-import { isSameOrigin } from '#src/server/http/xsrf.ts'
+import { registerCors } from '#src/server/http/cors.ts'
 import { chatAvailability, chatKeyInput } from '../contract.ts'
+import { findChatOrigins } from './visitor/embed-routes.ts'
 import { serveAfterwards } from './visitor/afterwards-routes.ts'
 import { serveVisitorFiles } from './messages/file-routes.ts'
 import { known } from './known.ts'
@@ -24,6 +24,7 @@ const nothing = { 204: z.null() }
 
 /** `/public_api/chat` and the sockets of both sides (spec.md 7, contract.md 5). */
 export const chatRoutes: Routes = async (app) => {
+  registerCors(app, () => findChatOrigins(app))
   const visitors: VisitorNamespace = app.realtime.io.of('/')
   const staff: StaffNamespace = app.realtime.io.of('/staff')
   mirrorSockets(app.cluster, visitors, () => null)
@@ -39,14 +40,15 @@ export const chatRoutes: Routes = async (app) => {
   watchUnanswered(app, staff)
   app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))
 
-  app.get('/available-users', { schema: { response: { 200: chatAvailability } } }, () => findAvailability(app.db, staff))
+  app.get('/available-users', { config: { access: 'public' }, schema: { response: { 200: chatAvailability } } }, () =>
+    findAvailability(app.db, staff),
+  )
 
-  // A beacon of a page that goes away: it cannot carry the token, so it must say where it comes from.
-  const leaving = { config: { xsrf: 'origin' as const }, schema: { body: chatKeyInput, response: nothing } }
+  const leaving = {
+    config: { access: 'public', protection: 'beacon' },
+    schema: { body: chatKeyInput, response: nothing },
+  } as const
   app.post('/client-leave', leaving, async (request, reply) => {
-    const { origin, 'sec-fetch-site': site } = request.headers
-    const isOwn = (origin !== undefined || site !== undefined) && isSameOrigin(request)
-    if (!isOwn && !request.guestOrigin) throw new Forbidden('This comes from another site.')
     const chat = await known(findChatByKey(app.db, request.body.id_chat))
     if (countInRoom(visitors, chatRoom(chat.id)) <= 1) staff.emit('staff:chat', await findStaffChat(app.db, chat.id, false))
     return reply.code(204).send(null)

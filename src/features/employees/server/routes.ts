@@ -3,7 +3,6 @@ import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
 import { Invalid } from '#src/server/problems.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
 import type { EmployeeFilter } from '../contract.ts'
 import { employee, employeeFilter, employeeInput } from '../contract.ts'
 import { photoMaxBytes } from '../values.ts'
@@ -16,14 +15,14 @@ const bodyLimit = photoMaxBytes * 1.5
 const response = { 200: z.array(employee) }
 
 export const employeeRoutes: Routes = async (app) => {
-  app.get('/', { schema: { querystring, response } }, async (request, reply) =>
+  app.get('/', { config: { access: 'public' }, schema: { querystring, response } }, async (request, reply) =>
     sendShared(request, reply, await readEmployees(app, readFilter(request.query.where)), response[200]),
   )
   registerEntryRoutes(app, {
     entries: employeeEntries,
     input: employeeInput,
     output: employee,
-    canWrite: needs('employees', 'read_write'),
+    access: { read: 'public', write: 'employees read_write' },
     prepare: withStoredPhoto,
     bodyLimit,
   })

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
 import { group, groupInput } from '../contract.ts'
 import { createGroup, deleteGroup, findAllGroups, findGroup, updateGroup } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
-const canRead = { onRequest: needs('groups', 'read_only') }
+const canRead = { config: { access: 'groups read_only' } } as const
 /** What the rights of a group are is for administrators alone: the service looks at what changes. */
-const canWrite = { onRequest: needs('groups', 'read_write') }
+const canWrite = { config: { access: 'groups read_write' } } as const
 
 export const groupRoutes: Routes = async (app) => {
   app.get('/', { ...canRead, schema: { response: { 200: z.array(group) } } }, () => findAllGroups(app.db))

@@ -2,25 +2,24 @@ import { z } from 'zod'
 import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
 import { homeInformation, homeInformationInput, homeMessage, homeMessageInput } from '../contract.ts'
 import { homeInformationEntries, homeMessageEntries, readHomeInformations, readHomeMessages } from './service.ts'
 
-const canWrite = needs('home', 'read_write')
+const access = { read: 'public', write: 'home read_write' } as const
 
 const homeMessages = z.array(homeMessage)
 const homeInformations = z.array(homeInformation)
 
 export const homeMessageRoutes: Routes = async (app) => {
-  app.get('/', { schema: { response: { 200: homeMessages } } }, async (request, reply) =>
+  app.get('/', { config: { access: 'public' }, schema: { response: { 200: homeMessages } } }, async (request, reply) =>
     sendShared(request, reply, await readHomeMessages(app), homeMessages),
   )
-  registerEntryRoutes(app, { entries: homeMessageEntries, input: homeMessageInput, output: homeMessage, canWrite })
+  registerEntryRoutes(app, { entries: homeMessageEntries, input: homeMessageInput, output: homeMessage, access })
 }
 
 export const homeInformationRoutes: Routes = async (app) => {
-  app.get('/', { schema: { response: { 200: homeInformations } } }, async (request, reply) =>
+  app.get('/', { config: { access: 'public' }, schema: { response: { 200: homeInformations } } }, async (request, reply) =>
     sendShared(request, reply, await readHomeInformations(app), homeInformations),
   )
-  registerEntryRoutes(app, { entries: homeInformationEntries, input: homeInformationInput, output: homeInformation, canWrite })
+  registerEntryRoutes(app, { entries: homeInformationEntries, input: homeInformationInput, output: homeInformation, access })
 }

@@ -4,7 +4,7 @@ import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
 import { NotFound } from '#src/server/problems.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
-import { mayAlso, needs } from '../../auth/server/guard.ts'
+import { mayAlso } from '../../auth/server/guard.ts'
 import type { Job } from '../contract.ts'
 import { job, jobInput } from '../contract.ts'
 import { jobEntries, readOpenJobs } from './service.ts'
@@ -12,15 +12,15 @@ import { jobEntries, readOpenJobs } from './service.ts'
 const response = { 200: z.array(job) }
 
 export const jobRoutes: Routes = async (app) => {
-  app.get('/', { schema: { response } }, async (request, reply) =>
+  app.get('/', { config: { access: 'public' }, schema: { response } }, async (request, reply) =>
     sendShared(request, reply, await readOpenJobs(app), response[200]),
   )
-  app.get('/all', { onRequest: needs('jobs', 'read_only'), schema: { response } }, () => jobEntries.findAll(app.db))
+  app.get('/all', { config: { access: 'jobs read_only' }, schema: { response } }, () => jobEntries.findAll(app.db))
   registerEntryRoutes(app, {
     entries: jobEntries,
     input: jobInput,
     output: job,
-    canWrite: needs('jobs', 'read_write'),
+    access: { read: 'public', write: 'jobs read_write' },
     checkReader,
   })
 }

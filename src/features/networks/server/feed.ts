@@ -20,7 +20,7 @@ const notesShown = 30
 /** `/reseau/feed.fr.xml` and `/reseau/feed.en.xml`: each change of a network and each note, for who follows from afar. */
 export const feedRoutes: Routes = async (app) => {
   for (const language of languages) {
-    app.get(`/feed.${language}.xml`, { schema: { hide: true } }, async (request, reply) => {
+    app.get(`/feed.${language}.xml`, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       const xml = renderFeed(requestOrigin(request), language, await findEntries(app.db, language))
       const etag = etagOf(xml)
       void reply.type('application/atom+xml; charset=utf-8').header('cache-control', 'public, max-age=60').header('etag', etag)

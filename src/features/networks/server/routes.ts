@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
 import { network, networkInput } from '../contract.ts'
 import type { NetworkStatus } from '../values.ts'
 import { detailStatuses } from '../values.ts'
@@ -11,18 +10,22 @@ import { networkEntries, readHeaderStatus, readNetworks } from './service.ts'
 const response = { 200: z.array(network) }
 
 export const networkRoutes: Routes = async (app) => {
-  app.get('/status', { schema: { response: { 200: z.enum(detailStatuses) } } }, async (_request, reply) => {
-    // Fastify sends a bare string as plain text: the answer is JSON like every other.
-    const status: unknown = JSON.stringify(await readHeaderStatus(app))
-    return reply.type('application/json; charset=utf-8').send(status as NetworkStatus)
-  })
-  app.get('/', { schema: { response } }, async (request, reply) =>
+  app.get(
+    '/status',
+    { config: { access: 'public' }, schema: { response: { 200: z.enum(detailStatuses) } } },
+    async (_request, reply) => {
+      // Fastify sends a bare string as plain text: the answer is JSON like every other.
+      const status: unknown = JSON.stringify(await readHeaderStatus(app))
+      return reply.type('application/json; charset=utf-8').send(status as NetworkStatus)
+    },
+  )
+  app.get('/', { config: { access: 'public' }, schema: { response } }, async (request, reply) =>
     sendShared(request, reply, await readNetworks(app), response[200]),
   )
   registerEntryRoutes(app, {
     entries: networkEntries,
     input: networkInput,
     output: network,
-    canWrite: needs('networks', 'read_write'),
+    access: { read: 'public', write: 'networks read_write' },
   })
 }

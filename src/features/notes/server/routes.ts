@@ -2,15 +2,19 @@ import { z } from 'zod'
 import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
 import { note, noteInput } from '../contract.ts'
 import { noteEntries, readNotes } from './service.ts'
 
 const response = { 200: z.array(note) }
 
 export const noteRoutes: Routes = async (app) => {
-  app.get('/', { schema: { response } }, async (request, reply) =>
+  app.get('/', { config: { access: 'public' }, schema: { response } }, async (request, reply) =>
     sendShared(request, reply, await readNotes(app), response[200]),
   )
-  registerEntryRoutes(app, { entries: noteEntries, input: noteInput, output: note, canWrite: needs('notes', 'read_write') })
+  registerEntryRoutes(app, {
+    entries: noteEntries,
+    input: noteInput,
+    output: note,
+    access: { read: 'public', write: 'notes read_write' },
+  })
 }

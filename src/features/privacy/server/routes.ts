@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
 import { erasure, exportInput, heldData, incident, incidentInput, personInput, retentionPeriod } from '../contract.ts'
 import { createIncident, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
 import { applyRetention, findRetentionPeriods } from './retention.ts'
 import { eraseHeldData, exportHeldData, findHeldData } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
+const config = { access: 'audit administrator' } as const
 const searches = { points: 60, seconds: 600 }
 
 /**
@@ -16,16 +16,15 @@ const searches = { points: 60, seconds: 600 }
  */
 export const privacyRoutes: Routes = async (app) => {
   const { db } = app
-  app.addHook('onRequest', needs('audit', 'administrator'))
   app.queue.schedule('retention', '40 3 * * *', async () => {
     app.log.info({ purged: await applyRetention(app) }, 'retention applied')
   })
 
-  app.post('/search', { schema: { body: personInput, response: { 200: z.array(heldData) } } }, async (request) => {
+  app.post('/search', { config, schema: { body: personInput, response: { 200: z.array(heldData) } } }, async (request) => {
     await app.limits.take('privacy-search', String(request.actor.userId), searches)
     return findHeldData(app, request.body.email)
   })
-  app.post('/export', { schema: { body: exportInput } }, async (request, reply) => {
+  app.post('/export', { config, schema: { body: exportInput } }, async (request, reply) => {
     const { email, format } = request.body
     const file = await exportHeldData(app, request.author, email, format)
     return reply
@@ -34,17 +33,19 @@ export const privacyRoutes: Routes = async (app) => {
       .serializer((body: unknown) => body as string)
       .send(file)
   })
-  app.post('/erase', { schema: { body: personInput, response: { 200: erasure } } }, (request) =>
+  app.post('/erase', { config, schema: { body: personInput, response: { 200: erasure } } }, (request) =>
     eraseHeldData(app, request.author, request.body.email),
   )
-  app.get('/retention', { schema: { response: { 200: z.array(retentionPeriod) } } }, () => findRetentionPeriods(app))
+  app.get('/retention', { config, schema: { response: { 200: z.array(retentionPeriod) } } }, () => findRetentionPeriods(app))
 
-  app.get('/incidents', { schema: { response: { 200: z.array(incident) } } }, () => findAllIncidents(db))
-  app.get('/incidents/:id', { schema: { params, response: { 200: incident } } }, (request) => findIncident(db, request.params.id))
-  app.post('/incidents', { schema: { body: incidentInput, response: { 201: incident } } }, async (request, reply) =>
+  app.get('/incidents', { config, schema: { response: { 200: z.array(incident) } } }, () => findAllIncidents(db))
+  app.get('/incidents/:id', { config, schema: { params, response: { 200: incident } } }, (request) =>
+    findIncident(db, request.params.id),
+  )
+  app.post('/incidents', { config, schema: { body: incidentInput, response: { 201: incident } } }, async (request, reply) =>
     reply.code(201).send(await createIncident(db, request.author, request.body)),
   )
-  app.put('/incidents/:id', { schema: { params, body: incidentInput, response: { 200: incident } } }, (request) =>
+  app.put('/incidents/:id', { config, schema: { params, body: incidentInput, response: { 200: incident } } }, (request) =>
     updateIncident(db, request.author, request.params.id, request.body),
   )
 }

@@ -1,20 +1,20 @@
 import multipart from '@fastify/multipart'
 import { z } from 'zod'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
+import { requireRight } from '../../auth/server/guard.ts'
 import { holdInput, recording, recordingDetail, recordingParams, recordingQuery } from '../contract.ts'
 import { uploadMaxBytes } from '../values.ts'
 import { recordDownload, recordPlay, saveAs, sendRecording } from './playback.ts'
 import { holdRecording, removeRecording } from './removal.ts'
 import { findRecording, findRecordingRow, findRecordings, toRecording } from './service.ts'
-import { needsFor } from './settings.ts'
+import { accessFor, findRecordingSettings } from './settings.ts'
 import { incomingFolder, openStorage } from './storage.ts'
 import { sweepFiles } from './stray-files.ts'
 import { importUpload } from './upload.ts'
 import { createWatch } from './watch.ts'
 
-const canRead = { onRequest: needs('recordings', 'read_only') }
-const canWrite = { onRequest: needs('recordings', 'read_write') }
+const canRead = { config: { access: 'recordings read_only' } } as const
+const canWrite = { config: { access: 'recordings read_write' } } as const
 const uploads = { points: 600, seconds: 600 }
 const watchAuthor = { userId: null, name: 'RECORDINGS_WATCH', address: '' }
 
@@ -54,13 +54,13 @@ export const recordingRoutes: Routes = async (app) => {
   app.put('/:id/hold', { ...canWrite, schema: { ...one, body: holdInput, response: { 200: recording } } }, async (request) => {
     const { id } = request.params
     // Who may not delete may not make it deletable.
-    if (!request.body.on_hold) await needsFor('delete')(request)
+    if (!request.body.on_hold) requireRight(request.actor, 'recordings', (await findRecordingSettings(db)).delete)
     await holdRecording(db, request.author, id, request.body.on_hold)
     return toRecording(await findRecordingRow(db, id))
   })
   app.delete(
     '/:id',
-    { onRequest: needsFor('delete'), schema: { ...one, response: { 204: z.null() } } },
+    { config: { access: accessFor('delete') }, schema: { ...one, response: { 204: z.null() } } },
     async (request, reply) => {
       await removeRecording(db, request.author, request.params.id)
       await sweepFiles(context)
@@ -71,7 +71,7 @@ export const recordingRoutes: Routes = async (app) => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/:id/audio',
-    onRequest: needsFor('play'),
+    config: { access: accessFor('play') },
     schema: one,
     handler: async (request, reply) => {
       const row = await findRecordingRow(db, request.params.id)
@@ -82,7 +82,7 @@ export const recordingRoutes: Routes = async (app) => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/:id/download',
-    onRequest: needsFor('download'),
+    config: { access: accessFor('download') },
     schema: one,
     handler: async (request, reply) => {
       const row = await findRecordingRow(db, request.params.id)

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
 import { Invalid } from '#src/server/problems.ts'
-import { signedFor } from '#src/server/http/command-key.ts'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
 import { folderInput, recordingSettings } from '../contract.ts'
 import { importFolder, listFiles } from './import-folder.ts'
 import { importCommand } from './import-command.ts'
@@ -12,13 +10,13 @@ import { incomingFolder, openStorage } from './storage.ts'
 /** `/api/recordings/settings` and what the command of the person on the server asks of a product that runs. */
 export const recordingSettingsRoutes: Routes = async (app) => {
   const { db, config } = app
-  app.get('/settings', { onRequest: needs('recordings', 'read_only'), schema: { response: { 200: recordingSettings } } }, () =>
+  app.get('/settings', { config: { access: 'recordings read_only' }, schema: { response: { 200: recordingSettings } } }, () =>
     findRecordingSettings(db),
   )
   app.put(
     '/settings',
     {
-      onRequest: needs('recordings', 'administrator'),
+      config: { access: 'recordings administrator' },
       schema: { body: recordingSettings, response: { 200: recordingSettings } },
     },
     (request) => saveRecordingSettings(db, request.author, request.body),
@@ -26,7 +24,7 @@ export const recordingSettingsRoutes: Routes = async (app) => {
   // One line of JSON a file: nobody waits in silence for a folder of thousands.
   app.post(
     '/import',
-    { onRequest: signedFor(importCommand), config: { xsrf: 'origin' }, schema: { hide: true, body: folderInput } },
+    { config: { access: `command ${importCommand}` }, schema: { hide: true, body: folderInput } },
     async (request, reply) => {
       const { folder } = request.body
       await listFiles(folder).catch(() => {

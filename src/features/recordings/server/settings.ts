@@ -1,11 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/journal/journal.ts'
 import { recordChange } from '#src/server/journal/journal.ts'
 import { Conflict } from '#src/server/problems.ts'
-import { connected, refuseWithout } from '../../auth/server/guard.ts'
 import type { RecordingSettings } from '../contract.ts'
 import { recordingSettingsTable } from './table.ts'
 
@@ -47,11 +45,7 @@ export async function saveRecordingSettings(db: Database, author: Author, input:
   })
 }
 
-/** Guard: each of the works on a recording takes the level that the settings say, of this moment. */
-export function needsFor(work: 'play' | 'download' | 'delete') {
-  return async (request: FastifyRequest) => {
-    await connected(request)
-    const settings = await findRecordingSettings(request.server.db)
-    refuseWithout(request.actor, 'recordings', settings[work])
-  }
+/** Each of the works on a recording takes the level that the settings say, of this moment. */
+export function accessFor(work: 'play' | 'download' | 'delete') {
+  return { area: 'recordings' as const, findLevel: async (db: Database) => (await findRecordingSettings(db))[work] }
 }

@@ -9,7 +9,6 @@ import { recordChange } from '#src/server/journal/journal.ts'
 import { logger } from '#src/server/log.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
-import { needs } from '../../auth/server/guard.ts'
 import {
   assigneeList,
   commentInput,
@@ -32,18 +31,22 @@ import { submitContact, submitSupport } from './service.ts'
 
 /** What the public forms post to (contract.md 3). */
 export const mailerRoutes: Routes = async (app) => {
-  app.post('/support', { schema: { body: supportInput, response: { 200: requestReceipt } } }, (request) =>
-    submitSupport(app, request.body, senderOf(request)),
+  app.post(
+    '/support',
+    { config: { access: 'public' }, schema: { body: supportInput, response: { 200: requestReceipt } } },
+    (request) => submitSupport(app, request.body, senderOf(request)),
   )
-  app.post('/contact', { schema: { body: contactInput, response: { 200: requestReceipt } } }, (request) =>
-    submitContact(app, request.body, senderOf(request)),
+  app.post(
+    '/contact',
+    { config: { access: 'public' }, schema: { body: contactInput, response: { 200: requestReceipt } } },
+    (request) => submitContact(app, request.body, senderOf(request)),
   )
 }
 
 const one = { params: requestParams, response: { 200: requestDetail } }
-const canRead = { onRequest: needs('requests', 'read_only') }
-const canWrite = { onRequest: needs('requests', 'read_write') }
-const canAdminister = { onRequest: needs('requests', 'administrator') }
+const canRead = { config: { access: 'requests read_only' } } as const
+const canWrite = { config: { access: 'requests read_write' } } as const
+const canAdminister = { config: { access: 'requests administrator' } } as const
 
 /** What the staff do with the requests. */
 export const requestRoutes: Routes = async (app) => {

@@ -13,7 +13,7 @@ const hour = 'public, max-age=3600'
 
 /** What search engines and home screens read: sitemap.xml, robots.txt and one manifest a language. */
 export const discoveryRoutes: Routes = async (app) => {
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/sitemap.xml', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const [people, jobs] = await Promise.all([readEmployees(app, {}), readOpenJobs(app)])
     const paths = [
       ...publicPaths,
@@ -24,7 +24,7 @@ export const discoveryRoutes: Routes = async (app) => {
     return renderSitemap(requestOrigin(request), paths)
   })
 
-  app.get('/robots.txt', { schema: { hide: true } }, (request, reply) => {
+  app.get('/robots.txt', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     void reply.type('text/plain; charset=utf-8').header('cache-control', hour)
     return renderRobots(requestOrigin(request))
   })
@@ -55,7 +55,7 @@ export const discoveryRoutes: Routes = async (app) => {
         { name: t('manifestContact'), url: '/contact' },
       ],
     })
-    app.get(`/manifest.${language}.webmanifest`, { schema: { hide: true } }, (_request, reply) => {
+    app.get(`/manifest.${language}.webmanifest`, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
       void reply.type('application/manifest+json; charset=utf-8').header('cache-control', hour)
       return manifest
     })

@@ -15,7 +15,7 @@ const videos = new Set(
 )
 
 export const downloadRoutes: Routes = async (app) => {
-  app.get('/:file', { schema: { params, hide: true } }, async (request, reply) => {
+  app.get('/:file', { config: { access: 'public' }, schema: { params, hide: true } }, async (request, reply) => {
     const { file } = request.params
     const use = downloads.get(file)
     if (!use) throw new NotFound('There is no such file.')
@@ -31,7 +31,7 @@ export const downloadRoutes: Routes = async (app) => {
 }
 
 export const videoRoutes: Routes = async (app) => {
-  app.get('/:file', { schema: { params, hide: true } }, async (request, reply) => {
+  app.get('/:file', { config: { access: 'public' }, schema: { params, hide: true } }, async (request, reply) => {
     const { file } = request.params
     const folder = videos.has(file) ? app.site.findVideoFolder(file) : undefined
     if (!folder) throw new NotFound('There is no such file.')

@@ -5,11 +5,17 @@ import { mapSettings, offeredFile, pageText, scene, shownTutorial, textParams, t
 /** What the static pages ask for when a visitor goes from one to another. */
 export const siteRoutes: Routes = async (app) => {
   const { site } = app
-  app.get('/texts/:name', { schema: { params: textParams, querystring: textQuery, response: { 200: pageText } } }, (request) =>
-    site.texts.find(request.params.name, request.query.lang),
+  app.get(
+    '/texts/:name',
+    { config: { access: 'public' }, schema: { params: textParams, querystring: textQuery, response: { 200: pageText } } },
+    (request) => site.texts.find(request.params.name, request.query.lang),
   )
-  app.get('/downloads', { schema: { response: { 200: z.array(offeredFile) } } }, () => site.findDownloads())
-  app.get('/tutorials', { schema: { response: { 200: z.array(shownTutorial) } } }, () => site.findTutorials())
-  app.get('/scenes', { schema: { response: { 200: z.array(scene) } } }, () => site.findScenes())
-  app.get('/map', { schema: { response: { 200: mapSettings } } }, () => site.findMap())
+  app.get('/downloads', { config: { access: 'public' }, schema: { response: { 200: z.array(offeredFile) } } }, () =>
+    site.findDownloads(),
+  )
+  app.get('/tutorials', { config: { access: 'public' }, schema: { response: { 200: z.array(shownTutorial) } } }, () =>
+    site.findTutorials(),
+  )
+  app.get('/scenes', { config: { access: 'public' }, schema: { response: { 200: z.array(scene) } } }, () => site.findScenes())
+  app.get('/map', { config: { access: 'public' }, schema: { response: { 200: mapSettings } } }, () => site.findMap())
 }

@@ -1,5 +1,4 @@
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../auth/server/guard.ts'
 import { stateQuery, systemState } from '../contract.ts'
 import { findState } from './service.ts'
 
@@ -8,7 +7,7 @@ export const stateRoutes: Routes = async (app) => {
   app.get(
     '/',
     {
-      onRequest: needs('updates', 'read_only'),
+      config: { access: 'updates read_only' },
       schema: { querystring: stateQuery, response: { 200: systemState } },
     },
     (request) => findState(app, request.query.range),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Routes } from '#src/server/types.ts'
-import { connected } from '../../auth/server/guard.ts'
 import { completeRights } from '../../groups/values.ts'
 import { translation } from '../contract.ts'
 import { findTranslations } from './service.ts'
@@ -9,7 +8,7 @@ const noRights = completeRights({})
 
 /** What the panel lists: where the English waits. */
 export const translationRoutes: Routes = async (app) => {
-  app.get('/', { onRequest: connected, schema: { response: { 200: z.array(translation) } } }, (request) =>
+  app.get('/', { config: { access: 'signed-in' }, schema: { response: { 200: z.array(translation) } } }, (request) =>
     findTranslations(app.db, request.actor.mustSetUpTotp ? noRights : request.actor.rights),
   )
 }

@@ -1,10 +1,7 @@
-import { commandAuthor, signCommand, signedFor } from '#src/server/http/command-key.ts'
+import { commandAuthor, signCommand } from '#src/server/http/command-key.ts'
 
-const command = 'announce-update'
+export const announceCommand = 'announce-update'
 
-export const announceAuthor = commandAuthor(command)
+export const announceAuthor = commandAuthor(announceCommand)
 
-export const signAnnouncement = (secret: string, now = Date.now()) => signCommand(secret, command, now)
-
-/** Guard: lets only the command of the same server through. */
-export const signed = signedFor(command)
+export const signAnnouncement = (secret: string, now = Date.now()) => signCommand(secret, announceCommand, now)

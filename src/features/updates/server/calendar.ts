@@ -19,7 +19,7 @@ const refresh = 'PT1H'
 export const calendarRoutes: Routes = async (app) => {
   for (const language of languages) {
     const file = calendarFiles[language]
-    app.get(`/${file}`, { schema: { hide: true } }, async (request, reply) => {
+    app.get(`/${file}`, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       const rows = await readPublished(app)
       const text = render(requestOrigin(request), language, rows)
       const etag = etagOf(text)

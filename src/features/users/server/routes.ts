@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
-import { needs } from '../../auth/server/guard.ts'
 import { passwordBodyLimit } from '../../auth/server/routes.ts'
 import { tellEnded } from '../../auth/server/sessions.ts'
 import { groupChoice, invitation, invitedUser, newPasswordInput, user, userInput } from '../contract.ts'
@@ -21,9 +20,9 @@ import { createUser, deleteUser, findGroupChoices, updateUser } from './service.
 const params = z.strictObject({ id: idParam })
 const updated = { params, response: { 200: user } }
 const deleted = { params, response: { 204: z.null() } }
-const canRead = { onRequest: needs('users', 'read_only') }
-const canWrite = { onRequest: needs('users', 'read_write') }
-const canAdminister = { onRequest: needs('users', 'administrator') }
+const canRead = { config: { access: 'users read_only' } } as const
+const canWrite = { config: { access: 'users read_write' } } as const
+const canAdminister = { config: { access: 'users administrator' } } as const
 
 export const userRoutes: Routes = async (app) => {
   const { db, events } = app

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { App, Routes } from '#src/server/types.ts'
-import { needs } from '../../../auth/server/guard.ts'
 import { idParams } from '../../console-contract.ts'
 import { attachedFileInput, attachedMessage, attachInput } from '../../contract.ts'
 import { attachedFileMax } from '../../values.ts'
@@ -14,6 +13,7 @@ import { toStaffMessage, toVisitorMessage } from '../service.ts'
 import type { StaffNews } from '../staff/staff-news.ts'
 
 const filesPerAddress = { points: 40, seconds: 600 }
+const config = { access: 'public', protection: 'visitor' } as const
 const readsPerAddress = { points: 300, seconds: 60 }
 const bodyLimit = Math.ceil(attachedFileMax / 3) * 4 + 4_096
 
@@ -26,6 +26,7 @@ export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Si
   app.post(
     '/attach',
     {
+      config,
       bodyLimit,
       schema: { body: attachInput, response: { 200: attachedMessage } },
       // Counted before ten megabytes are read.
@@ -44,7 +45,7 @@ export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Si
     },
   )
 
-  app.post('/file', { schema: { body: attachedFileInput } }, async (request, reply) => {
+  app.post('/file', { config, schema: { body: attachedFileInput } }, async (request, reply) => {
     await limits.take('chat-file', request.ip, readsPerAddress)
     return sendFile(reply, await known(findVisitorFile(db, request.body.id_chat, request.body.id_file)))
   })
@@ -52,7 +53,7 @@ export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Si
 
 /** `/api/chat/files`: the same for staff. */
 export const staffFileRoutes: Routes = async (app) => {
-  const canRead = { onRequest: needs('chat', 'read_only') }
+  const canRead = { config: { access: 'chat read_only' } } as const
   app.get('/:id', { ...canRead, schema: { params: idParams } }, async (request, reply) =>
     sendFile(reply, await findFile(app.db, request.params.id)),
   )

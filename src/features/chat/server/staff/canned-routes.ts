@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../../auth/server/guard.ts'
 import { cannedInput, cannedReply } from '../../console-contract.ts'
 import { cannedEntries } from '../canned-service.ts'
 
 /** `/api/chat/canned_replies`: read at the console, kept by who answers chats. */
 export const cannedRoutes: Routes = async (app) => {
-  const canRead = needs('chat', 'read_only')
-  app.get('/', { onRequest: canRead, schema: { response: { 200: z.array(cannedReply) } } }, () => cannedEntries.findAll(app.db))
+  const access = { read: 'chat read_only', write: 'chat read_write' } as const
+  app.get('/', { config: { access: access.read }, schema: { response: { 200: z.array(cannedReply) } } }, () =>
+    cannedEntries.findAll(app.db),
+  )
   registerEntryRoutes(app, {
     entries: cannedEntries,
     input: cannedInput,
     output: cannedReply,
-    canWrite: needs('chat', 'read_write'),
-    canRead,
+    access,
   })
 }

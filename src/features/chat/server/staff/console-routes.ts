@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../../auth/server/guard.ts'
 import { block, blockInput, chatContext, chatRequestInput, idParams, linkedRequest, testMail } from '../../console-contract.ts'
 import { blockVisitor, findBlocks, liftBlock, purgeBlocks } from './blocks.ts'
 import { findChatContext, turnIntoRequest } from './chat-requests.ts'
@@ -9,8 +8,8 @@ import { chatRoom } from '../namespaces.ts'
 import { findStaffChat } from './staff-chats.ts'
 import { findTestMail, sendTestMail } from './test-mail.ts'
 
-const canRead = { onRequest: needs('chat', 'read_only') }
-const canWrite = { onRequest: needs('chat', 'read_write') }
+const canRead = { config: { access: 'chat read_only' } } as const
+const canWrite = { config: { access: 'chat read_write' } } as const
 const byId = { params: idParams }
 const nothing = { 204: z.null() }
 

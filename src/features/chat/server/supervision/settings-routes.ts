@@ -1,15 +1,14 @@
 import type { Routes } from '#src/server/types.ts'
-import { needs } from '../../../auth/server/guard.ts'
 import { chatSettings, chatSettingsInput } from '../../settings-contract.ts'
 import { chatSettingsName, findChatSettings, saveChatSettings } from './settings.ts'
 
 /** `/api/chat/settings`: read by everybody at the console, changed by who supervises it. */
 export const chatSettingsRoutes: Routes = async (app) => {
   const { db } = app
-  app.get('/', { onRequest: needs('chat', 'read_only'), schema: { response: { 200: chatSettings } } }, () => findChatSettings(db))
+  app.get('/', { config: { access: 'chat read_only' }, schema: { response: { 200: chatSettings } } }, () => findChatSettings(db))
   app.put(
     '/',
-    { onRequest: needs('chat', 'administrator'), schema: { body: chatSettingsInput, response: { 200: chatSettings } } },
+    { config: { access: 'chat administrator' }, schema: { body: chatSettingsInput, response: { 200: chatSettings } } },
     async (request) => {
       const saved = await saveChatSettings(db, request.author, request.body)
       app.events.outdated(chatSettingsName)

@@ -18,7 +18,7 @@ export const chatEmbedRoutes: Routes = async (app) => {
   const script = embedScript()
   const compressed = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
 
-  app.get('/embed.js', { schema: { hide: true } }, (request, reply) => {
+  app.get('/embed.js', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding']))
     if (takesBrotli) void reply.header('content-encoding', 'br')
     return reply
@@ -26,7 +26,7 @@ export const chatEmbedRoutes: Routes = async (app) => {
       .headers({ 'cache-control': hour, vary: 'accept-encoding', 'cross-origin-resource-policy': 'cross-origin' })
       .send(takesBrotli ? compressed : script)
   })
-  app.get('/html/list-element.html', { schema: { hide: true } }, (_request, reply) =>
+  app.get('/html/list-element.html', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .headers({ 'cache-control': hour, 'cross-origin-resource-policy': 'cross-origin' })
