@@ -1,11 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createEvents } from '../live/events.ts'
 import { createPageCache } from './page-cache.ts'
 
 const asked = (request: Partial<FastifyRequest>) => ({ method: 'GET', url: '/', cookies: {}, ...request }) as FastifyRequest
 const origin = 'https://example.com'
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('a rendered page', () => {
   test('is rendered once for many who come at once, cut where its nonce stands', async () => {
@@ -35,6 +39,21 @@ describe('a rendered page', () => {
     const render = vi.fn(async () => new Response('page'))
     await cache.find('a', render)
     events.changed('networks')
+    await cache.find('a', render)
+    expect(render).toHaveBeenCalledTimes(2)
+  })
+
+  test('is kept from the end of its rendering on, however long that took', async () => {
+    vi.useFakeTimers()
+    const cache = createPageCache(createEvents())
+    const render = vi.fn(async () => {
+      await vi.advanceTimersByTimeAsync(5_000)
+      return new Response('page')
+    })
+    await cache.find('a', render)
+    await cache.find('a', render)
+    expect(render).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(1_001)
     await cache.find('a', render)
     expect(render).toHaveBeenCalledTimes(2)
   })

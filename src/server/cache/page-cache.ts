@@ -42,11 +42,16 @@ export function createPageCache(events: Events) {
         return { status: response.status, headers: response.headers, parts: text.split(placeholder), etag }
       })
       const current = all
+      // Fresh while it is made, and from its end on: a page that takes longer than that would never be answered from here.
+      const made = { at: Number.POSITIVE_INFINITY, page }
       current.delete(key)
-      current.set(key, { at: performance.now(), page })
+      current.set(key, made)
       if (current.size > most) current.delete(current.keys().next().value ?? '')
       page.then(
-        ({ status }) => status !== 200 && current.delete(key),
+        ({ status }) => {
+          made.at = performance.now()
+          if (status !== 200) current.delete(key)
+        },
         () => current.delete(key),
       )
       return page

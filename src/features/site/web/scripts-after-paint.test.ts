@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { timeGrowth } from '#src/lib/testing/time-growth.ts'
 import { scriptsAfterPaint } from './scripts-after-paint.ts'
 
 const page = `<head><link rel="modulepreload" href="/entry.js" nonce="n"/><link rel="modulepreload" href="/shared.js" nonce="n"/><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/s.css"/></head><body>Été
@@ -42,4 +43,14 @@ test.each([1, 7, 10_000])('scripts are fetched after the first frame, wherever t
 
 test('a page without scripts passes as it is', async () => {
   expect(await pass('<p>Déjà</p>', 2)).toBe('<p>Déjà</p>')
+})
+
+test('a long page takes time in proportion to its length', () => {
+  const piece = Buffer.from('<tr><td>Réseau</td></tr>'.repeat(80))
+  const growth = timeGrowth((pieces) => {
+    const stream = scriptsAfterPaint()
+    for (let index = 0; index < pieces; index += 1) stream.write(piece)
+    stream.destroy()
+  }, 400)
+  expect(growth).toBeLessThan(40)
 })

@@ -8,21 +8,32 @@ const closing = '</script>'
  * slow line they would keep its style sheet, its picture and its letters waiting.
  */
 export function scriptsAfterPaint() {
-  let begun: Buffer | null = Buffer.alloc(0)
+  let held: Buffer[] | null = []
+  let mark = opening
+  let overlap = Buffer.alloc(0)
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (begun === null) return done(null, chunk)
-      begun = Buffer.concat([begun, chunk])
-      const start = begun.indexOf(opening)
-      const end = start === -1 ? -1 : begun.indexOf(closing, start)
-      if (end === -1) return done()
+      if (held === null) return done(null, chunk)
+      held.push(chunk)
+      // Only what is new is searched, with the end of what came before: a long page comes in thousands of pieces.
+      let unread = Buffer.concat([overlap, chunk])
+      let at = unread.indexOf(mark)
+      if (at !== -1 && mark === opening) {
+        unread = unread.subarray(at)
+        mark = closing
+        at = unread.indexOf(mark)
+      }
+      overlap = Buffer.from(unread.subarray(Math.max(0, unread.length - mark.length + 1)))
+      if (at === -1) return done()
+      const begun = Buffer.concat(held)
+      const end = begun.indexOf(closing, begun.indexOf(opening))
       this.push(fetchLater(begun.subarray(0, end).toString()))
       this.push(begun.subarray(end))
-      begun = null
+      held = null
       done()
     },
     flush(done) {
-      done(null, begun)
+      done(null, held && Buffer.concat(held))
     },
   })
 }
