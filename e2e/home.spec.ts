@@ -45,22 +45,64 @@ test('without JavaScript the language goes from page to page in the address, and
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA')
 })
 
-test('who comes to an English address goes on in English, which is kept once they act', async ({ page }) => {
-  await page.goto('/cloud?lang=en')
+test('who comes to an English address goes on in English by the address of each page, whatever they chose before', async ({
+  page,
+  product,
+}) => {
+  await page.context().addCookies([{ name: 'application_default_language', value: 'fr', url: product.address() }])
+  await page.goto('/cloud?lang=EN')
   await hydrated(page)
-  expect((await page.context().cookies()).map((cookie) => cookie.name)).toEqual(['XSRF-TOKEN'])
   await page.getByRole('main').getByRole('link', { name: 'Contact us' }).first().click()
-  await expect(page).toHaveURL(/\/contact$/)
+  await expect(page).toHaveURL(/\/contact\?lang=en$/)
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA')
+  const links = page.locator('a[href^="/"]:not([hreflang])')
+  expect(await links.evaluateAll((all) => all.filter((a) => !(a as HTMLAnchorElement).href.includes('lang=en')))).toEqual([])
 })
 
-test('the stored language wins where its cookie is gone', async ({ page }) => {
+test('the switch puts the language in the address and takes it out, without a step in the history', async ({ page }) => {
+  await page.goto('/about?utm_source=x#top')
+  await hydrated(page)
+  const steps = await page.evaluate(() => history.length)
+  const switchTo = (name: string) => page.getByRole('banner').getByRole('link', { name }).click()
+  await switchTo('EN, English')
+  await expect(page).toHaveURL(/\/about\?utm_source=x&lang=en#top$/)
+  await expect(page).toHaveTitle(/^About/)
+  await expect(page.locator('.long-text')).not.toHaveAttribute('lang')
+  await switchTo('FR, Français')
+  await expect(page).toHaveURL(/\/about\?utm_source=x#top$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA')
+  expect(await page.evaluate(() => history.length)).toBe(steps)
+  expect(await page.evaluate(() => localStorage.getItem('application_default_language'))).toBe('fr')
+})
+
+test('who chose English before gets it where no language is said, and the address says it then', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('application_default_language', 'en'))
-  await page.reload()
+  await page.goto('/cloud?utm_source=x')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA')
+  await expect(page).toHaveURL(/\/cloud\?utm_source=x&lang=en$/)
+  await page.getByRole('banner').getByRole('link', { name: 'FR, Français' }).click()
+  await expect(page).toHaveURL(/\/cloud\?utm_source=x$/)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA')
+})
+
+test('addresses as people write and copy them lead to the page, and to no other site', async ({ request }) => {
+  const ask = async (url: string) => {
+    const answer = await request.get(url, { maxRedirects: 0 })
+    return [answer.status(), answer.headers().location]
+  }
+  expect(await ask('/en')).toEqual([302, '/?lang=en'])
+  expect(await ask('/fr/reseau?a=1')).toEqual([302, '/reseau?a=1&lang=fr'])
+  expect(await ask('/reseau.')).toEqual([302, '/reseau'])
+  expect(await ask('/reseau)?lang=en')).toEqual([302, '/reseau?lang=en'])
+  expect(await ask('/en//evil.example/')).toEqual([302, '/evil.example/?lang=en'])
+  expect(await ask('/nowhere.')).toEqual([404, undefined])
+  expect(await ask('/emploi/voir/999999)')).toEqual([404, undefined])
+  const icon = await request.get('/favicon.ico')
+  expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/vnd.microsoft.icon'])
 })
 
 test('the header shows the toll-free number, the client area and the state of the network', async ({ page }) => {

@@ -17,7 +17,7 @@ import { texts } from '#src/features/site/texts.ts'
 import { ErrorView } from '#src/features/site/web/error-view.tsx'
 import { NotFoundView } from '#src/features/site/web/not-found-view.tsx'
 import { pageContext } from '#src/features/site/web/page-context.ts'
-import { readPreferences, readStoredPreferences, storeLanguage } from '#src/features/site/web/preferences.ts'
+import { readPreferences, readStoredPreferences } from '#src/features/site/web/preferences.ts'
 import { defaultLanguage, locales } from '#src/lib/language.ts'
 import { isFirstLoad, useFirstLoadEnd } from '#src/ui/first-load.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
@@ -30,8 +30,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { ...readPreferences(request), origin, chatUrl }
 }
 
-export function clientLoader() {
-  return { ...readStoredPreferences(), origin: location.origin, chatUrl: chatHost() }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { ...readStoredPreferences(request), origin: location.origin, chatUrl: chatHost() }
 }
 
 /** Preferences change by an explicit choice only, never by going to another page. */
@@ -80,15 +80,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (new URLSearchParams(location.search).has('lang')) {
-      // Nothing is kept before the visitor acts; a click on any link is to go on in this language.
-      const keep = () => storeLanguage(loaderData.language)
-      window.addEventListener('click', keep, { capture: true, once: true })
-      return () => window.removeEventListener('click', keep, { capture: true })
-    }
     // The browser remembers a choice whose cookie is gone: local storage decides. Opening it holds a telephone up.
     return whenIdle(() => {
-      if (readStoredPreferences().language !== loaderData.language) void revalidate()
+      if (readStoredPreferences({ url: location.href }).language !== loaderData.language) void revalidate()
     })
   }, [loaderData.language, revalidate])
   return <Outlet />

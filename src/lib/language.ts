@@ -34,3 +34,18 @@ export function pickVariant(language: Language, french: string, english: string 
   const text = pickText(language, french, english)
   return { text, lang: language === 'en' && text === french && text !== english ? locales.fr : undefined }
 }
+
+/** The language that an address asks for with `lang`, in capitals too. */
+export function askedLanguage(search: string): Language | null {
+  const asked = new URLSearchParams(search).get('lang')?.toLowerCase()
+  return isLanguage(asked) ? asked : null
+}
+
+/** The address with this language, in place of another or of none; null takes it out. */
+export function addressIn(address: string, language: Language | null) {
+  const [, path = '', query, hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/.exec(address) ?? []
+  const parameters = new URLSearchParams(query)
+  if (language) parameters.set('lang', language)
+  else parameters.delete('lang')
+  return `${path}${parameters.size ? '?' : ''}${parameters}${hash}`
+}

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { ArrowIcon, BackIcon } from './icons.tsx'
 import { useTexts } from './language.tsx'
+import { Link } from './link.tsx'
 import { texts } from './texts.ts'
 
 type PaginationProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { ChevronIcon } from './icons.tsx'
+import { Link } from './link.tsx'
 
 export type Column<Row> = {
   /** The column's name; it also stands above the cell on a phone. */

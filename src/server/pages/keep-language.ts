@@ -1,23 +1,59 @@
 import type { FastifyRequest } from 'fastify'
-import { defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
+import { addressIn, askedLanguage, defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
 import { requestOrigin } from '../http/xsrf.ts'
+
+/** What may end the sentence, the quotation or the mark-up around a copied address. */
+const trailing = /(?:[.,;:!?)\]}>'"*_]|%(?:2[0-27-9ace]|3[abcef]|5[df]|7d|c2%a0|c2%bb|e2%80%(?:99|9d|a6)))$/i
+const longestCopied = 300
+
+/** Where a page request is to be sent on to, for its language; null where it is answered as it is. */
+export function leadToLanguage(request: FastifyRequest) {
+  if (!isRead(request)) return null
+  const { url } = request
+  const [, prefix, rest = ''] = /^\/(fr|en)(?=[/?]|$)(.*)$/i.exec(url) ?? []
+  const said = prefix?.toLowerCase()
+  if (isLanguage(said)) return addressIn(ownAddress(rest), said)
+  const asked = new URLSearchParams(url.split('?', 2)[1]).get('lang')
+  const copied = asked !== null && askedLanguage(url.slice(url.indexOf('?'))) === null ? withoutTrailing(asked) : ''
+  return isLanguage(copied.toLowerCase()) ? addressIn(ownAddress(url), copied.toLowerCase() as 'fr' | 'en') : null
+}
 
 /**
  * Where a visitor without JavaScript should be sent to keep the language of the page they come from: it is in that
  * page's address alone, no cookie is set before a choice. Null where there is nothing to keep.
  */
 export function keepLanguage(request: FastifyRequest) {
-  const { method, headers, url } = request
-  if (method !== 'GET' || request.cookies[languageStorageKey] !== undefined || !headers.referer) return null
+  const { headers, url } = request
+  if (!isRead(request) || request.cookies[languageStorageKey] !== undefined || !headers.referer) return null
   // A script asks for data, not for pages, and keeps the language itself.
   if ((headers['sec-fetch-dest'] ?? 'document') !== 'document' || !URL.canParse(headers.referer)) return null
   const from = new URL(headers.referer)
-  const asked = from.searchParams.get('lang')
+  const asked = askedLanguage(from.search)
   const isOurs = from.origin === requestOrigin(request) || from.host === request.host
-  if (!isOurs || !isLanguage(asked) || asked === defaultLanguage) return null
-  const [path = '', query = ''] = url.split('?', 2)
-  const parameters = new URLSearchParams(query)
-  if (parameters.has('lang') || !/^\/(?!\/|\\)/.test(path)) return null
-  parameters.set('lang', asked)
-  return `${path}?${parameters.toString()}`
+  if (!isOurs || asked === null || asked === defaultLanguage) return null
+  if (new URLSearchParams(url.split('?', 2)[1]).has('lang') || !/^\/(?!\/|\\)/.test(url)) return null
+  return addressIn(url, asked)
+}
+
+/** The address without the signs at the end of its path that came with it when it was copied; null where there are none. */
+export function withoutCopiedSigns(request: FastifyRequest) {
+  const { url } = request
+  const [path = '', query] = url.split('?', 2)
+  if (!isRead(request) || path.length > longestCopied) return null
+  const bare = withoutTrailing(path)
+  return bare === path ? null : ownAddress(query === undefined ? bare : `${bare}?${query}`)
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+function withoutTrailing(text: string) {
+  let bare = text.slice(0, longestCopied)
+  for (let end = trailing.exec(bare); end; end = trailing.exec(bare)) bare = bare.slice(0, end.index)
+  return bare
+}
+
+/** As an address of this site, whatever it was written as: no browser may read a host into it. */
+function ownAddress(url: string) {
+  const { pathname, search } = new URL(`http://site/${url.replace(/^[/\\]+/, '')}`)
+  return `/${pathname.replace(/^\/+/, '')}${search}`
 }

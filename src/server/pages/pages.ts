@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keepLanguage } from './keep-language.ts'
+import { keepLanguage, leadToLanguage, withoutCopiedSigns } from './keep-language.ts'
 import { renderPage } from './render-page.ts'
 import type { KeptPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
@@ -61,6 +61,8 @@ export async function registerPages(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
+      const led = leadToLanguage(request)
+      if (led) return reply.redirect(led)
       const isFramed = pathOf(request) === framed
       const ancestors = isFramed ? await findAncestors() : []
       const kept = keepLanguage(request)
@@ -72,6 +74,12 @@ export async function registerPages(
       if (key) {
         const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
         const page = await cache.find(key, (since) => renderPage(render, toWebRequest(request), { ...context, since }))
+        const bare = page.status === 404 ? withoutCopiedSigns(request) : null
+        if (bare) {
+          const there = await renderPage(render, toWebRequest(request, undefined, bare), { ...context, since: Date.now() })
+          await there.body?.cancel()
+          if (there.ok) return reply.redirect(bare)
+        }
         // What changes who may frame a page changes nothing in it.
         const hasIt = page.status === 200 && !isFramed && shareAnswer(request, reply, page.etag)
         return hasIt ? sendNothingNew(reply) : sendKept(request, reply, page)
@@ -106,7 +114,7 @@ function isForMany(request: FastifyRequest) {
 }
 
 /** The request as loaders read it; with the reply, its signal aborts when the reader goes away. */
-function toWebRequest(request: FastifyRequest, reply?: FastifyReply) {
+function toWebRequest(request: FastifyRequest, reply?: FastifyReply, address = request.url) {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (Array.isArray(value)) for (const one of value) headers.append(name, one)
@@ -118,7 +126,7 @@ function toWebRequest(request: FastifyRequest, reply?: FastifyReply) {
   })
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   // Joined as text: as a relative address, `//evil` would name another host.
-  return new Request(requestOrigin(request) + request.url, {
+  return new Request(requestOrigin(request) + address, {
     method: request.method,
     headers,
     body: hasBody ? (request.body as Buffer<ArrayBuffer> | undefined) : undefined,

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { pickVariant } from '#src/lib/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { Photo } from '#src/ui/photo.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { texts as uiTexts } from '#src/ui/texts.ts'

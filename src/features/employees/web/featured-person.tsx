@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { pickVariant } from '#src/lib/language.ts'
 import { ArrowIcon } from '#src/ui/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { Photo } from '#src/ui/photo.tsx'
 import type { Employee } from '../contract.ts'
 import { texts } from '../texts.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { departmentTexts, texts } from '../texts.ts'
 import type { TeamTile } from '../values.ts'
 import { teamTiles } from '../values.ts'

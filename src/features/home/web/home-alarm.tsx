@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Banner } from '#src/ui/banner.tsx'
 import { ArrowIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { RichText } from '#src/ui/rich-text.tsx'
 import { texts } from '../texts.ts'
 

@@ -1,7 +1,8 @@
-import { Link, useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from 'react-router'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import { ArrowIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { StatusIcon } from '#src/ui/status-icon.tsx'
 import { serviceCallTexts } from '../service-call-texts.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { hasRight } from '#src/features/groups/values.ts'
 import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { formatDateTime } from '#src/lib/date-time.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail } from '../contract.ts'
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate, useNavigation } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
 import { logOff } from '#src/features/auth/web/session.ts'
 import { CallCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/web/console/own-presence.tsx'
 import { completeRights } from '#src/features/groups/values.ts'
-import type { Language } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { foldOnEscape } from '#src/ui/fold-on-escape.ts'
 import { MenuIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { SavedNotice } from '#src/ui/saved-notice.tsx'
 import { adminTexts } from '../admin-texts.ts'
@@ -22,10 +22,10 @@ import './admin.css'
 /** Until two-factor is set up where the group requires it, nothing but the profile is open. */
 const noRights = completeRights({})
 
-type AdminFrameProps = { profile: Profile; onLanguage: (language: Language) => void; children: ReactNode }
+type AdminFrameProps = { profile: Profile; children: ReactNode }
 
 /** The dark side bar with what the person may open, and the page beside it; a sheet behind a button on a phone. */
-export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
+export function AdminFrame({ profile, children }: AdminFrameProps) {
   const t = useTexts(adminTexts)
   const { pathname, key } = useLocation()
   const { location: next } = useNavigation()
@@ -51,12 +51,12 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
               {t('menu')}
             </summary>
             <div className="night admin-sheet">
-              <AdminMenu profile={profile} onLanguage={onLanguage} />
+              <AdminMenu profile={profile} />
             </div>
           </details>
         </div>
         <div className="admin-menu-wide">
-          <AdminMenu profile={profile} onLanguage={onLanguage} />
+          <AdminMenu profile={profile} />
         </div>
       </header>
       <main id="content" tabIndex={-1} className="admin-content">
@@ -68,7 +68,7 @@ export function AdminFrame({ profile, onLanguage, children }: AdminFrameProps) {
   )
 }
 
-function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
+function AdminMenu({ profile }: Omit<AdminFrameProps, 'children'>) {
   const t = useTexts(adminTexts)
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -107,7 +107,7 @@ function AdminMenu({ profile, onLanguage }: Omit<AdminFrameProps, 'children'>) {
         <p className="text-sm text-ink-2">{profile.group}</p>
         <OwnPresence userId={profile.id_user} />
         <div className="mt-2 flex flex-wrap items-center gap-2">
-          <LanguageSwitch onChoose={onLanguage} />
+          <LanguageSwitch />
           <a className="admin-link text-sm" href="/">
             {t('publicSite')}
           </a>

@@ -5,7 +5,6 @@ import type { Profile } from '#src/features/auth/contract.ts'
 import { checkConnection } from '#src/features/auth/web/session.ts'
 import { StaffLineProvider } from '#src/features/chat/web/console/staff-line.tsx'
 import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
-import type { Language } from '#src/lib/language.ts'
 import { ApiError, authRefusedEvent } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -16,7 +15,6 @@ import { useBack } from '#src/ui/use-back.ts'
 import { adminTexts } from '../admin-texts.ts'
 import type { Route } from './+types/admin-layout.ts'
 import { AdminFrame } from './admin-frame.tsx'
-import { storeLanguage } from './preferences.ts'
 
 /** The call of spec.md 4 on an admin path: protected content renders only with a profile. */
 export async function clientLoader() {
@@ -85,22 +83,15 @@ function useLogin() {
 }
 
 function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {
-  const { revalidate } = useRevalidator()
   const goToLogin = useLogin()
   useEffect(() => {
     window.addEventListener(authRefusedEvent, goToLogin)
     return () => window.removeEventListener(authRefusedEvent, goToLogin)
   }, [goToLogin])
-  const chooseLanguage = (language: Language) => {
-    storeLanguage(language)
-    void revalidate()
-  }
   return (
     <UpdateAlertProvider initial={profile.update_alert}>
       <StaffLineProvider profile={profile}>
-        <AdminFrame profile={profile} onLanguage={chooseLanguage}>
-          {children}
-        </AdminFrame>
+        <AdminFrame profile={profile}>{children}</AdminFrame>
       </StaffLineProvider>
     </UpdateAlertProvider>
   )

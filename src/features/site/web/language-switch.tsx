@@ -1,16 +1,15 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Language } from '#src/lib/language.ts'
-import { languages, locales } from '#src/lib/language.ts'
+import { addressIn, defaultLanguage, languages, locales } from '#src/lib/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
+import { storeLanguage } from './preferences.ts'
 
 const names: Record<Language, string> = { fr: 'FR, Français', en: 'EN, English' }
 
-type LanguageSwitchProps = { onChoose: (language: Language) => void }
-
-/** Links to the same page in each language; with JavaScript the choice is kept and the address stays clean. */
-export function LanguageSwitch({ onChoose }: LanguageSwitchProps) {
+/** Links to the same page in each language; with JavaScript the choice is kept, and the address says it. */
+export function LanguageSwitch() {
   const t = useTexts(texts)
   const current = useLanguage()
   const { pathname, search, hash } = useLocation()
@@ -19,9 +18,10 @@ export function LanguageSwitch({ onChoose }: LanguageSwitchProps) {
   const handleClick = (event: MouseEvent, language: Language) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    onChoose(language)
-    if (new URLSearchParams(search).has('lang'))
-      void navigate({ pathname, search: withLanguage(search, null), hash }, { replace: true, preventScrollReset: true })
+    storeLanguage(language)
+    // In the administration, lists have addresses of their own: what is stored is enough.
+    const said = language === defaultLanguage || pathname.startsWith('/admin') ? null : language
+    void navigate(addressIn(pathname + search + hash, said), { replace: true, preventScrollReset: true })
   }
 
   return (
@@ -29,7 +29,7 @@ export function LanguageSwitch({ onChoose }: LanguageSwitchProps) {
       {languages.map((language) => (
         <a
           key={language}
-          href={pathname + withLanguage(search, language)}
+          href={addressIn(pathname + search, language)}
           hrefLang={locales[language]}
           lang={locales[language]}
           aria-label={names[language]}
@@ -42,12 +42,4 @@ export function LanguageSwitch({ onChoose }: LanguageSwitchProps) {
       ))}
     </div>
   )
-}
-
-function withLanguage(search: string, language: Language | null) {
-  const parameters = new URLSearchParams(search)
-  if (language) parameters.set('lang', language)
-  else parameters.delete('lang')
-  const asked = parameters.toString()
-  return asked ? `?${asked}` : ''
 }

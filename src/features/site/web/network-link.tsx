@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { StatusIcon } from '#src/ui/status-icon.tsx'
 import { texts } from '../texts.ts'
 import { currentOf } from './site-map.ts'

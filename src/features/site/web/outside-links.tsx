@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { company } from '#company/company.ts'
 import { FacebookIcon, InstagramIcon, LinkedinIcon, LockIcon, YoutubeIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { texts } from '../texts.ts'
 
 const socials = {

@@ -1,5 +1,5 @@
 import type { Language } from '#src/lib/language.ts'
-import { defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
+import { askedLanguage, defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
 import { deviceStorage, readCookie, writeCookie } from '#src/ui/storage.ts'
 
 export const themes = ['auto', 'light', 'dark'] as const
@@ -8,22 +8,22 @@ export const themeCookie = 'theme'
 
 /** What the server can know of a visitor's choices: `?lang=` first, then the cookies, French otherwise. */
 export function readPreferences(request: Request): { language: Language; theme: Theme } {
-  const asked = new URL(request.url).searchParams.get('lang')
+  const asked = askedLanguage(new URL(request.url).search)
   const kept = cookieOf(request, languageStorageKey)
   const theme = cookieOf(request, themeCookie)
   return {
-    language: isLanguage(asked) ? asked : isLanguage(kept) ? kept : defaultLanguage,
+    language: asked ?? (isLanguage(kept) ? kept : defaultLanguage),
     theme: isTheme(theme) ? theme : 'auto',
   }
 }
 
-/** The same in the browser, where local storage decides (spec.md 1). */
-export function readStoredPreferences(): { language: Language; theme: Theme } {
-  const asked = new URLSearchParams(location.search).get('lang')
+/** The same in the browser, where local storage decides. */
+export function readStoredPreferences({ url }: { url: string }): { language: Language; theme: Theme } {
+  const asked = askedLanguage(new URL(url).search)
   const kept = deviceStorage.read(languageStorageKey)
   const theme = readCookie(themeCookie)
   return {
-    language: isLanguage(asked) ? asked : isLanguage(kept) ? kept : defaultLanguage,
+    language: asked ?? (isLanguage(kept) ? kept : defaultLanguage),
     theme: isTheme(theme) ? theme : 'auto',
   }
 }

@@ -1,15 +1,17 @@
+import { useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useRevalidator, useRouteLoaderData } from 'react-router'
 import { ChatLauncher } from '#src/features/chat/web/visitor/launcher.tsx'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
-import type { Language } from '#src/lib/language.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
+import { addressIn, askedLanguage, defaultLanguage } from '#src/lib/language.ts'
 import { getJson } from '#src/ui/api.ts'
+import { useLanguage } from '#src/ui/language.tsx'
 import type { Route } from './+types/public-layout.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { pageContext } from './page-context.ts'
 import type { Theme } from './preferences.ts'
-import { storeLanguage, storeTheme } from './preferences.ts'
+import { storeTheme } from './preferences.ts'
 import { ReloadNotice } from './reload-notice.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -39,12 +41,14 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
   const isOutdated = useLive(() => void revalidate(), 'since' in loaderData ? loaderData.since : 0)
+  const language = useLanguage()
   useTabIcon(loaderData.networkStatus)
+  useEffect(() => {
+    // Behind the router's back: nothing is to be fetched anew, and links carry the language already.
+    if (language !== defaultLanguage && !askedLanguage(location.search))
+      history.replaceState(history.state, '', addressIn(location.href, language))
+  })
 
-  const chooseLanguage = (language: Language) => {
-    storeLanguage(language)
-    void revalidate()
-  }
   const chooseTheme = (theme: Theme) => {
     storeTheme(theme)
     void revalidate()
@@ -52,7 +56,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch onChoose={chooseLanguage} />} />
+      <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch />} />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>

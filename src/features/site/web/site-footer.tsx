@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { company } from '#company/company.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { texts } from '../texts.ts'
 import { Logo } from './logo.tsx'
 import type { Theme } from './preferences.ts'

@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { AlertIcon, ChevronIcon, CloseIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { texts } from '../texts.ts'
 import { OutsideLinks } from './outside-links.tsx'
 import type { MenuSection } from './site-map.ts'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
 import { locales } from '#src/lib/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/admin-state-page.ts'
 import { StateCards } from './state-cards.tsx'

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { locales } from '#src/lib/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -7,6 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 import type { Failure } from '#src/ui/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import type { Translation } from '../contract.ts'
 import { texts } from '../texts.ts'
 

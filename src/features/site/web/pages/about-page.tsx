@@ -10,8 +10,8 @@ export function loader(args: Route.LoaderArgs) {
   return findText('about', args)
 }
 
-export function clientLoader() {
-  return fetchText('about')
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return fetchText('about', args)
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { navigationTexts } from '../../navigation-texts.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useOrigin } from './use-origin.ts'

@@ -11,8 +11,8 @@ export function loader(args: Route.LoaderArgs) {
   return findText('cloud', args)
 }
 
-export function clientLoader() {
-  return fetchText('cloud')
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return fetchText('cloud', args)
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

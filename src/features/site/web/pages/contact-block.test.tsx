@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
@@ -6,9 +7,11 @@ import { ContactBlock } from './contact-block.tsx'
 
 test('has three numbers, two addresses of mail and one of the street', () => {
   const html = renderToStaticMarkup(
-    <LanguageProvider value="fr">
-      <ContactBlock html="<p>Ouvert</p>" />
-    </LanguageProvider>,
+    <MemoryRouter>
+      <LanguageProvider value="fr">
+        <ContactBlock html="<p>Ouvert</p>" />
+      </LanguageProvider>
+    </MemoryRouter>,
   )
   const { phones, emails, address } = company
   for (const { display } of [phones.quebec, phones.tollFree, phones.fax]) expect(html).toContain(display)

@@ -21,8 +21,8 @@ export function loader(args: Route.LoaderArgs) {
   return { text: findText('contact', args), map: site.findMap(), shownAt: requests.signShownAt() }
 }
 
-export async function clientLoader() {
-  const [text, map] = await Promise.all([fetchText('contact'), getJson<MapSettings>('/api/site/map')])
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const [text, map] = await Promise.all([fetchText('contact', args), getJson<MapSettings>('/api/site/map')])
   return { text, map, shownAt: null }
 }
 

@@ -11,8 +11,8 @@ export function loader(args: Route.LoaderArgs) {
   return findText('infrastructure', args)
 }
 
-export function clientLoader() {
-  return fetchText('infrastructure')
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return fetchText('infrastructure', args)
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

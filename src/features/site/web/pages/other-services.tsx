@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { ArrowIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { pageTexts } from '../../page-texts.ts'
 import { texts } from '../../texts.ts'
 import { serviceLinks } from '../site-map.ts'

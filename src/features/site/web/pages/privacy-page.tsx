@@ -16,8 +16,8 @@ export function loader(args: Route.LoaderArgs) {
   return findText('privacy', args)
 }
 
-export function clientLoader() {
-  return fetchText('privacy')
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return fetchText('privacy', args)
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

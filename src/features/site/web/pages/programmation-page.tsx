@@ -11,8 +11,8 @@ export function loader(args: Route.LoaderArgs) {
   return findText('programmation', args)
 }
 
-export function clientLoader() {
-  return fetchText('programmation')
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return fetchText('programmation', args)
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

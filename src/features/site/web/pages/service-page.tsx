@@ -11,8 +11,8 @@ export function loader(args: Route.LoaderArgs) {
   return findText('service', args)
 }
 
-export function clientLoader() {
-  return fetchText('service')
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return fetchText('service', args)
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

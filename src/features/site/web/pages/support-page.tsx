@@ -20,8 +20,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { text: findText('support', args), downloads: await args.context.get(pageContext).services.site.findDownloads() }
 }
 
-export async function clientLoader() {
-  const [text, downloads] = await Promise.all([fetchText('support'), getJson<OfferedFile[]>('/api/site/downloads')])
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const [text, downloads] = await Promise.all([fetchText('support', args), getJson<OfferedFile[]>('/api/site/downloads')])
   return { text, downloads }
 }
 

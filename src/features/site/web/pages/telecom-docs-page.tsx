@@ -19,9 +19,9 @@ export async function loader(args: Route.LoaderArgs) {
   return { text: findText('telecom_docs', args), tutorials: site.findTutorials(), downloads: await site.findDownloads() }
 }
 
-export async function clientLoader() {
+export async function clientLoader(args: Route.ClientLoaderArgs) {
   const [text, tutorials, downloads] = await Promise.all([
-    fetchText('telecom_docs'),
+    fetchText('telecom_docs', args),
     getJson<ShownTutorial[]>('/api/site/tutorials'),
     getJson<OfferedFile[]>('/api/site/downloads'),
   ])

@@ -11,6 +11,6 @@ export function findText(name: TextName, { request, context }: Pick<LoaderFuncti
 }
 
 /** The same from the browser, by the REST API. */
-export function fetchText(name: TextName) {
-  return getJson<PageText>(`/api/site/texts/${name}?lang=${readStoredPreferences().language}`)
+export function fetchText(name: TextName, { request }: Pick<LoaderFunctionArgs, 'request'>) {
+  return getJson<PageText>(`/api/site/texts/${name}?lang=${readStoredPreferences(request).language}`)
 }

@@ -21,7 +21,10 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const [text, tutorials] = await Promise.all([fetchText(nameOf(request)), getJson<ShownTutorial[]>('/api/site/tutorials')])
+  const [text, tutorials] = await Promise.all([
+    fetchText(nameOf(request), { request }),
+    getJson<ShownTutorial[]>('/api/site/tutorials'),
+  ])
   return { text, tutorials }
 }
 

@@ -18,8 +18,8 @@ export function loader(args: Route.LoaderArgs) {
   return { text: findText('way_of_life', args), scenes: args.context.get(pageContext).services.site.findScenes() }
 }
 
-export async function clientLoader() {
-  const [text, scenes] = await Promise.all([fetchText('way_of_life'), getJson<Scene[]>('/api/site/scenes')])
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const [text, scenes] = await Promise.all([fetchText('way_of_life', args), getJson<Scene[]>('/api/site/scenes')])
   return { text, scenes }
 }
 

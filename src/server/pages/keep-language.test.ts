@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { keepLanguage, leadToLanguage, withoutCopiedSigns } from './keep-language.ts'
+
+const asked = (url: string, more: object = {}) =>
+  ({
+    method: 'GET',
+    url,
+    headers: {},
+    cookies: {},
+    server: { config: { publicUrl: 'http://site.example' } },
+    ...more,
+  }) as unknown as FastifyRequest
+
+describe('an address that begins with a language', () => {
+  test.each([
+    ['/en', '/?lang=en'],
+    ['/fr', '/?lang=fr'],
+    ['/EN/', '/?lang=en'],
+    ['/en/reseau', '/reseau?lang=en'],
+    ['/fr/emploi/voir/3?utm_source=x', '/emploi/voir/3?utm_source=x&lang=fr'],
+    ['/en?lang=fr', '/?lang=en'],
+  ])('%s leads to %s', (url, to) => {
+    expect(leadToLanguage(asked(url))).toBe(to)
+    expect(leadToLanguage(asked(url, { method: 'HEAD' }))).toBe(to)
+  })
+
+  test.each(['/english', '/entreprise', '/team', '/', '/france', '/x/en'])('%s is another one', (url) => {
+    expect(leadToLanguage(asked(url))).toBeNull()
+  })
+
+  test('is no place to send a form to', () => {
+    expect(leadToLanguage(asked('/en/contact', { method: 'POST' }))).toBeNull()
+  })
+})
+
+test.each([
+  ['/reseau?lang=en)', '/reseau?lang=en'],
+  ['/reseau?lang=EN.', '/reseau?lang=en'],
+  ['/reseau?a=1&lang=fr%3E', '/reseau?a=1&lang=fr'],
+])('a language with what followed it in a sentence, %s, leads to %s', (url, to) => {
+  expect(leadToLanguage(asked(url))).toBe(to)
+})
+
+test.each(['/reseau?lang=EN', '/reseau?lang=de', '/reseau?lang=', '/reseau?lang=de.', '/reseau.'])(
+  '%s is answered as it is',
+  (url) => {
+    expect(leadToLanguage(asked(url))).toBeNull()
+  },
+)
+
+const evil = [
+  '/evil.example',
+  '/\\evil.example',
+  '\\evil.example',
+  '/\t/evil.example',
+  '/../../evil.example',
+  '/%2e%2e//evil.example',
+  '/./\\/evil.example',
+  '/https://evil.example',
+  '/@evil.example',
+]
+
+test.each(evil)('no address leads to another site: /en/%s', (rest) => {
+  for (const url of [`/en/${rest}`, `/fr${rest}`, `/${rest}.`, `/${rest}?lang=en)`]) {
+    const to = [leadToLanguage(asked(url)), withoutCopiedSigns(asked(url))].filter((one) => one !== null)
+    for (const one of to) {
+      expect(one).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+      expect(new URL(one, 'https://site.example').host).toBe('site.example')
+    }
+  }
+})
+
+test('control characters stay encoded', () => {
+  expect(leadToLanguage(asked('/en/x%0d%0aSet-Cookie:a=b'))).toBe('/x%0d%0aSet-Cookie:a=b?lang=en')
+})
+
+describe('the signs around a copied address', () => {
+  test.each([
+    ['/reseau.', '/reseau'],
+    ['/reseau)', '/reseau'],
+    ['/reseau).', '/reseau'],
+    ['/emploi/voir/3,?lang=en', '/emploi/voir/3?lang=en'],
+    ['/reseau%C2%BB', '/reseau'],
+    ['/reseau%e2%80%a6', '/reseau'],
+    ['/reseau%20', '/reseau'],
+    ['/.', '/'],
+  ])('of %s are left out: %s', (url, bare) => {
+    expect(withoutCopiedSigns(asked(url))).toBe(bare)
+  })
+
+  test('are not looked for in a form, a plain address, or one that nobody could have copied', () => {
+    expect(withoutCopiedSigns(asked('/reseau.', { method: 'POST' }))).toBeNull()
+    expect(withoutCopiedSigns(asked('/reseau?x=1.'))).toBeNull()
+    expect(withoutCopiedSigns(asked(`/${'.'.repeat(10_000)}`))).toBeNull()
+  })
+})
+
+describe('a visitor without JavaScript', () => {
+  const from = (referer: string, url = '/team', more: object = {}) => keepLanguage(asked(url, { headers: { referer }, ...more }))
+
+  test('goes on in the language of the page they come from', () => {
+    expect(from('http://site.example/cloud?lang=EN')).toBe('/team?lang=en')
+    expect(from('http://site.example/cloud?lang=en', '/team?x=1')).toBe('/team?x=1&lang=en')
+  })
+
+  test('is sent nowhere where the language is said, kept, French, or that of another site', () => {
+    expect(from('http://site.example/cloud?lang=en', '/team?lang=fr')).toBeNull()
+    expect(from('http://site.example/cloud?lang=fr')).toBeNull()
+    expect(from('http://other.example/cloud?lang=en')).toBeNull()
+    expect(from('http://site.example/cloud?lang=en', '//evil.example')).toBeNull()
+    expect(from('http://site.example/cloud?lang=en', '/team', { cookies: { application_default_language: 'fr' } })).toBeNull()
+  })
+})
