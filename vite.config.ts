@@ -43,21 +43,8 @@ const leafletUnderTrustedTypes = {
   },
 }
 
-// React DOM makes five errors at its start that it compares and never shows. With a tool attached (Lighthouse is one), V8
-// then parses the function around them again to know their place, and that function is all of React DOM: 60 ms of a telephone.
-const marksWithoutTrace = {
-  name: 'marks-without-trace',
-  transform(code: string, id: string) {
-    if (!id.endsWith('react-dom-client.production.js')) return
-    const mark = 'Object.create(Error.prototype, { message: { value: $1 } })'
-    const mended = code.replaceAll(/(?<=\w+Exception = )Error\((formatProdErrorMessage\(\d+\))\)/g, mark)
-    if (mended === code) throw new Error('React DOM has changed: look again at the errors it makes at its start.')
-    return mended
-  },
-}
-
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), leafletUnderTrustedTypes, marksWithoutTrace],
+  plugins: [tailwindcss(), reactRouter(), leafletUnderTrustedTypes],
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   build: { sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
