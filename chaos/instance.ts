@@ -2,13 +2,13 @@ import { createFirstAdministrator } from '../src/features/users/server/first-adm
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/database/database.ts'
-import { migrateDatabase } from '../src/server/database/migrate.ts'
+import { prepareDatabase } from '../src/server/secrets/bind-secret.ts'
 import { putSampleContent } from '../src/server/sample-content.ts'
 
 /** The product in a process of its own, without the pages: nothing has to be built. */
 const config = readConfig(process.env)
 const database = await openDatabase(config)
-await migrateDatabase(database.db)
+await prepareDatabase(database.db, config)
 if (config.demo) await putSampleContent(database.db)
 await createFirstAdministrator(database.db, config)
 const app = await buildApp(config, database, 'none')

@@ -3,7 +3,7 @@ import { CommandError, adminCommands, runAdminCommand } from '#src/features/user
 import { ConfigError, ownAddress, readConfig } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
-import { migrateDatabase } from '#src/server/database/migrate.ts'
+import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
 
 async function run() {
   const [given, name, ...rest] = process.argv.slice(2)
@@ -12,7 +12,7 @@ async function run() {
   const config = readConfig(process.env)
   const database = await openDatabase(config)
   try {
-    await migrateDatabase(database.db)
+    await prepareDatabase(database.db, config)
     const origin = config.publicUrl ?? ownAddress(config)
     process.stdout.write(`${await runAdminCommand(database.db, { command, name, origin, password: config.adminPassword })}\n`)
   } finally {

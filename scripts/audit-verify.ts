@@ -1,42 +1,20 @@
-// `npm run audit:verify`: reads the whole journal and says whether each line is as it was written. It changes nothing.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+// `npm run audit:verify [-- HASH | BACKUP]`: checks the whole journal against what is kept outside the database. It changes nothing.
 import { ConfigError, readConfig } from '#src/server/config.ts'
-import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
-import { verifyJournal } from '#src/server/journal/journal.ts'
+import { verifyByCommand } from '#src/server/journal/verify-command.ts'
 
-/** 0: intact. 1: a line was changed or taken out. 2: it could not be read. */
-const exitCodes = { intact: 0, broken: 1, unread: 2 }
+/** 0: intact. 1: an event was changed or taken out. 2: it could not be read. */
+const exitCodes = { intact: 0, altered: 1, unread: 2 }
 
-async function verify() {
-  const config = readConfig(process.env)
-  // Opening an embedded database that is not there would make one.
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
-    throw new ConfigError(`There is no database in ${config.dataDir}.`)
-  }
-  const database = await openDatabase(config)
-  try {
-    const { lines, brokenAt, lastHash } = await database.db.transaction(
-      async (tx) => {
-        await tx.execute(sql`set transaction read only`)
-        return verifyJournal(tx)
-      },
-      { isolationLevel: 'repeatable read' },
-    )
-    if (brokenAt === null) {
-      process.stdout.write(`The journal is intact: ${lines} lines, the last with the hash ${lastHash}\n`)
-      return exitCodes.intact
-    }
-    process.stdout.write(`The journal is broken: line ${brokenAt} is not as it was written; the ${lines} lines before it are.\n`)
-    return exitCodes.broken
-  } finally {
-    await database.close()
-  }
+async function run() {
+  const [given, ...rest] = process.argv.slice(2)
+  if (rest.length > 0 || given?.startsWith('-')) throw new ConfigError('Usage: npm run audit:verify [-- HASH | BACKUP]')
+  const { isIntact, message } = await verifyByCommand(readConfig(process.env), given)
+  process.stdout.write(`${message}\n`)
+  return isIntact ? exitCodes.intact : exitCodes.altered
 }
 
-verify()
+run()
   .then((code) => {
     process.exitCode = code
   })

@@ -9,7 +9,7 @@ import { ConfigError, readConfig } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { logger } from '#src/server/log.ts'
-import { migrateDatabase } from '#src/server/database/migrate.ts'
+import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
 import { repairDataFolder } from '#src/server/private-folder.ts'
 import { putSampleContent } from '#src/server/sample-content.ts'
 import { startTracing } from '#src/server/observability/tracing.ts'
@@ -20,7 +20,7 @@ async function start() {
   const config = readConfig(process.env)
   await startTracing(config)
   const database = await openDatabase(config)
-  await migrateDatabase(database.db)
+  await prepareDatabase(database.db, config)
   if (config.demo && (await putSampleContent(database.db))) await putSampleRecordings(database.db, config)
   const administrator = await createFirstAdministrator(database.db, config)
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyJournal } from '#src/server/journal/journal.ts'
+import { verifyJournal } from '#src/server/journal/verify.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import type { Note } from '../notes/contract.ts'

@@ -41,5 +41,11 @@ export const journalEntry = z.object({
 })
 export type JournalEntry = z.infer<typeof journalEntry>
 
-export const verification = z.object({ lines: z.int(), broken_at: z.int().nullable(), last_hash: z.string() })
+export const verification = z.object({
+  lines: z.int(),
+  broken_at: z.int().nullable(),
+  /** In what way: the event itself, one up to it, an event whose hash was kept elsewhere, or the seal of the log. */
+  reason: z.enum(['changed', 'sealed', 'missing', 'unsealed']).nullable(),
+  last_hash: z.string(),
+})
 export type Verification = z.infer<typeof verification>

@@ -39,7 +39,13 @@ export const texts = defineTexts({
     noMatch: 'Rien ne correspond à ces filtres',
     verify: 'Vérifier la chaîne',
     verified: '{count} {count|ligne intacte|lignes intactes}, du début à la fin.',
-    broken: 'La ligne n° {id} n’est pas comme elle a été écrite.',
+    broken: 'L’événement {id} a été altéré après son inscription. Avisez votre responsable de la cybersécurité.',
+    brokenSealed:
+      'Un événement, au plus tard l’événement {id}, a été altéré après son inscription. Avisez votre responsable de la cybersécurité.',
+    brokenMissing:
+      'L’événement {id} manque ou a été altéré : son empreinte, conservée hors de la base de données, n’y est plus. Avisez votre responsable de la cybersécurité.',
+    brokenUnsealed:
+      'Le sceau du journal d’audit a été modifié ou supprimé de la base de données. Avisez votre responsable de la cybersécurité.',
     removed: 'enlevé',
     added: 'ajouté',
     nothing: 'vide',
@@ -84,12 +90,28 @@ export const texts = defineTexts({
     noMatch: 'Nothing matches these filters',
     verify: 'Check the chain',
     verified: '{count} intact {count|line|lines}, from beginning to end.',
-    broken: 'Line no. {id} is not as it was written.',
+    broken: 'Event {id} was altered after it was recorded. Notify your head of cybersecurity.',
+    brokenSealed: 'An event up to event {id} was altered after it was recorded. Notify your head of cybersecurity.',
+    brokenMissing:
+      'Event {id} is missing or was altered: its hash, kept outside the database, is no longer there. Notify your head of cybersecurity.',
+    brokenUnsealed: 'The seal of the audit log was changed or deleted from the database. Notify your head of cybersecurity.',
     removed: 'removed',
     added: 'added',
     nothing: 'empty',
     yes: 'yes',
     no: 'no',
+  },
+})
+
+/** The mail that takes the last hash of a day out of the database. */
+export const hashMailTexts = defineTexts({
+  fr: {
+    subject: 'Empreinte du journal d’audit, {day}',
+    body: 'Bonjour,\n\nÀ conserver : l’empreinte du journal d’audit de {company} après l’événement {line}.\n\n{hash}\n\nPour vérifier que rien n’a été modifié ni supprimé depuis, exécutez sur le serveur :\nnpm run audit:verify -- {hash}',
+  },
+  en: {
+    subject: 'Hash of the audit log, {day}',
+    body: 'Hello,\n\nPlease keep this: the hash of the audit log of {company} after event {line}.\n\n{hash}\n\nTo check that nothing was changed or deleted since, run on the server:\nnpm run audit:verify -- {hash}',
   },
 })
 

@@ -3,6 +3,8 @@ import nodemailer from 'nodemailer'
 import type { Database } from '../database/database.ts'
 import { logger } from '../log.ts'
 import { traced } from '../observability/tracing.ts'
+import { Undecipherable } from '../secrets/encryption.ts'
+import { revealSecret } from './mail-secrets.ts'
 import { mails } from './mail-table.ts'
 
 /** A server that answers a byte a minute keeps no connection longer than this. */
@@ -33,12 +35,13 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
     }
     await db
       .update(mails)
-      .set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null })
+      .set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null, secret: null })
       .where(eq(mails.id, id))
     sentUnrecorded.delete(id)
   }
 
   async function sendNow(mail: typeof mails.$inferSelect, signal: AbortSignal) {
+    const { body, html } = revealSecret(db, mail)
     await transport.sendMail({
       messageId: mail.messageId,
       date: mail.createdAt,
@@ -47,8 +50,8 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
       to: { name: '', address: mail.recipient },
       replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
       subject: mail.subject,
-      text: mail.body,
-      html: mail.html ?? undefined,
+      text: body,
+      html: html ?? undefined,
       headers: { 'auto-submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -74,6 +77,7 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
 /** A refusal of this very mail (5xx) stays one; trouble with the server, the connection or the password may pass. */
 function isRefusedForGood(error: unknown) {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  if (error instanceof Undecipherable) return true
   const isAboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   // 503 and 530 speak of the session: out of order, log in first.
   return isAboutTheMail && responseCode >= 500 && responseCode !== 503 && responseCode !== 530

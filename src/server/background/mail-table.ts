@@ -12,6 +12,8 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     body: text('body').notNull(),
     html: text('html'),
+    /** What opens an account, encrypted; the body has a marker in its place, and it is gone once the mail left. */
+    secret: text('secret'),
     state: text('state', { enum: ['waiting', 'sent', 'failed'] })
       .notNull()
       .default('waiting'),

@@ -3,10 +3,19 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { createDelivery } from './mail-delivery.ts'
+import { hideSecret } from './mail-secrets.ts'
 import { mails } from './mail-table.ts'
 import type { Queue } from './queue.ts'
 
-export type Mail = { to: string; replyTo?: string; subject: string; body: string; html?: string }
+export type Mail = {
+  to: string
+  replyTo?: string
+  subject: string
+  body: string
+  html?: string
+  /** The part of the texts that opens an account, such as the token of a link: it is stored encrypted until the mail left. */
+  secret?: string
+}
 
 const queueName = 'mail'
 /** Tried again for five days, at first within seconds, then every two minutes. */
@@ -44,15 +53,17 @@ export function createMailer(
     canSend: delivery !== undefined,
     /** Stores a mail in the caller's transaction and answers its id; it leaves once that commits. */
     async enqueue(tx: Database, mail: Mail) {
+      const messageId = `<${randomUUID()}@${host}>`
       const [stored] = await tx
         .insert(mails)
         .values({
-          messageId: `<${randomUUID()}@${host}>`,
+          messageId,
           recipient: mail.to,
           replyTo: mail.replyTo ?? null,
           subject: mail.subject,
           body: mail.body,
           html: mail.html ?? null,
+          ...(mail.secret ? hideSecret(tx, messageId, mail, mail.secret) : {}),
         })
         .returning({ id: mails.id })
       if (!stored) throw new Error('the mail was not stored')

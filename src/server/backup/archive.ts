@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { create, extract } from 'tar'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrateDatabase } from '../database/migrate.ts'
+import { publishedName } from '../journal/published.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
 /** Of `DATA_DIR`: the dump stands for the database, and a backup holds no backups. */
-const leftOut = new Set(['database', 'backups'])
+const leftOut = new Set(['database', 'backups', publishedName])
 /** Where the dump is while an archive is made or read, and its name inside. */
 const work = 'dump'
 
@@ -38,7 +39,10 @@ export async function writeBackup(
   mkdirSync(dirname(file), { recursive: true })
   // Under its name only once it is whole: what died half-way must not pass for a backup.
   const part = `${file}.part`
+  const hashes = join(dataDir, publishedName)
   try {
+    // Before the dump: a hash published meanwhile would be of a line that the dump does not hold.
+    if (existsSync(hashes)) copyFileSync(hashes, join(folder, publishedName))
     const dump = await dumpDatabase(db, join(folder, 'tables'))
     const manifest = { made_at: new Date().toISOString(), ...dump, files }
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
@@ -69,6 +73,7 @@ export async function readBackup(db: Database, { dataDir }: Pick<Config, 'dataDi
     await loadDatabase(db, join(folder, 'tables'), manifest)
     await migrateDatabase(db)
     await extract({ file, cwd: dataDir, strict: true, filter: (path) => path.split('/')[0] !== work })
+    if (existsSync(join(folder, publishedName))) copyFileSync(join(folder, publishedName), join(dataDir, publishedName))
     return manifest
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -17,8 +17,27 @@ export const journal = pgTable(
     entryId: text('entry_id'),
     before: jsonb('before').$type<unknown>(),
     after: jsonb('after').$type<unknown>(),
-    /** SHA-256 of the previous hash and of this row: a row changed or taken out later breaks the chain. */
+    /** HMAC of the previous hash and of this row: a row changed or taken out later breaks the chain. */
     hash: text('hash').notNull(),
   },
   (table) => [index('journal_entry').on(table.area, table.entryId), index('journal_at').on(table.at)],
 )
+
+/**
+ * Where a new key of the chain begins: at the first start, and where `SESSION_SECRET` changed. A seal fixes everything
+ * before it, whatever key or plain hash that was chained with. Rows are only ever added, here too.
+ */
+export const journalSeals = pgTable('journal_seals', {
+  id: serial('id').primaryKey(),
+  /** The first line chained with the new key. */
+  fromId: integer('from_id').notNull(),
+  /** The fingerprint of the secret that the key comes from. */
+  keyId: text('key_id').notNull(),
+  /** The lines before, their last hash, and one SHA-256 over all of them. */
+  lines: integer('lines').notNull(),
+  lastHash: text('last_hash').notNull(),
+  digest: text('digest').notNull(),
+  /** HMAC of the above, with the new key. */
+  seal: text('seal').notNull(),
+  madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
+})

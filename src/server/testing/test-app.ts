@@ -9,6 +9,7 @@ import { users } from '#src/features/users/server/table.ts'
 import { backlog, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { bindSecret } from '../secrets/bind-secret.ts'
 import type { App } from '../types.ts'
 import { openTestDatabase } from './test-database.ts'
 import { createTestClient } from './test-client.ts'
@@ -38,6 +39,7 @@ export async function startTestApp(options: Options = {}) {
     ...options.environment,
   })
   const database = await openTestDatabase()
+  await bindSecret(database.db, config.secret)
   const app = await buildApp(config, database, 'none')
   await options.prepare?.(app)
   await app.listen({ port: 0, host: '127.0.0.1', backlog })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
-import { verifyJournal } from '#src/server/journal/journal.ts'
+import { readPublished } from '#src/server/journal/published.ts'
+import { verifyJournal } from '#src/server/journal/verify.ts'
 import type { Routes } from '#src/server/types.ts'
 import { journalEntry, journalFilter, verification } from '../contract.ts'
+import { publishJournalHash } from './publish-hash.ts'
 import { findJournal, restoreDeleted } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
@@ -20,10 +22,12 @@ export const auditRoutes: Routes = async (app) => {
     await restoreDeleted({ db, events }, request.author, request.actor.rights, request.params.id)
     return reply.code(204).send(null)
   })
+  // Before the backup of the night, which takes it along.
+  app.queue.schedule('journal-hash', '20 2 * * *', () => publishJournalHash(app))
   app.get('/verification', { config, schema: { response: { 200: verification } } }, async (request) => {
     // It reads every line there is.
     await app.limits.take('audit verification', String(request.actor.userId), { points: 6, seconds: 60 })
-    const { lines, brokenAt, lastHash } = await verifyJournal(db)
-    return { lines, broken_at: brokenAt, last_hash: lastHash }
+    const { lines, brokenAt, reason, lastHash } = await verifyJournal(db, readPublished(app.config.dataDir))
+    return { lines, broken_at: brokenAt, reason, last_hash: lastHash }
   })
 }

@@ -8,6 +8,13 @@ import { Toast } from '#src/ui/toast.tsx'
 import type { Verification } from '../contract.ts'
 import { texts } from '../texts.ts'
 
+const brokenTexts = {
+  changed: 'broken',
+  sealed: 'brokenSealed',
+  missing: 'brokenMissing',
+  unsealed: 'brokenUnsealed',
+} as const
+
 /** Has the whole chain read, and says whether each line is as it was written. */
 export function ChainCheck() {
   const t = useTexts(texts)
@@ -38,7 +45,9 @@ export function ChainCheck() {
         {typeof found === 'string' && f(found)}
         {typeof found === 'object' &&
           found &&
-          (found.broken_at === null ? t('verified', { count: found.lines }) : t('broken', { id: found.broken_at }))}
+          (found.broken_at === null
+            ? t('verified', { count: found.lines })
+            : t(brokenTexts[found.reason ?? 'changed'], { id: found.broken_at }))}
       </Toast>
     </>
   )

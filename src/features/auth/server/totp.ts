@@ -5,7 +5,10 @@ import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/journal/journal.ts'
 import { recordChange } from '#src/server/journal/journal.ts'
+import { logger } from '#src/server/log.ts'
 import { Conflict, Invalid } from '#src/server/problems.ts'
+import type { Place } from '#src/server/secrets/encryption.ts'
+import { decrypt, encrypt, Undecipherable } from '#src/server/secrets/encryption.ts'
 import type { App } from '#src/server/types.ts'
 import { findUser } from '../../users/server/find-user.ts'
 import { tellAccountChange } from '../../users/server/notices.ts'
@@ -31,7 +34,7 @@ export async function beginTotp(db: Database, user: { userId: number; username: 
   const secret = generateSecret()
   const changed = await db
     .update(users)
-    .set({ totpSecret: secret })
+    .set({ totpSecret: encrypt(db, placeOf(user.userId), secret) })
     .where(and(eq(users.id, user.userId), eq(users.totpEnabled, false)))
     .returning({ id: users.id })
   if (changed.length === 0) throw new Conflict('Two-factor authentication is on already.')
@@ -43,7 +46,7 @@ export async function beginTotp(db: Database, user: { userId: number; username: 
 export async function confirmTotp(app: App, author: Author, userId: number, code: string) {
   const [user] = await app.db.select().from(users).where(eq(users.id, userId))
   if (!user?.totpSecret || user.totpEnabled) throw new Conflict('Begin the set-up first.')
-  const step = await stepOfCode(user.totpSecret, code)
+  const step = await stepOfCode(decrypt(app.db, placeOf(userId), user.totpSecret), code)
   if (step === null) throw new Invalid('The code is wrong.', [{ path: 'code', message: 'wrong code' }])
   const codes = await makeRecoveryCodes()
   await app.db.transaction(async (tx) => {
@@ -87,17 +90,31 @@ export async function checkCode(db: Database, userId: number, given: string): Pr
     .set({ totpChances: sql`${users.totpChances} - 1` })
     .where(and(eq(users.id, userId), eq(users.totpEnabled, true), gt(users.totpChances, 0)))
     .returning()
-  if (!user?.totpSecret) return 'refused'
+  if (!user) return 'refused'
   const code = given.replaceAll(/[\s-]/g, '')
   const right = /^\d{6}$/.test(code)
-    ? await spendCode(db, userId, user.totpSecret, code)
+    ? await spendCode(db, userId, readSecret(db, userId, user.totpSecret), code)
     : await spendRecoveryCode(db, userId, code)
   if (!right) return user.totpChances === 0 ? 'last chance spent' : 'refused'
   await db.update(users).set({ totpChances }).where(eq(users.id, userId))
   return 'right'
 }
 
-async function spendCode(db: Database, userId: number, secret: string, code: string) {
+const placeOf = (userId: number): Place => ({ column: 'users.totp_secret', row: userId })
+
+/** Null where it cannot be read: the recovery codes do not hang on it, so that the person still has a way in. */
+function readSecret(db: Database, userId: number, stored: string | null) {
+  try {
+    return stored && decrypt(db, placeOf(userId), stored)
+  } catch (error) {
+    if (!(error instanceof Undecipherable)) throw error
+    logger.error({ reason: error.message }, 'a second factor cannot be checked; only recovery codes open this account')
+    return null
+  }
+}
+
+async function spendCode(db: Database, userId: number, secret: string | null, code: string) {
+  if (secret === null) return false
   const step = await stepOfCode(secret, code)
   if (step === null) return false
   const spent = await db

@@ -7,7 +7,7 @@ import type { Config } from '#src/server/config.ts'
 import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
-import { migrateDatabase } from '#src/server/database/migrate.ts'
+import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
 import type { ImportOutcome } from '../contract.ts'
 import { importOutcome } from '../contract.ts'
 import { importFolder } from './import-folder.ts'
@@ -32,7 +32,7 @@ export async function* runImport(config: Config, folder: string): AsyncGenerator
     return
   }
   try {
-    await migrateDatabase(database.db)
+    await prepareDatabase(database.db, config)
     const context = { db: database.db, storage: openStorage(config), workFolder: incomingFolder(config) }
     yield* importFolder({ ...context, author: commandAuthor(importCommand) }, folder)
   } finally {

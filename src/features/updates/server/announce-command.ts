@@ -6,7 +6,7 @@ import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { createEvents } from '#src/server/live/events.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
-import { migrateDatabase } from '#src/server/database/migrate.ts'
+import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
 import { Problem } from '#src/server/problems.ts'
 import type { UpdateAlertInput } from '../contract.ts'
 import { updateAlertInput } from '../contract.ts'
@@ -59,7 +59,7 @@ export async function announce(config: Config, input: UpdateAlertInput | null): 
     throw new AnnouncementRefused(`The product runs, but not at ${ownAddress(config)}: give its HOST and PORT.`)
   })
   try {
-    await migrateDatabase(database.db)
+    await prepareDatabase(database.db, config)
     const context = { db: database.db, events: createEvents() }
     if (input) await setUpdateAlert(context, announceAuthor, input)
     else await removeUpdateAlert(context, announceAuthor)

@@ -38,11 +38,14 @@ export async function sendInBothLanguages(
   subject: Key,
   body: Key,
   values: Record<string, string>,
+  /** What opens the account, where the texts hold it. */
+  secret?: string,
 ) {
   const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
   await app.mailer.enqueue(tx, {
     to,
     subject: `${fr(subject, values)} / ${en(subject, values)}`,
     body: `${fr(body, values)}\n\n---\n\n${en(body, values)}\n`,
+    ...(secret && { secret }),
   })
 }

@@ -29,7 +29,7 @@ export async function inviteInside(app: App, tx: Database, user: Recipient, orig
   const [subject, body] = user.invited
     ? (['invitationSubject', 'invitation'] as const)
     : (['forgottenSubject', 'newPassword'] as const)
-  if (user.email !== '') await sendInBothLanguages(app, tx, user.email, subject, body, values)
+  if (user.email !== '') await sendInBothLanguages(app, tx, user.email, subject, body, values, tokenOf(link))
   return { mailed: app.mailer.canSend, link: !app.mailer.canSend && user.invited ? link : null }
 }
 
@@ -49,7 +49,7 @@ export async function sendForgottenLink(app: App, address: string) {
     await app.db.transaction(async (tx) => {
       const link = await makeLink(tx, user.id, trustedOrigin(app))
       const values = { name: user.displayName, username: user.username, company: company.name, link }
-      await sendInBothLanguages(app, tx, user.email, 'forgottenSubject', 'forgotten', values)
+      await sendInBothLanguages(app, tx, user.email, 'forgottenSubject', 'forgotten', values, tokenOf(link))
     })
   }
 }
@@ -96,6 +96,8 @@ export async function makeLink(tx: Database, userId: number, origin: string) {
   await tx.insert(passwordLinks).values({ tokenHash: hashToken(token), userId, expiresAt: new Date(Date.now() + linkLifeMs) })
   return `${origin}/admin/password#${token}`
 }
+
+const tokenOf = (link: string) => link.slice(link.indexOf('#') + 1)
 
 /** Never the Host header of the request: a stranger who asks for the link would choose where it leads. */
 function trustedOrigin(app: App) {

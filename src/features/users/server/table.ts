@@ -23,7 +23,7 @@ export const users = pgTable(
       .notNull()
       .references(() => groups.id),
     locked: boolean('locked').notNull().default(false),
-    /** A secret counts once `totpEnabled` says that a first code was right. */
+    /** Encrypted (`secrets/encryption.ts`). It counts once `totpEnabled` says that a first code was right. */
     totpSecret: text('totp_secret'),
     totpEnabled: boolean('totp_enabled').notNull().default(false),
     totpChances: integer('totp_chances').notNull().default(totpChances),

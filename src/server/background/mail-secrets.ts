@@ -1,0 +1,45 @@
+import { and, isNull, like, or, sql } from 'drizzle-orm'
+import type { Database } from '../database/database.ts'
+import { decrypt, encrypt } from '../secrets/encryption.ts'
+import { mails } from './mail-table.ts'
+
+type Texts = { body: string; html?: string | null }
+type StoredMail = typeof mails.$inferSelect
+
+/** Stands in a stored mail for what only its recipient may read. */
+export const secretMarker = '[secret]'
+
+/** The columns of a mail that holds a secret: the secret by itself, encrypted, and the texts with the marker in its place. */
+export function hideSecret(db: Database, messageId: string, { body, html }: Texts, secret: string) {
+  const place = { column: 'mails.secret', row: messageId } as const
+  return {
+    body: body.replaceAll(secret, secretMarker),
+    html: html?.replaceAll(secret, secretMarker) ?? null,
+    secret: encrypt(db, place, secret),
+  }
+}
+
+/** The texts of a mail as they are sent. */
+export function revealSecret(db: Database, { messageId, body, html, secret }: StoredMail) {
+  if (secret === null) return { body, html }
+  const clear = decrypt(db, { column: 'mails.secret', row: messageId }, secret)
+  return { body: body.replaceAll(secretMarker, clear), html: html?.replaceAll(secretMarker, clear) ?? null }
+}
+
+/** Mails of a version that stored the links to choose a password in clear: those still waiting keep theirs, encrypted. */
+export async function hideOldLinks(tx: Database) {
+  const link = /\/admin\/password#([\w-]{20,})/
+  const found = await tx
+    .select()
+    .from(mails)
+    .where(and(isNull(mails.secret), or(like(mails.body, '%/admin/password#%'), like(mails.html, '%/admin/password#%'))))
+  for (const mail of found) {
+    const token = link.exec(mail.body)?.[1] ?? link.exec(mail.html ?? '')?.[1]
+    if (!token) continue
+    const { secret, ...texts } = hideSecret(tx, mail.messageId, mail, token)
+    await tx
+      .update(mails)
+      .set({ ...texts, secret: mail.state === 'sent' ? null : secret })
+      .where(sql`${mails.id} = ${mail.id}`)
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash, createHmac } from 'node:crypto'
+import { asc, gt, sql } from 'drizzle-orm'
+import type { Database } from '../database/database.ts'
+import { journal, journalSeals } from './journal-table.ts'
+
+type Row = typeof journal.$inferSelect
+type Seal = typeof journalSeals.$inferSelect
+
+export const chainStart = '0'.repeat(64)
+
+const chainLock = 7_148_304
+/** Lines read at once. */
+const page = 1_000
+
+/** One writer at a time, until the transaction ends: each line and each seal holds the hash of the line before. */
+export async function lockChain(tx: Database) {
+  await tx.execute(sql`select pg_advisory_xact_lock(${chainLock})`)
+}
+
+/** The hash of a line; without a key as versions before the seals made it. */
+export function hashOf(key: Buffer | null, previous: string, row: Omit<Row, 'id' | 'hash'>) {
+  const { at, userId, userName, address, area, action, entryId, before, after } = row
+  const content = canonical([previous, at.toISOString(), userId, userName, address, area, action, entryId, before, after])
+  const hash = key ? createHmac('sha256', key) : createHash('sha256')
+  return hash.update(content).digest('hex')
+}
+
+export function sealOf(key: Buffer, { fromId, keyId, lines, lastHash, digest }: Omit<Seal, 'id' | 'seal' | 'madeAt'>) {
+  return createHmac('sha256', key)
+    .update(canonical(['seal', fromId, keyId, lines, lastHash, digest]))
+    .digest('hex')
+}
+
+/** Every line from the oldest on, in pages: memory does not grow with the journal. */
+export async function* readLines(db: Database): AsyncGenerator<Row> {
+  for (let lastId = 0; ;) {
+    const rows = await db.select().from(journal).where(gt(journal.id, lastId)).orderBy(asc(journal.id)).limit(page)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < page) return
+    lastId = last.id
+  }
+}
+
+/** One SHA-256 over lines as they are added, with their hashes. */
+export function createDigest() {
+  const digest = createHash('sha256')
+  return {
+    add: (row: Row) => digest.update(`${row.id} ${row.hash} ${hashOf(null, row.hash, row)}\n`),
+    value: () => digest.digest('hex'),
+  }
+}
+
+/** Every seal from the oldest on: one, and one more for each change of the secret. */
+export function findSeals(db: Database): Promise<Seal[]> {
+  return db.select().from(journalSeals).orderBy(asc(journalSeals.id))
+}
+
+/** A text that does not depend on the order of keys, which the database does not keep. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+}

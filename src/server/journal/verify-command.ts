@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
+import { sql } from 'drizzle-orm'
+import type { ReadEntry } from 'tar'
+import { list } from 'tar'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config.ts'
+import { openDatabase } from '../database/database.ts'
+import { bindKeys, fingerprintOf } from '../secrets/keys.ts'
+import { findSeals } from './chain.ts'
+import { readPublished } from './published.ts'
+import type { KnownHash, Verification } from './verify.ts'
+import { verifyJournal } from './verify.ts'
+
+const lastRow = z.object({ id: z.int(), hash: z.string(), at: z.string() })
+
+export type Outcome = { isIntact: boolean; message: string }
+
+/** Checks the journal against what is kept outside the database, and against a hash or a backup where one is given. */
+export async function verifyByCommand(config: Config, given: string | undefined): Promise<Outcome> {
+  // Opening an embedded database that is not there would make one.
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
+    throw new ConfigError(`There is no database in ${config.dataDir}.`)
+  }
+  const asked = given === undefined ? null : await readGiven(given)
+  const published = readPublished(config.dataDir)
+  const database = await openDatabase(config)
+  try {
+    const keys = bindKeys(database.db, config.secret)
+    const found = await database.db.transaction(
+      async (tx) => {
+        await tx.execute(sql`set transaction read only`)
+        const { rows } = (await tx.execute(sql`select to_regclass('public.journal_seals') as found`)) as {
+          rows: { found: string | null }[]
+        }
+        if (!rows[0]?.found) throw new ConfigError('This database is of an earlier version: start the product once, then verify.')
+        const seal = (await findSeals(tx)).at(-1)
+        if (seal && seal.keyId !== fingerprintOf(keys)) {
+          throw new ConfigError('SESSION_SECRET is not the secret of this database: the chain can only be checked with it.')
+        }
+        return verifyJournal(tx, [...published, ...(asked ? [asked] : [])])
+      },
+      { isolationLevel: 'repeatable read' },
+    )
+    return { isIntact: found.brokenAt === null, message: describe(found, asked) }
+  } finally {
+    await database.close()
+  }
+}
+
+function describe({ lines, lastHash, brokenAt, reason, missing, met }: Verification, asked: KnownHash | null) {
+  if (reason === 'changed') {
+    return `Audit log altered: event ${brokenAt} is not as it was recorded; the ${lines} events before it are intact.`
+  }
+  if (reason === 'sealed') return `Audit log altered: an event up to number ${brokenAt} is not as it was when the log was sealed.`
+  if (reason === 'unsealed') return 'Audit log altered: its seal was changed or removed.'
+  if (reason === 'missing') {
+    const event = missing?.line ? `event ${missing.line}` : 'the event'
+    const when = missing?.at ? ` on ${missing.at}` : ''
+    return `Audit log altered: ${event} whose hash was kept elsewhere${when} is not in it (${missing?.hash}).`
+  }
+  const place = asked && met.get(asked.hash)
+  const after = place ? ` The hash given is that of event ${place.line}; ${lines - place.lines} came after it.` : ''
+  return `Audit log verified: ${lines} events, no alterations. Last hash: ${lastHash}${after}`
+}
+
+async function readGiven(given: string): Promise<KnownHash> {
+  if (/^[\da-f]{64}$/i.test(given)) return { hash: given.toLowerCase() }
+  if (!existsSync(given)) throw new ConfigError(`${given} is neither a hash of 64 digits nor a file.`)
+  return readBackupHash(given)
+}
+
+/** The last line of the journal in a backup; nothing of the backup is written anywhere. */
+async function readBackupHash(file: string): Promise<KnownHash> {
+  const decoder = new StringDecoder('utf8')
+  let [isBackup, lastLine, rest] = [false, '', '']
+  const addPart = (part: Buffer) => {
+    const lines = (rest + decoder.write(part)).split('\n')
+    rest = lines.pop() ?? ''
+    lastLine = lines.at(-1) ?? lastLine
+  }
+  const onReadEntry = (entry: ReadEntry) => {
+    if (entry.path !== 'dump/tables/journal.ndjson') return
+    isBackup = true
+    entry.on('data', addPart)
+  }
+  await list({ file, strict: true, onReadEntry }).catch(() => {
+    throw new ConfigError(`${file} is no backup of this product.`)
+  })
+  if (!isBackup) throw new ConfigError(`${file} is no backup of this product.`)
+  if (lastLine === '') throw new ConfigError(`The journal in ${file} is empty.`)
+  const { id, hash, at } = lastRow.parse(JSON.parse(lastLine))
+  return { line: id, hash, at }
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isNotNull, sql } from 'drizzle-orm'
+import { mails } from '../background/mail-table.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/database.ts'
+import { migrateDatabase } from '../database/migrate.ts'
+import { commandAuthor } from '../http/command-key.ts'
+import { findSeals, lockChain } from '../journal/chain.ts'
+import { recordChange } from '../journal/journal.ts'
+import { sealJournal } from '../journal/seal.ts'
+import { verifyJournal } from '../journal/verify.ts'
+import { decryptWith, encrypt, encryptedColumns, replaceStored } from './encryption.ts'
+import { bindKeys, deriveKeys, fingerprintOf } from './keys.ts'
+
+const command = 'secret:change'
+
+/**
+ * Makes a database that was used with the secret `former` one of the secret of this configuration; answers what to tell
+ * the person. Without `former` what it encrypted is lost: a second factor is then opened by recovery codes alone.
+ */
+export async function changeSecret(config: Config, former: string | null): Promise<string> {
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
+    throw new ConfigError(`There is no database in ${config.dataDir}: give the command the DATA_DIR of the server.`)
+  }
+  const database = await openDatabase(config)
+  try {
+    await migrateDatabase(database.db)
+    const keyId = fingerprintOf(bindKeys(database.db, config.secret))
+    return await database.db.transaction(async (tx) => {
+      await lockChain(tx)
+      const seal = (await findSeals(tx)).at(-1)
+      if (!seal) return 'This database was never used with a secret of this version: the next start gives it this one.'
+      if (seal.keyId === keyId) return 'This database is used with this secret already: nothing was changed.'
+      const told = former === null ? await forgetEncrypted(tx) : await encryptAnew(tx, former, seal.keyId)
+      await sealJournal(tx, keyId)
+      const after = { former: former === null ? 'lost' : 'known' }
+      await recordChange(tx, commandAuthor(command), { area: 'audit', action: 'change secret', after })
+      return `${told} Start the product with the new secret.`
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+async function encryptAnew(tx: Database, former: string, formerId: string) {
+  const keys = deriveKeys(former)
+  if (fingerprintOf(keys) !== formerId) {
+    throw new ConfigError('FORMER_SESSION_SECRET is not the secret that this database was used with.')
+  }
+  const { brokenAt } = await verifyJournal(tx, [], keys.journal)
+  const count = await replaceStored(tx, (place, stored) => encrypt(tx, place, decryptWith(keys.encryption, place, stored)))
+  const chain = brokenAt === null ? 'The journal was intact' : `The journal was NOT intact (event ${brokenAt})`
+  return `${count} stored secrets are encrypted with the new secret. ${chain} and goes on with the new key.`
+}
+
+/** A second factor without its secret stays on: nobody gets in with the password alone because a file was lost. */
+async function forgetEncrypted(tx: Database) {
+  const lost = { state: 'failed', lastError: 'its secret was lost with SESSION_SECRET', secret: null } as const
+  await tx.update(mails).set(lost).where(isNotNull(mails.secret))
+  for (const { table, column } of encryptedColumns) {
+    await tx.execute(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = null`)
+  }
+  return 'What the former secret encrypted is lost. People with two-factor sign in with a recovery code and set it up again, or npm run admin -- reset-2fa NAME takes it off. The journal goes on with a new key; events before are fixed as they are now.'
+}

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../database/database.ts'
+import { keyFor } from './keys.ts'
+
+/**
+ * Columns whose values are encrypted at rest, with the column that tells their rows apart. What is listed here is
+ * encrypted where an earlier version left it in clear, and encrypted anew where the secret changes.
+ */
+export const encryptedColumns = [
+  { table: 'users', column: 'totp_secret', row: 'id' },
+  { table: 'mails', column: 'secret', row: 'message_id' },
+] as const
+
+type Column = (typeof encryptedColumns)[number]
+/** `row` is the value of the row's own column: a ciphertext copied to another row, or another column, opens nothing there. */
+export type Place = { column: `${Column['table']}.${Column['column']}`; row: string | number }
+
+const form = 'v1.'
+const [nonceLength, tagLength] = [12, 16]
+
+/** Thrown where a value was changed, stands in another row, or was encrypted with another secret. */
+export class Undecipherable extends Error {
+  constructor({ column, row }: Place) {
+    super(`${column} of ${row} cannot be decrypted: it was changed, or encrypted with another SESSION_SECRET`)
+  }
+}
+
+/** Encrypts a value for its place in the database: AES-256-GCM, a random nonce, the place as additional data. */
+export function encrypt(db: Database, place: Place, clear: string) {
+  return encryptWith(keyFor(db, 'encryption'), place, clear)
+}
+
+export function decrypt(db: Database, place: Place, stored: string) {
+  return decryptWith(keyFor(db, 'encryption'), place, stored)
+}
+
+export function encryptWith(key: Buffer, place: Place, clear: string) {
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(additional(place))
+  const bytes = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
+  return form + Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64url')
+}
+
+export function decryptWith(key: Buffer, place: Place, stored: string) {
+  if (!isEncrypted(stored)) throw new Undecipherable(place)
+  const all = Buffer.from(stored.slice(form.length), 'base64url')
+  const [nonce, tag] = [all.subarray(0, nonceLength), all.subarray(nonceLength, nonceLength + tagLength)]
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
+    decipher.setAAD(additional(place)).setAuthTag(tag)
+    return Buffer.concat([decipher.update(all.subarray(nonceLength + tagLength)), decipher.final()]).toString('utf8')
+  } catch {
+    throw new Undecipherable(place)
+  }
+}
+
+export function isEncrypted(stored: string) {
+  return stored.startsWith(form)
+}
+
+/** Puts in the place of each stored value what `change` makes of it; answers how many were changed. */
+export async function replaceStored(tx: Database, change: (place: Place, stored: string) => string): Promise<number> {
+  let changed = 0
+  for (const { table, column, row } of encryptedColumns) {
+    const names = { table: sql.identifier(table), column: sql.identifier(column), row: sql.identifier(row) }
+    const { rows } = (await tx.execute(
+      sql`select ${names.row} as "row", ${names.column} as "value" from ${names.table} where ${names.column} is not null`,
+    )) as { rows: { row: string | number; value: string }[] }
+    for (const { row: found, value } of rows) {
+      const next = change({ column: `${table}.${column}`, row: found }, value)
+      if (next === value) continue
+      await tx.execute(sql`update ${names.table} set ${names.column} = ${next} where ${names.row} = ${found}`)
+      changed += 1
+    }
+  }
+  return changed
+}
+
+function additional({ column, row }: Place) {
+  return Buffer.from(`${column}\n${row}`)
+}
