@@ -8,7 +8,7 @@ export type VisitorConnection = Socket<VisitorPushes, VisitorEvents>
 export type StaffConnection = Socket<StaffPushes, StaffEvents>
 
 /** The server must trust one proxy, so that each client may come from an address of its own. */
-export const trusting = { TRUST_PROXY: 'true' }
+export const trusting = { TRUST_PROXY: '1' }
 
 const quickReturn = { transports: ['websocket'], reconnectionDelay: 100, reconnectionDelayMax: 500, forceNew: true }
 

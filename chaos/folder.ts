@@ -58,7 +58,7 @@ export const diskFull: Row = {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk])
     if (mounted.status !== 0) throw new Error('this fault needs the right to mount a small file system')
     try {
-      const product = await startProduct({ TRUST_PROXY: 'true' }, dataDir)
+      const product = await startProduct({ TRUST_PROXY: '1' }, dataDir)
       const client = await createTestClient(product.address()).arrive()
       const send = (number: number) =>
         client.post<{ reference?: string; detail?: string }>(

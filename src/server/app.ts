@@ -54,6 +54,8 @@ import { sweepDeadRows } from './database/upkeep.ts'
 import { createEvents } from './live/events.ts'
 import { createFrontCache, registerFrontCache } from './cache/front-cache.ts'
 import { healthRoutes } from './observability/health.ts'
+import { proxyTrust } from './http/addresses.ts'
+import { registerHostCheck } from './http/host.ts'
 import { createLimits } from './http/limits.ts'
 import { liveRoutes } from './live/live.ts'
 import { logger } from './log.ts'
@@ -131,6 +133,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     await cluster.close()
   })
 
+  registerHostCheck(app)
   await app.register(cookie)
   await registerSecurityHeaders(app)
   registerRequestLog(app)
@@ -149,6 +152,9 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await registerSite(app, site)
   return app
 }
+
+/** All but TRACE, which would send a browser's headers back to it. */
+const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 async function registerApi(app: App) {
   giveTokens(app, app.xsrf)
@@ -193,9 +199,13 @@ async function registerApi(app: App) {
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger())
   for (const prefix of ['/api', '/public_api']) {
-    app.all(`${prefix}/*`, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
-      sendProblem(reply, new NotFound()),
-    )
+    const options = { config: { access: 'public' }, schema: { hide: true } } as const
+    app.route({
+      method: [...knownMethods],
+      url: `${prefix}/*`,
+      ...options,
+      handler: async (_request, reply) => sendProblem(reply, new NotFound()),
+    })
   }
 }
 
@@ -218,10 +228,6 @@ function registerRequestLog(app: App) {
     const path = request.url.split('?', 1)[0]
     request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
-}
-
-function proxyTrust(setting: Config['trustProxy']) {
-  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
 /** A repeated name becomes a list, which no schema of ours takes where it wants one text: `?id=1&id=2` is refused. */

@@ -10,7 +10,13 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 describe('the configuration', () => {
   test('is complete without a single variable', () => {
     const config = readConfig({ DATA_DIR: dataDir })
-    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', adminUsername: 'admin', trustProxy: false, demo: true })
+    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', adminUsername: 'admin', trustProxy: 0, hsts: null, demo: true })
+  })
+
+  test('trusts proxies by their number or their addresses, and says why never everybody', () => {
+    const read = (value: string) => readConfig({ DATA_DIR: dataDir, TRUST_PROXY: value }).trustProxy
+    expect([read('2'), read('false'), read('10.0.0.1, fd00::/8')]).toEqual([2, 0, ['10.0.0.1', 'fd00::/8']])
+    expect(() => read('true')).toThrow('X-Forwarded-For')
   })
 
   test('takes an empty variable as one that is absent', () => {
@@ -43,6 +49,11 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'nobody'],
     ['MAIL_SUPPORT_TO', 'a@b@c'],
     ['TRUST_PROXY', 'maybe'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.1, ::/0'],
+    ['TRUST_PROXY', '10.0.0.1/33'],
+    ['HSTS', 'yes'],
     ['SESSION_SECRET', 'short'],
     ['ADMIN_USERNAME', 'deux mots'],
     ['ADMIN_PASSWORD', 'short'],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { closeFolder, makeFilesPrivate } from './private-folder.ts'
@@ -34,9 +35,17 @@ const environmentSchema = z.object({
     .describe('an address such as https://chat.example.com'),
   TRUST_PROXY: z
     .string()
-    .regex(/^(true|false|\d+|[\da-fA-F.:/, ]+)$/)
-    .default('false')
-    .describe('true, false, a number of proxies or their addresses'),
+    .refine(isProxyList)
+    .default('0')
+    .describe(
+      'the number of proxies in front or their addresses; to trust everybody (true) would let each caller choose an address ' +
+        'by X-Forwarded-For and so walk round every limit',
+    ),
+  HSTS: z
+    .string()
+    .regex(/^(0|max-age=\d+(; ?(includeSubDomains|preload))*)$/)
+    .default('max-age=63072000; includeSubDomains')
+    .describe('the value of the header Strict-Transport-Security, such as max-age=63072000, or 0'),
   SESSION_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
   ADMIN_USERNAME: z
     .string()
@@ -101,6 +110,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     mailContactTo: env.MAIL_CONTACT_TO,
     chatUrl: env.CHAT_URL ? new URL(env.CHAT_URL).origin : undefined,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
+    /** Null where people do not come by https, or this is asked for. */
+    hsts: env.PUBLIC_URL?.startsWith('https:') && env.HSTS !== '0' ? env.HSTS : null,
     secret: env.SESSION_SECRET ?? keptSecret(dataDir),
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
@@ -126,9 +137,20 @@ function explain(issue: z.core.$ZodIssue | undefined) {
   return `${name} is wrong: it wants ${field?.description ?? issue?.message}.`
 }
 
-function readTrustProxy(value: string): boolean | number | string {
-  if (value === 'true' || value === 'false') return value === 'true'
-  return /^\d+$/.test(value) ? Number(value) : value
+function readTrustProxy(value: string): number | string[] {
+  if (value === 'false') return 0
+  return /^\d+$/.test(value) ? Number(value) : value.split(/[ ,]+/)
+}
+
+/** A number of proxies (`false` is none), or addresses and networks, but not the network of all addresses. */
+function isProxyList(value: string) {
+  if (value === 'false' || /^\d{1,2}$/.test(value)) return true
+  return value.split(/[ ,]+/).every((one) => {
+    const [address = '', bits, ...rest] = one.split('/')
+    const version = isIP(address)
+    if (version === 0 || rest.length > 0) return false
+    return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  })
 }
 
 function keptSecret(dataDir: string) {

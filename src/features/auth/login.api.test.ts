@@ -114,6 +114,35 @@ describe('log-in', () => {
     expect(stored).toEqual([{ idHash: hashSessionId(client.cookies.get(sessionCookie) ?? '') }])
   })
 
+  test('by https its cookies are bound to this very host, and one without that binding opens nothing', async () => {
+    const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://www.example.com', TRUST_PROXY: '1' } })
+    const origin = 'https://www.example.com'
+    const user = await secure.createUser()
+    const client = await secure.client()
+    client.cookies.set(sessionCookie, 'from-before-the-binding')
+    // What a browser had before by the bare name counts for nothing: it needs a token of somebody who has none.
+    await client.get('/api/networks/reseau')
+    const sent = { username: user.username, password: testPassword }
+    const { status, headers } = await client.post('/api/auth/login', sent, { headers: { origin } })
+    expect(status).toBe(200)
+    const hidden = headers.getSetCookie().filter((one) => /HttpOnly/i.test(one))
+    expect(hidden.length).toBeGreaterThan(1)
+    for (const cookie of hidden) {
+      expect(cookie).toMatch(/^__Host-/)
+      expect(cookie).toMatch(/; Path=\/;.*; Secure/)
+      expect(cookie).not.toMatch(/Domain/i)
+    }
+    expect(client.cookies.has(sessionCookie)).toBe(false)
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    const session = client.cookies.get(`__Host-${sessionCookie}`) ?? ''
+    const planted = await secure.client()
+    planted.cookies.set(sessionCookie, session)
+    expect((await planted.get('/api/auth/me')).status).toBe(401)
+    expect((await client.post('/api/auth/logoff', undefined, { headers: { origin } })).status).toBe(204)
+    expect(client.cookies.has(`__Host-${sessionCookie}`)).toBe(false)
+    await secure.stop()
+  })
+
   test('logging off answers 204, connected or not, and ends the session', async () => {
     const client = await product.signIn()
     const session = client.cookies.get(sessionCookie) ?? ''

@@ -1,6 +1,7 @@
 import { Script } from 'node:vm'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import type { ChatSettings } from './settings-contract.ts'
@@ -90,6 +91,19 @@ describe('the socket', () => {
     expect(await open('/', { origin: guest })).toBe('open')
     expect(await open('/', { origin: stranger })).toBe('refused')
     expect(await open('/', { origin: 'null' })).toBe('refused')
+  })
+
+  test.each(['/', '/staff'])('answers 403 to the handshake of a stranger, namespace %s', async (namespace) => {
+    for (const origin of [stranger, 'null', product.origin.replace('127.0.0.1', 'localhost')]) {
+      const address = `${product.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
+      const socket = new WebSocket(address, { headers: { origin } })
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        socket.once('unexpected-response', (_request, response) => resolve(response.statusCode))
+        socket.once('open', () => reject(new Error('open')))
+      })
+      expect(status).toBe(403)
+      expect(await open(namespace, { origin })).toBe('refused')
+    }
   })
 
   test('of the staff is for our own pages alone, whatever cookie comes along', async () => {

@@ -4,6 +4,7 @@ import type { ContentCache } from './content-cache.ts'
 import { logger } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { App } from '../types.ts'
+import { hasValidHost } from '../http/host.ts'
 import type { Xsrf } from '../http/xsrf.ts'
 
 /** A list as it is answered, and what it was written from. */
@@ -34,7 +35,7 @@ export function createFrontCache(content: ContentCache, xsrf: Xsrf, metrics: Met
     /** False where the request has to take the usual way. */
     answer(request: IncomingMessage, response: ServerResponse) {
       const kept = request.method === 'GET' ? answers.get(keyOf(request)) : undefined
-      if (!kept || !content.isCurrent(kept.value) || !xsrf.isKnown(request.headers.cookie)) return false
+      if (!kept || !content.isCurrent(kept.value) || !xsrf.isKnown(request.headers.cookie) || !hasValidHost(request)) return false
       const begun = performance.now()
       const id = randomUUID()
       const isUnchanged = matchesEtag(request.headers['if-none-match'], kept.etag)
@@ -72,8 +73,8 @@ export function matchesEtag(asked: string | undefined, etag: string) {
   return asked !== undefined && (asked === '*' || asked.split(/\s*,\s*/).includes(etag))
 }
 
-/** What a proxy says of the connection decides on a header: an answer is kept for each. */
-const keyOf = ({ url, headers }: IncomingMessage) => `${String(headers['x-forwarded-proto'])} ${url}`
+/** Neither the host nor what a proxy says of the connection decides on anything in such an answer. */
+const keyOf = ({ url }: IncomingMessage) => String(url)
 
 function flatten(headers: OutgoingHttpHeaders) {
   return Object.entries(headers).flatMap(([name, value]) =>

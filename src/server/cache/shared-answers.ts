@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { matchesEtag } from './front-cache.ts'
 import { givesToken } from '../http/xsrf.ts'
+import type { App } from '../types.ts'
 
 /** For a CDN in front (RFC 9213): ten seconds, a minute more while it asks anew, a day while nobody answers. */
 const forCdn = 'public, max-age=10, stale-while-revalidate=60, stale-if-error=86400'
@@ -15,12 +16,22 @@ export const etagOf = (content: string) => `W/"${createHash('sha256').update(con
  * Says who may keep an answer that is the same for everybody: a browser asks each time whether it is still good, a CDN
  * shares it. Not where it gives a cookie: that is one browser's own. True where the asker has it already.
  */
-export function shareAnswer(request: FastifyRequest, reply: FastifyReply, etag: string) {
-  const isOwn = givesToken(reply) || reply.hasHeader('set-cookie')
+export function shareAnswer(request: FastifyRequest, reply: FastifyReply, etag: string, isShareable = true) {
+  const isOwn = !isShareable || givesToken(reply) || reply.hasHeader('set-cookie')
   void reply.header('etag', etag).header('cache-control', isOwn ? 'private, no-cache' : 'public, max-age=0, must-revalidate')
   if (!isOwn) void reply.header('cdn-cache-control', forCdn)
   return matchesEtag(request.headers['if-none-match'], etag)
 }
+
+/**
+ * Whether an answer that names the product's own address may be shared: without `PUBLIC_URL` that address comes from the
+ * Host header of one request.
+ */
+export const canShareAddresses = ({ config }: Pick<App, 'config'>) => config.publicUrl !== undefined
+
+/** For such an answer that a cache may keep for some time. */
+export const keepFor = (app: Pick<App, 'config'>, seconds: number) =>
+  `${canShareAddresses(app) ? 'public' : 'private'}, max-age=${seconds}`
 
 /** A cached list is written out once, not for each who asks: the cache answers the same object until it is read anew. */
 const written = new WeakMap<object, { bytes: Buffer; etag: string }>()

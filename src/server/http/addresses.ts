@@ -1,4 +1,6 @@
 import { isIPv6 } from 'node:net'
+import proxyaddr from '@fastify/proxy-addr'
+import type { Config } from '../config.ts'
 
 /**
  * What stands for one place in counters: an IPv4 address, or the /64 of an IPv6 one, since whoever
@@ -15,4 +17,9 @@ export function placeOfAddress(address: string) {
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
   const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
   return `${groups.join(':')}::/64`
+}
+
+/** Whether an address that a request passed, counted from us, is a proxy of ours: what it says of the ones before is believed. */
+export function proxyTrust(setting: Config['trustProxy']): (address: string, hop: number) => boolean {
+  return typeof setting === 'number' ? (_address, hop) => hop < setting : proxyaddr.compile(setting)
 }

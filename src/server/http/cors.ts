@@ -1,5 +1,6 @@
 import { NotFound } from '../problems.ts'
 import type { App } from '../types.ts'
+import { hostOrigin } from './xsrf.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +20,7 @@ export function registerCors(app: App, findOrigins: () => Promise<readonly strin
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('vary', 'origin')
     const { origin } = request.headers
-    if (origin === undefined || origin === `${request.protocol}://${request.host}`) return
+    if (origin === undefined || origin === hostOrigin(request)) return
     if (!(await findOrigins()).includes(origin)) return
     request.guestOrigin = origin
     void reply.headers({

@@ -35,7 +35,7 @@ export async function registerSecurityHeaders(app: App) {
       'permissions-policy',
       'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     )
-    if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    if (app.config.hsts) void reply.header('strict-transport-security', app.config.hsts)
     // An answer that is not a page may load nothing and run nothing, whatever a browser takes it for.
     void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import './cors.ts'
 import { Forbidden } from '../problems.ts'
+import { isSecure, readPrivateCookie } from './private-cookies.ts'
 import { isSigned, sign } from './signatures.ts'
 
 export const xsrfCookie = 'XSRF-TOKEN'
@@ -62,7 +62,7 @@ export type Xsrf = ReturnType<typeof createXsrf>
 export function giveTokens(app: FastifyInstance, xsrf: Xsrf, isShared: (request: FastifyRequest) => boolean = () => false) {
   app.addHook('onRequest', async (request, reply) => {
     const cookie = request.cookies[xsrfCookie]
-    const session = request.cookies[sessionCookie] ?? ''
+    const session = readSessionCookie(request) ?? ''
     const { cookie: header } = request.headers
     if (isShared(request) || xsrf.isKnown(header)) return
     if (!xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
@@ -86,7 +86,7 @@ export function checkProtection(request: FastifyRequest, protection: Protection 
   const isNameless = protection === 'beacon' && origin === undefined && site === undefined
   if (isNameless || !isSameOrigin(request)) throw new Forbidden('This request comes from another site.')
   if (protection === 'origin' || protection === 'beacon') return
-  const session = request.cookies[sessionCookie] ?? ''
+  const session = readSessionCookie(request) ?? ''
   if (!request.server.xsrf.isGood(request.cookies[xsrfCookie], request.headers[xsrfHeader], session)) {
     throw new Forbidden('The security token is missing or out of date. Reload the page and try again.')
   }
@@ -97,15 +97,22 @@ export function isSameOrigin(request: FastifyRequest) {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   const origin = request.headers.origin
-  return origin === undefined || origin === requestOrigin(request) || origin === `${request.protocol}://${request.host}`
+  return origin === undefined || origin === requestOrigin(request) || origin === hostOrigin(request)
 }
 
+/** Where people reach the product: `PUBLIC_URL`, or without it what the Host header says. */
 export function requestOrigin(request: FastifyRequest) {
-  return request.server.config.publicUrl ?? `${request.protocol}://${request.host}`
+  return request.server.config.publicUrl ?? hostOrigin(request)
 }
 
-export function isSecure(request: FastifyRequest) {
-  return requestOrigin(request).startsWith('https:')
+/** The origin that this request came to. */
+export function hostOrigin({ protocol, headers: { host } }: FastifyRequest) {
+  return `${protocol === 'https' ? 'https' : 'http'}://${host}`
+}
+
+/** The secret of the browser's session; undefined where it has none. */
+export function readSessionCookie({ server, cookies }: FastifyRequest) {
+  return readPrivateCookie(server.config, cookies, sessionCookie)
 }
 
 /**
@@ -114,6 +121,6 @@ export function isSecure(request: FastifyRequest) {
  */
 function isCookieless(request: FastifyRequest) {
   const { origin, 'sec-fetch-site': site } = request.headers
-  const hasCookie = request.cookies[xsrfCookie] !== undefined || request.cookies[sessionCookie] !== undefined
+  const hasCookie = request.cookies[xsrfCookie] !== undefined || readSessionCookie(request) !== undefined
   return !hasCookie && site === 'same-origin' && origin !== undefined && isSameOrigin(request)
 }

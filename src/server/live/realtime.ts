@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import proxyaddr from '@fastify/proxy-addr'
 import type { Socket } from 'socket.io'
 import { Server } from 'socket.io'
+import { proxyTrust } from '../http/addresses.ts'
 import type { Cluster } from '../instances/cluster.ts'
 import type { Config } from '../config.ts'
 
@@ -26,15 +27,18 @@ export function createRealtime(
     pingInterval: 20_000,
     pingTimeout: 15_000,
     allowRequest: (request, callback) => {
-      if (isOwn(request)) return callback(null, true)
+      const decide = (isAllowed: boolean) => {
+        if (!isAllowed) refuseUpgrade(request, '403 Forbidden')
+        callback(null, isAllowed)
+      }
+      if (isOwn(request)) return decide(true)
       findOrigins().then(
-        (origins) => callback(null, origins.includes(String(request.headers.origin))),
-        () => callback(null, false),
+        (origins) => decide(origins.includes(String(request.headers.origin))),
+        () => decide(false),
       )
     },
   })
-  const trust =
-    typeof config.trustProxy === 'string' ? proxyaddr.compile(config.trustProxy.split(/[ ,]+/)) : hopsTrust(config.trustProxy)
+  const trust = proxyTrust(config.trustProxy)
   return {
     io,
     /** The address a socket comes from, by the same trust in proxies as the HTTP side. */
@@ -53,8 +57,9 @@ export function createRealtime(
   }
 }
 
-export type Realtime = ReturnType<typeof createRealtime>
-
-function hopsTrust(setting: boolean | number) {
-  return (_address: string, hop: number) => (typeof setting === 'number' ? hop < setting : setting)
+/** Answers a handshake by ourselves: whatever the reason, the library would say 400. */
+function refuseUpgrade({ headers, socket }: IncomingMessage, status: string) {
+  if (headers.upgrade !== undefined) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
+
+export type Realtime = ReturnType<typeof createRealtime>

@@ -52,10 +52,18 @@ describe('the headers of every answer', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('ask for https only where the visitor came by it', async () => {
-    const visitor = await product.client()
-    const { headers } = await visitor.get('/healthz', { headers: { 'x-forwarded-proto': 'https' } })
-    expect(headers.get('strict-transport-security')).toContain('max-age=')
+  test.each([
+    [{ PUBLIC_URL: 'https://www.example.com' }, 'max-age=63072000; includeSubDomains'],
+    [{ PUBLIC_URL: 'https://www.example.com', HSTS: 'max-age=300' }, 'max-age=300'],
+    [{ PUBLIC_URL: 'https://www.example.com', HSTS: '0' }, null],
+    [{ PUBLIC_URL: 'http://www.example.com' }, null],
+  ])('ask for https where people come by it, whatever is in front: %o', async (environment, wanted) => {
+    const reached = await startTestApp({ environment })
+    const visitor = await reached.client()
+    for (const address of ['/healthz', '/api/networks/reseau', '/api/networks/reseau', '/api/nothing', '/nothing']) {
+      expect((await visitor.get(address)).headers.get('strict-transport-security')).toBe(wanted)
+    }
+    await reached.stop()
   })
 
   test('name the request anew, whatever the visitor calls it', async () => {

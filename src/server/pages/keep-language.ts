@@ -29,7 +29,7 @@ export function keepLanguage(request: FastifyRequest) {
   if ((headers['sec-fetch-dest'] ?? 'document') !== 'document' || !URL.canParse(headers.referer)) return null
   const from = new URL(headers.referer)
   const asked = askedLanguage(from.search)
-  const isOurs = from.origin === requestOrigin(request) || from.host === request.host
+  const isOurs = from.origin === requestOrigin(request) || from.host === request.headers.host
   if (!isOurs || asked === null || asked === defaultLanguage) return null
   if (new URLSearchParams(url.split('?', 2)[1]).has('lang') || !/^\/(?!\/|\\)/.test(url)) return null
   return addressIn(url, asked)

@@ -7,7 +7,7 @@ import { renderPage } from './render-page.ts'
 import type { KeptPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
 import type { PageServices } from '../page-services.ts'
-import { shareAnswer } from '../cache/shared-answers.ts'
+import { canShareAddresses, shareAnswer } from '../cache/shared-answers.ts'
 import { setPagePolicy } from '../http/security-headers.ts'
 import type { App } from '../types.ts'
 import { giveTokens, requestOrigin } from '../http/xsrf.ts'
@@ -81,7 +81,7 @@ export async function registerPages(
           if (there.ok) return reply.redirect(bare)
         }
         // What changes who may frame a page changes nothing in it.
-        const hasIt = page.status === 200 && !isFramed && shareAnswer(request, reply, page.etag)
+        const hasIt = page.status === 200 && !isFramed && shareAnswer(request, reply, page.etag, canShareAddresses(app))
         return hasIt ? sendNothingNew(reply) : sendKept(request, reply, page)
       }
       const { nonce, ip: address } = request

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import '#src/server/journal/journal.ts'
 import { Forbidden, NotConnected } from '#src/server/problems.ts'
-import { sessionCookie } from '#src/server/http/xsrf.ts'
+import { readSessionCookie } from '#src/server/http/xsrf.ts'
 import type { Area, Level } from '../../groups/values.ts'
 import { hasRight } from '../../groups/values.ts'
 import type { Actor } from './sessions.ts'
@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 /** Throws `NotConnected` unless the request comes from a signed-in person, whom it then names. */
 export async function requireSession(request: FastifyRequest) {
-  const actor = await findActor(request.server.db, request.cookies[sessionCookie])
+  const actor = await findActor(request.server.db, readSessionCookie(request))
   if (!actor) throw new NotConnected()
   request.actor = actor
   request.author = { userId: actor.userId, name: actor.displayName, address: request.ip }
@@ -30,6 +30,6 @@ export function requireRight(actor: Actor, area: Area, level: Level) {
 
 /** Where visitors are welcome too: whether the one who asks is signed in with at least this level on this area. */
 export async function mayAlso(request: FastifyRequest, area: Area, level: Level) {
-  const actor = await findActor(request.server.db, request.cookies[sessionCookie])
+  const actor = await findActor(request.server.db, readSessionCookie(request))
   return actor !== null && !actor.mustSetUpTotp && hasRight(actor.rights, area, level)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSigned, sign } from '#src/server/http/signatures.ts'
-import { isSecure } from '#src/server/http/xsrf.ts'
+import { readPrivateCookie, setPrivateCookie } from '#src/server/http/private-cookies.ts'
 
 const browserCookie = 'guichet_browser'
 const purpose = 'browser'
@@ -13,18 +13,13 @@ const halfYear = 15_552_000
  */
 export function markBrowser(request: FastifyRequest, reply: FastifyReply, account: string) {
   const nonce = randomBytes(16).toString('base64url')
-  void reply.setCookie(browserCookie, `${nonce}.${sign(request.server.config.secret, purpose, account.toLowerCase(), nonce)}`, {
-    path: '/api/auth',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(request),
-    maxAge: halfYear,
-  })
+  const signature = sign(request.server.config.secret, purpose, account.toLowerCase(), nonce)
+  setPrivateCookie(request, reply, browserCookie, `${nonce}.${signature}`, halfYear)
 }
 
 /** The mark of this browser where it is known to this account; null for any other. */
 export function knownBrowserOf(request: FastifyRequest, account: string) {
-  const [nonce, signature, ...rest] = request.cookies[browserCookie]?.split('.') ?? []
+  const [nonce, signature, ...rest] = readPrivateCookie(request.server.config, request.cookies, browserCookie)?.split('.') ?? []
   if (!nonce || !signature || rest.length > 0) return null
   const isKnown = isSigned(signature, request.server.config.secret, purpose, account.toLowerCase(), nonce)
   return isKnown ? nonce : null

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Routes } from '#src/server/types.ts'
-import { isSecure, sessionCookie } from '#src/server/http/xsrf.ts'
+import { readSessionCookie } from '#src/server/http/xsrf.ts'
 import { linkPasswordInput } from '../../users/contract.ts'
 import { sendForgottenLink, setPasswordByLink } from '../../users/server/password-links.ts'
 import { codeInput, forgottenInput, loginAnswer, loginInput } from '../contract.ts'
 import { knownBrowserOf, markBrowser } from './known-browsers.ts'
 import { confirmLogIn, logIn } from './service.ts'
 import { sweepSessions } from './session-sweep.ts'
-import { leaveSession, placeOf, setSession } from './session-cookie.ts'
+import { clearSession, leaveSession, placeOf, setSession } from './session-cookie.ts'
 import { findActor, tellEnded } from './sessions.ts'
 
 const codesPerAddress = { points: 60, seconds: 900 }
@@ -38,7 +38,7 @@ export const authRoutes: Routes = async (app) => {
     { config: { access: 'public' }, schema: { body: codeInput, response: { 200: loginAnswer } } },
     async (request, reply) => {
       await app.limits.take('login-code', request.ip, codesPerAddress)
-      const pending = request.cookies[sessionCookie]
+      const pending = readSessionCookie(request)
       const { sessionId, profile, ended } = await confirmLogIn(app, pending, request.body.code, placeOf(request))
       await app.limits.giveBack('login-code', request.ip, codesPerAddress)
       tellEnded(app.events, ended)
@@ -50,8 +50,7 @@ export const authRoutes: Routes = async (app) => {
 
   app.post('/logoff', { config: { access: 'public' }, schema: { response: { 204: z.null() } } }, async (request, reply) => {
     await leaveSession(request)
-    void reply.clearCookie(sessionCookie, { path: '/' })
-    app.xsrf.issue(reply, '', isSecure(request))
+    clearSession(request, reply)
     return reply.code(204).send(null)
   })
 
@@ -85,6 +84,6 @@ export const authRoutes: Routes = async (app) => {
   )
 
   app.get('/me/is_connected', { config: { access: 'public' }, schema: { response: { 200: z.boolean() } } }, async (request) => {
-    return (await findActor(app.db, request.cookies[sessionCookie])) !== null
+    return (await findActor(app.db, readSessionCookie(request))) !== null
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure, sessionCookie } from '#src/server/http/xsrf.ts'
+import { clearPrivateCookie, isSecure, setPrivateCookie } from '#src/server/http/private-cookies.ts'
+import { readSessionCookie, sessionCookie } from '#src/server/http/xsrf.ts'
 import { closeSession, hashSessionId } from './sessions.ts'
 
 /** From where a session is opened, for its owner to recognize it. */
@@ -9,14 +10,19 @@ export function placeOf(request: FastifyRequest) {
 
 /** Gives the browser its session and the XSRF token that goes with it. */
 export function setSession(request: FastifyRequest, reply: FastifyReply, sessionId: string) {
-  const secure = isSecure(request)
-  void reply.setCookie(sessionCookie, sessionId, { path: '/', httpOnly: true, sameSite: 'lax', secure })
-  request.server.xsrf.issue(reply, sessionId, secure)
+  setPrivateCookie(request, reply, sessionCookie, sessionId)
+  request.server.xsrf.issue(reply, sessionId, isSecure(request))
+}
+
+/** Takes the session from the browser, and gives it a token of somebody who has none. */
+export function clearSession(request: FastifyRequest, reply: FastifyReply) {
+  clearPrivateCookie(request, reply, sessionCookie)
+  request.server.xsrf.issue(reply, '', isSecure(request))
 }
 
 /** Ends the session that the browser had before, if any. */
 export async function leaveSession(request: FastifyRequest) {
-  const current = request.cookies[sessionCookie]
+  const current = readSessionCookie(request)
   if (!current) return
   await closeSession(request.server.db, current)
   request.server.events.sessionEnded(hashSessionId(current))

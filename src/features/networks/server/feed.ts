@@ -6,7 +6,7 @@ import { translator } from '#src/lib/texts.ts'
 import { escapeXml } from '#src/lib/xml.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { matchesEtag } from '#src/server/cache/front-cache.ts'
-import { etagOf } from '#src/server/cache/shared-answers.ts'
+import { etagOf, keepFor } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { feedTexts } from '../feed-texts.ts'
@@ -16,6 +16,7 @@ import { networks } from './table.ts'
 type Entry = { id: string; title: string; content: string; updated: Date }
 
 const notesShown = 30
+const maxAge = 60
 
 /** `/reseau/feed.fr.xml` and `/reseau/feed.en.xml`: each change of a network and each note, for who follows from afar. */
 export const feedRoutes: Routes = async (app) => {
@@ -23,7 +24,7 @@ export const feedRoutes: Routes = async (app) => {
     app.get(`/feed.${language}.xml`, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       const xml = renderFeed(requestOrigin(request), language, await findEntries(app.db, language))
       const etag = etagOf(xml)
-      void reply.type('application/atom+xml; charset=utf-8').header('cache-control', 'public, max-age=60').header('etag', etag)
+      void reply.type('application/atom+xml; charset=utf-8').header('cache-control', keepFor(app, maxAge)).header('etag', etag)
       return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(xml)
     })
   }

@@ -3,13 +3,14 @@ import { readEmployees } from '#src/features/employees/server/service.ts'
 import { readOpenJobs } from '#src/features/jobs/server/service.ts'
 import { languages, locales } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
+import { keepFor } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { discoveryTexts } from '../discovery-texts.ts'
 import { publicPaths } from '../public-paths.ts'
 import { renderRobots, renderSitemap } from './sitemap.ts'
 
-const hour = 'public, max-age=3600'
+const hour = 3_600
 
 /** What search engines and home screens read: sitemap.xml, robots.txt and one manifest a language. */
 export const discoveryRoutes: Routes = async (app) => {
@@ -20,12 +21,12 @@ export const discoveryRoutes: Routes = async (app) => {
       ...people.map((person) => `/team/employe/${person.id_employe}`),
       ...jobs.map((job) => `/emploi/voir/${job.id_emploi}`),
     ]
-    void reply.type('application/xml; charset=utf-8').header('cache-control', hour)
+    void reply.type('application/xml; charset=utf-8').header('cache-control', keepFor(app, hour))
     return renderSitemap(requestOrigin(request), paths)
   })
 
   app.get('/robots.txt', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
-    void reply.type('text/plain; charset=utf-8').header('cache-control', hour)
+    void reply.type('text/plain; charset=utf-8').header('cache-control', keepFor(app, hour))
     return renderRobots(requestOrigin(request))
   })
 
@@ -56,7 +57,7 @@ export const discoveryRoutes: Routes = async (app) => {
       ],
     })
     app.get(`/manifest.${language}.webmanifest`, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
-      void reply.type('application/manifest+json; charset=utf-8').header('cache-control', hour)
+      void reply.type('application/manifest+json; charset=utf-8').header('cache-control', `public, max-age=${hour}`)
       return manifest
     })
   }

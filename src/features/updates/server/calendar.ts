@@ -4,7 +4,7 @@ import type { Language } from '#src/lib/language.ts'
 import { defaultLanguage, languages, pickText } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import { matchesEtag } from '#src/server/cache/front-cache.ts'
-import { etagOf } from '#src/server/cache/shared-answers.ts'
+import { etagOf, keepFor } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { calendarTexts } from '../calendar-texts.ts'
@@ -26,7 +26,7 @@ export const calendarRoutes: Routes = async (app) => {
       void reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', `inline; filename="${file}"`)
-        .header('cache-control', `public, max-age=${maxAge}`)
+        .header('cache-control', keepFor(app, maxAge))
         .header('etag', etag)
       return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(text)
     })

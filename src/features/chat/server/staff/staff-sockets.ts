@@ -1,4 +1,5 @@
 import type { App } from '#src/server/types.ts'
+import { readPrivateCookie } from '#src/server/http/private-cookies.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
 import { hasRight } from '../../../groups/values.ts'
 import type { StaffNamespace, StaffSocket, VisitorNamespace } from '../namespaces.ts'
@@ -18,7 +19,7 @@ export function serveStaff(app: App, staff: StaffNamespace, visitors: VisitorNam
 
   staff.use((socket, next) => {
     if (!app.realtime.isOwnPage(socket)) return next(new Error('forbidden'))
-    const sessionId = app.parseCookie(socket.request.headers.cookie ?? '')[sessionCookie] ?? ''
+    const sessionId = readPrivateCookie(app.config, app.parseCookie(socket.request.headers.cookie ?? ''), sessionCookie) ?? ''
     allowed(app, sessionId, 'read_only').then(
       (actor) => {
         const canAnswer = hasRight(actor.rights, 'chat', 'read_write')

@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createPageServices } from '../page-services.ts'
+import { registerPages } from '../pages/pages.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
+
+const list = '/api/networks/reseau'
+
+/** The product with pages that show nothing but the address that they would name in links. */
+const startWithPages = (environment: Record<string, string>) =>
+  startTestApp({
+    environment,
+    prepare: (app) =>
+      registerPages(
+        app,
+        createPageServices(app),
+        async () => async (_request, context) =>
+          new Response(`<link rel="canonical" href="${context.origin}/">`, { headers: { 'content-type': 'text/html' } }),
+        { players: [], framed: '/frame', findAncestors: async () => [] },
+      ),
+  })
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startWithPages({ TRUST_PROXY: '1' })
+})
+afterAll(() => product.stop())
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
+
+/** A request with whatever Host and target, as a browser never sends it. */
+async function ask(path: string, headers: Record<string, string>, { origin }: TestApp = product): Promise<Answer> {
+  const { hostname, port } = new URL(origin)
+  const sent = request({ hostname, port, path, headers }).end()
+  const [answer] = (await once(sent, 'response')) as [NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] }]
+  let text = ''
+  for await (const chunk of answer) text += String(chunk)
+  return { status: answer.statusCode, headers: answer.headers, text }
+}
+
+/** The raw answer to these lines. */
+async function talk(...lines: string[]) {
+  const { hostname, port } = new URL(product.origin)
+  const socket = connect(Number(port), hostname)
+  socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text
+}
+
+describe('a Host header', () => {
+  test.each([
+    ['with a space', ['Host: a b']],
+    ['given twice', ['Host: localhost', 'Host: localhost']],
+    ['given twice, in two cases', ['Host: localhost', 'HOST: evil.example']],
+    ['that is missing', []],
+    ['that is empty', ['Host:']],
+    ['with a path', ['Host: localhost/x']],
+    ['with a user', ['Host: me@localhost']],
+    ['that is no address', ['Host: 999.1.1.1']],
+    ['with a port that does not exist', ['Host: localhost:99999']],
+    ['with markup', ['Host: "><script>']],
+  ])('%s is refused, also where the answer lies ready', async (_name, hosts) => {
+    const cookie = (await product.client()).cookieHeader()
+    await vi.waitFor(async () => {
+      const front = vi.spyOn(product.app.front, 'answer')
+      await fetch(product.origin + list, { headers: { cookie } })
+      const wasFront = front.mock.results.at(-1)?.value
+      front.mockRestore()
+      expect(wasFront).toBe(true)
+    })
+    for (const path of [list, '/', '/sitemap.xml', '/nothing']) {
+      expect(await talk(`GET ${path} HTTP/1.1`, ...hosts, `Cookie: ${cookie}`)).toMatch(/^HTTP\/1\.1 400 /)
+    }
+  })
+
+  test('that is missing is refused to an old client too', async () => {
+    expect(await talk('GET / HTTP/1.0')).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json/)
+  })
+
+  test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '[::1]:3000', 'a_b.example.com', 'xn--qubec-csa.example'])(
+    '%s is taken',
+    async (host) => {
+      expect((await ask('/robots.txt', { host })).status).toBe(200)
+    },
+  )
+
+  test('counts for less than the host of the request line', async () => {
+    const { text } = await ask('http://www.example.com/robots.txt?x', { host: 'evil.example' })
+    expect(text).toContain('http://www.example.com/sitemap.xml')
+    expect((await ask('http://a%20b/robots.txt', { host: 'localhost' })).status).toBe(400)
+  })
+})
+
+/** Every address that anybody may read, of the running product. */
+const openAddresses = ({ app }: TestApp) =>
+  app.declaredRoutes.flatMap(({ method, url, config }) => {
+    const isOpen = config?.access === 'public' && [method].flat().includes('GET')
+    return isOpen ? [url.replace(/:\w+|\*$/, url.includes(':name') ? 'privacy' : '1')] : []
+  })
+
+describe('without PUBLIC_URL', () => {
+  test('nobody believes X-Forwarded-Host, from a proxy either', async () => {
+    const headers = { host: 'www.example.com', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '203.0.113.9' }
+    for (const address of [...openAddresses(product), '/', '/reseau']) {
+      const { text, headers: told } = await ask(address, headers)
+      expect(text + JSON.stringify(told), address).not.toContain('evil.example')
+    }
+    expect((await ask('/sitemap.xml', headers)).text).toContain('http://www.example.com/')
+  })
+
+  test('what names the Host is shared with nobody else', async () => {
+    const named = []
+    for (const address of [...openAddresses(product), '/', '/reseau']) {
+      const cookie = (await product.client()).cookieHeader()
+      const { text, headers } = await ask(address, { host: 'evil.example', cookie })
+      if (!(text + JSON.stringify(headers)).includes('evil.example')) continue
+      named.push(address)
+      expect(headers['cache-control'], address).toMatch(/private|no-store/)
+      expect(headers['cdn-cache-control'], address).toBeUndefined()
+    }
+    expect(named).toEqual(expect.arrayContaining(['/', '/sitemap.xml', '/robots.txt', '/reseau/feed.fr.xml']))
+    expect((await ask('/', { host: 'www.example.com' })).text).not.toContain('evil.example')
+  })
+})
+
+test('with PUBLIC_URL every answer names it alone, and is shared', async () => {
+  const open = await startWithPages({ PUBLIC_URL: 'https://www.example.com', TRUST_PROXY: '1' })
+  for (const address of [...openAddresses(open), '/']) {
+    const { text } = await ask(address, { host: 'evil.example', 'x-forwarded-host': 'evil.example' }, open)
+    expect(text, address).not.toContain('evil.example')
+  }
+  const { headers } = await ask('/sitemap.xml', { host: 'evil.example' }, open)
+  expect(headers['cache-control']).toContain('public')
+  const cookie = (await open.client()).cookieHeader()
+  expect((await ask('/', { host: 'www.example.com', cookie }, open)).headers['cdn-cache-control']).toContain('public')
+  await open.stop()
+})
+
+test('a forwarding header from an address that is no proxy of ours is told to the log, once', async () => {
+  for (const [environment, times] of [
+    [{}, 1],
+    [{ TRUST_PROXY: '10.0.0.1' }, 1],
+    [{ TRUST_PROXY: '127.0.0.0/8' }, 0],
+    [{ TRUST_PROXY: '1' }, 0],
+  ] as [Record<string, string>, number][]) {
+    const strange = await startTestApp({
+      environment,
+      prepare: async (app) => void vi.spyOn(app.log, 'warn').mockImplementation(() => undefined),
+    })
+    for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded']) {
+      await ask('/healthz', { host: 'localhost', [header]: '203.0.113.9' }, strange)
+    }
+    const told = vi.mocked(strange.app.log.warn).mock.calls.filter(([, text]) => String(text).includes('TRUST_PROXY'))
+    vi.mocked(strange.app.log.warn).mockRestore()
+    expect(told).toHaveLength(times)
+    await strange.stop()
+  }
+})
