@@ -11,7 +11,7 @@ const shell = {
       String.raw`node_modules/react-router/`,
       String.raw`src/(root|lib/(language|texts|calendar-words))\.`,
       String.raw`src/ui/(api|button|first-load|icons|language|loading|spinner|status-icon|texts|trusted-html|when-idle|rich-text|badge|disclosure)\.`,
-      String.raw`src/features/site/(texts|values|web/(site-|logo|language-switch|network-link|outside-links|theme-choice|use-live|use-menus|page-meta|preferences|public-layout|not-found-view|error-view|page-errors|pages/(breadcrumbs|json-ld|use-origin|page-head|text-loader)\.))`,
+      String.raw`src/features/site/(texts|values|web/(site-|logo|language-switch|network-link|late-navigation|load-whole|outside-links|theme-choice|use-live|use-menus|page-meta|preferences|public-layout|not-found-view|error-view|page-errors|pages/(breadcrumbs|json-ld|use-origin|page-head|text-loader)\.))`,
       String.raw`src/features/site/navigation-texts`,
       String.raw`company/company\.ts`,
       // One style sheet for every public page: a second one is another connection before anything is painted.
@@ -43,8 +43,20 @@ const leafletUnderTrustedTypes = {
   },
 }
 
+// The router answers a missing file of a page with a reload of the one before it, without a word. As an error that nobody
+// handles it reaches late-navigation.tsx, which loads the page that was asked for.
+const missingFilesAreErrors = {
+  name: 'missing-files-are-errors',
+  transform(code: string, id: string) {
+    if (!id.endsWith('dom/ssr/routeModules.js')) return
+    const mended = code.replace('window.location.reload();', 'Promise.reject(error);')
+    if (mended === code) throw new Error('React Router has changed: look again at how it reloads for a missing file.')
+    return mended
+  },
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), leafletUnderTrustedTypes],
+  plugins: [tailwindcss(), reactRouter(), leafletUnderTrustedTypes, missingFilesAreErrors],
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   build: { sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {

@@ -55,10 +55,10 @@ test('a page that cannot be shown leaves the conversation where it is, and comes
   const log = page.getByRole('dialog').getByRole('log')
   await expect(log).toContainText('Envoyé')
   await page.getByRole('textbox', { name: t.write }).fill('À moitié')
-  const list = '**/api/jobs/emplois'
+  const list = /\/emploi$|\/api\/jobs\/emplois$/
   await page.route(list, (route) => route.abort())
   await page.getByRole('contentinfo').getByRole('link', { name: 'Carrières' }).click()
-  await expect(page.getByRole('heading', { name: 'Quelque chose s’est débranché' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'La page n’est pas arrivée' })).toBeVisible()
   await expect(log).toContainText('Toujours là')
   await expect(page.getByRole('textbox', { name: t.write })).toHaveValue('À moitié')
   await expectAccessible(page)

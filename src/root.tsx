@@ -11,10 +11,12 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router'
+import { company } from '#company/company.ts'
 import { chatHost, chatHostMeta } from '#src/features/chat/web/visitor/chat-host.ts'
 import { chatFramePath } from '#src/features/chat/values.ts'
 import { texts } from '#src/features/site/texts.ts'
 import { ErrorView } from '#src/features/site/web/error-view.tsx'
+import { LateNavigation } from '#src/features/site/web/late-navigation.tsx'
 import { NotFoundView } from '#src/features/site/web/not-found-view.tsx'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { readPreferences, readStoredPreferences } from '#src/features/site/web/preferences.ts'
@@ -85,10 +87,21 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       if (readStoredPreferences({ url: location.href }).language !== loaderData.language) void revalidate()
     })
   }, [loaderData.language, revalidate])
-  return <Outlet />
+  return (
+    <>
+      <LateNavigation />
+      <Outlet />
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />
-  return <ErrorView error={error} />
+  // Drawn in the browser, it is a list of routes that did not arrive.
+  if (isFirstLoad() && isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />
+  return (
+    <main>
+      <title>{company.name}</title>
+      <ErrorView error={error} />
+    </main>
+  )
 }

@@ -60,6 +60,7 @@ export const texts = defineTexts({
     reload: 'Recharger la page',
 
     errorTitle: 'Quelque chose s’est débranché',
+    lateTitle: 'La page n’est pas arrivée',
     errorMessage: 'La page n’a pas pu s’afficher. Réessayez dans un instant ; si le problème demeure, appelez-nous au {phone}.',
     errorRetry: 'Réessayer',
     errorHome: 'Aller à l’accueil',
@@ -123,6 +124,7 @@ export const texts = defineTexts({
     reload: 'Reload the page',
 
     errorTitle: 'Something came unplugged',
+    lateTitle: 'The page did not arrive',
     errorMessage: 'The page could not be shown. Try again in a moment; if the problem stays, call us at {phone}.',
     errorRetry: 'Try again',
     errorHome: 'Go to the home page',

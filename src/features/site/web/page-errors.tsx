@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { data, isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { data, isRouteErrorResponse, useRouteError } from 'react-router'
 import { ErrorView } from './error-view.tsx'
+import { loadWhole } from './load-whole.ts'
 import { NotFoundView } from './not-found-view.tsx'
 
 /** An entry as the services or the API answer it; a page of its own, with its status, where there is none. */
@@ -24,11 +25,10 @@ export function readId(text: string) {
 /** What stands in the layout where a page failed or its entry is gone; back on the network, it is tried again. */
 export function PageErrorBoundary() {
   const error = useRouteError()
-  const { revalidate } = useRevalidator()
   useEffect(() => {
-    const again = () => void revalidate()
+    const again = () => void loadWhole(location.href)
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)
-  }, [revalidate])
+  }, [])
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundView /> : <ErrorView error={error} />
 }

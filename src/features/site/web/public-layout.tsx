@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Outlet, useRevalidator, useRouteLoaderData } from 'react-router'
+import { Outlet, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { ChatLauncher } from '#src/features/chat/web/visitor/launcher.tsx'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
@@ -39,6 +39,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
+  const { state } = useNavigation()
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
   const isOutdated = useLive(() => void revalidate(), 'since' in loaderData ? loaderData.since : 0)
   const language = useLanguage()
@@ -57,7 +58,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch />} />
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} aria-busy={state !== 'idle'}>
         <Outlet />
       </main>
       <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />

@@ -1,0 +1,98 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+
+/** What the router fetches to show another page; the page itself, asked for whole, is none of it. */
+const data = /\/api\/(jobs|networks)\/|\.data(\?|$)|\/__manifest\?/
+const page404 = { status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }
+const portal = '<!doctype html><title>Wi-Fi</title><h1>Sign in to the network</h1>'
+
+const faults: Record<string, (route: Route) => Promise<void>> = {
+  'a portal’s page': (route) => route.fulfill({ contentType: 'text/html', body: portal }),
+  'a 502': (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  'a 511': (route) => route.fulfill({ status: 511, contentType: 'text/html', body: portal }),
+  '{}': (route) => route.fulfill({ json: {} }),
+  'nothing, with a 200': (route) => route.fulfill({ status: 200, body: '' }),
+  'a 204': (route) => route.fulfill({ status: 204 }),
+  'a reset': (route) => route.abort('connectionreset'),
+}
+
+test.use({
+  expectedErrors: ['Failed to load resource', 'manifest patches', 'Error loading route module', 'dynamically imported'],
+})
+
+/** Clicks on a link to the postings, and expects that page as the server made it, in a document of its own. */
+async function expectCareersLoadedWhole(page: Page, meanwhile = async () => undefined as unknown) {
+  await page.evaluate(() => document.body.setAttribute('data-before', ''))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Carrières' }).click()
+  await meanwhile()
+  await expect(page.getByRole('main').locator('[href^="/emploi/voir/"]').first()).toBeVisible()
+  await expect(page.locator('[data-before]')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /débranché|n’est pas arrivée/ })).toHaveCount(0)
+}
+
+test('what answers in place of the site’s data costs a full load of the page that was asked for', async ({ page }) => {
+  test.slow()
+  for (const [name, answer] of Object.entries(faults)) {
+    await test.step(name, async () => {
+      await page.route(data, answer)
+      await page.goto('/about')
+      await hydrated(page)
+      await expectCareersLoadedWhole(page)
+      await page.unroute(data)
+    })
+  }
+})
+
+test('a file of the page that is gone after a release costs one too, and a form that was begun is there on the way back', async ({
+  page,
+}) => {
+  await page.goto('/appel-de-service')
+  await hydrated(page)
+  const message = page.getByRole('textbox', { name: 'Description' })
+  await message.fill('Le serveur de fichiers est arrêté.')
+  await page.route('**/assets/jobs-page-*.js', (route) => route.fulfill(page404))
+  await expectCareersLoadedWhole(page)
+  await page.goBack()
+  await expect(message).toHaveValue('Le serveur de fichiers est arrêté.')
+})
+
+test('a page that hangs shows that it is on its way, then the telephone, and comes by a full load', async ({ page }) => {
+  await page.clock.install()
+  for (const held of ['**/assets/jobs-page-*.js', '**/api/jobs/emplois']) {
+    await page.route(held, () => undefined)
+    await page.goto('/about')
+    await hydrated(page)
+    await expectCareersLoadedWhole(page, async () => {
+      await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+      await page.clock.fastForward(10_000)
+    })
+    await page.unroute(held)
+  }
+})
+
+test('where the server is away too, the page one is on stays, with the telephone and a way to try again', async ({ page }) => {
+  await page.clock.install()
+  const away = (url: URL) => url.pathname === '/emploi' || data.test(url.href)
+  let fault: keyof typeof faults | null = null
+  await page.route(away, (route) => (fault ? faults[fault]?.(route) : undefined))
+  await page.goto('/appel-de-service?lang=en')
+  await hydrated(page)
+  const message = page.getByRole('textbox', { name: 'Description' })
+  await message.fill('The file server is down.')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+  await page.clock.fastForward(10_000)
+  const words = page.getByRole('alert').filter({ hasText: 'The page did not arrive' })
+  await expect(words.locator('[href^="tel:"]')).toBeVisible()
+  await expect(message).toHaveValue('The file server is down.')
+  await expectAccessible(page)
+  // Another link leaves the words behind; what answers at once with an error says the same in the page.
+  fault = 'a 502'
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { name: 'The page did not arrive' })).toBeVisible()
+  await expect(words).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unroute(away)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Careers' })).toBeVisible()
+})
