@@ -1,97 +1,62 @@
-import { createReadStream } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
-import type { AudioType } from '../values.ts'
-import { openDecoder } from './compressed.ts'
+import { rm, stat } from 'node:fs/promises'
+
+import { createTurns, runInWorker, WorkerLimit } from '#src/server/background/limited-worker.ts'
+import { logger } from '#src/server/log.ts'
+import type { RefusalReason } from '../values.ts'
 import { convertToWav } from './ffmpeg.ts'
-import { createPeaks } from './peaks.ts'
+import type { Measured } from './measure-sound.ts'
 import { ImportRefusal } from './refusal.ts'
-import { readWavFormat, readWavSamples, wavDecoder } from './wav.ts'
+import type { GivenFacts } from './sidecar.ts'
 
 /** A sound that browsers play: in `path`, which is another file than the given one where it was converted. */
-export type Audio = { path: string; type: AudioType; bytes: number; durationMs: number; peaks: string }
+export type Audio = Measured & { path: string }
 
-type Kind = AudioType | 'gsm' | 'otherOgg'
+export type IncomingTask = { measure: string } | { table: string; names: string[] }
+export type IncomingAnswer<Result> = { result: Result } | { refusal: RefusalReason }
 
-/** Reads a sound by its content, never by its name; what browsers do not play becomes a WAV at `convertedPath`. */
+// In the bundle both are JavaScript in one folder.
+const worker = new URL(`./incoming-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+const takeTurn = createTurns(2)
+const memoryMb = 256
+/** Hours of sound in few bytes take long, and a machine may be slow. */
+const leastMs = 30_000
+const msPerMegabyte = 20_000
+const mostMs = 15 * 60_000
+
+/** Reads a sound in a thread of its own; what browsers do not play becomes a WAV at `convertedPath`. */
 export async function readAudio(path: string, convertedPath: string): Promise<Audio> {
-  const kind = await sniff(path)
-  if (!kind) throw new ImportRefusal('notAudio')
-  if (kind === 'mp3' || kind === 'ogg') return measure(path, kind, readCompressed(path, kind))
-  const own = kind === 'wav' ? await readWav(path) : null
-  if (own) return own
-  await convertToWav(path, convertedPath, kind === 'gsm' ? 'gsm' : null)
+  const measured = await measure(path)
+  if (!('converts' in measured)) return { path, ...measured }
+  await convertToWav(path, convertedPath, measured.converts)
   try {
-    const converted = await readWav(convertedPath)
-    if (!converted) throw new ImportRefusal('unreadable')
-    return converted
+    const converted = await measure(convertedPath)
+    if ('converts' in converted) throw new ImportRefusal('unreadable')
+    return { path: convertedPath, ...converted }
   } catch (error) {
     await rm(convertedPath, { force: true })
     throw error
   }
 }
 
-async function sniff(path: string): Promise<Kind | null> {
-  const head = Buffer.alloc(64)
-  const file = await open(path)
-  const { bytesRead } = await file.read(head, 0, head.length, 0).finally(() => file.close())
-  const text = head.toString('latin1')
-  if (text.startsWith('RIFF') && text.startsWith('WAVE', 8)) return 'wav'
-  if (text.startsWith('OggS')) return text.includes('OpusHead') || text.includes('\u0001vorbis') ? 'ogg' : 'otherOgg'
-  if (text.startsWith('ID3')) return 'mp3'
-  const [first = 0, second = 0] = head
-  if (first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) === 0x02) return 'mp3'
-  // Bare GSM has no head: each 33 bytes begin with the same four bits.
-  const isGsm = bytesRead === 64 && first >> 4 === 0xd && (head[33] ?? 0) >> 4 === 0xd && (await stat(path)).size % 33 === 0
-  return isGsm ? 'gsm' : null
+async function measure(path: string) {
+  const { size } = await stat(path)
+  const timeMs = Math.min(mostMs, leastMs + (size / 1_000_000) * msPerMegabyte)
+  return runIncoming<Measured | { converts: 'gsm' | null }>({ measure: path }, timeMs, 'unreadable')
 }
 
-type Piece = { samples: readonly Float32Array[]; sampleRate: number }
-
-async function readWav(path: string): Promise<Audio | null> {
-  const format = await readWavFormat(path)
-  if (!format) throw new ImportRefusal('unreadable')
-  const decode = wavDecoder(format)
-  if (!decode) return null
-  const { sampleRate, channels } = format
-  async function* pieces(): AsyncGenerator<Piece> {
-    // Interleaved channels: as many times the rate.
-    for await (const samples of readWavSamples(
-      path,
-      format as NonNullable<typeof format>,
-      decode as NonNullable<typeof decode>,
-    )) {
-      yield { samples: [samples], sampleRate: sampleRate * channels }
-    }
-  }
-  return measure(path, 'wav', format.dataBytes < format.block ? noPieces() : pieces())
+/** What a table (CSV) says of the sounds of these names. */
+export function readCallTable(content: string, names: string[]) {
+  return runIncoming<Map<string, GivenFacts>>({ table: content, names }, leastMs, 'sidecar')
 }
 
-async function* readCompressed(path: string, kind: 'mp3' | 'ogg'): AsyncGenerator<Piece> {
-  const decoder = await openDecoder(path, kind)
+async function runIncoming<Result>(task: IncomingTask, timeMs: number, reason: RefusalReason): Promise<Result> {
   try {
-    for await (const chunk of createReadStream(path)) yield await decoder.decode(chunk as Buffer)
-    yield await decoder.flush()
-  } finally {
-    decoder.free()
+    const answer = await takeTurn(() => runInWorker<IncomingAnswer<Result>>(worker, task, { timeMs, memoryMb }))
+    if ('refusal' in answer) throw new ImportRefusal(answer.refusal)
+    return answer.result
+  } catch (error) {
+    if (!(error instanceof WorkerLimit)) throw error
+    logger.warn({ limit: error.limit }, 'a file that came for the recordings takes too much to be read')
+    throw new ImportRefusal(reason)
   }
-}
-
-async function* noPieces(): AsyncGenerator<Piece> {}
-
-async function measure(path: string, type: AudioType, pieces: AsyncIterable<Piece>): Promise<Audio> {
-  const peaks = createPeaks()
-  let seconds = 0
-  for await (const { samples, sampleRate } of pieces) {
-    const [first] = samples
-    if (!first || first.length === 0) continue
-    seconds += first.length / sampleRate
-    // The loudest channel of two: one after the other would draw each moment twice.
-    peaks.add(samples[1] ? louder(first, samples[1]) : first)
-  }
-  if (seconds === 0) throw new ImportRefusal('unreadable')
-  return { path, type, bytes: (await stat(path)).size, durationMs: Math.round(seconds * 1000), peaks: peaks.finish() }
-}
-
-function louder(one: Float32Array, other: Float32Array) {
-  return one.map((level, at) => Math.max(Math.abs(level), Math.abs(other[at] ?? 0)))
 }

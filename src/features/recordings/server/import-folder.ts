@@ -3,14 +3,17 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import { logger } from '#src/server/log.ts'
 import type { ImportOutcome } from '../contract.ts'
 import type { RefusalReason } from '../values.ts'
+import { readCallTable } from './audio.ts'
 import type { ImportContext } from './import-file.ts'
 import { importFile } from './import-file.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { GivenFacts } from './sidecar.ts'
-import { readCsvSidecar, readJsonSidecar } from './sidecar.ts'
+import { readJsonSidecar } from './sidecar.ts'
 
 const soundExtensions = new Set(['.wav', '.mp3', '.ogg', '.opus', '.gsm'])
-const sidecarMaxBytes = 16 * 1024 * 1024
+/** A table holds the calls of a year, a note those of one sound. */
+const tableMaxBytes = 16 * 1024 * 1024
+const noteMaxBytes = 64 * 1024
 
 export const isSound = (path: string) => soundExtensions.has(extname(path).toLowerCase())
 
@@ -56,9 +59,11 @@ export function createNotes(files: readonly string[]) {
     files.filter((path) => extname(path).toLowerCase() === '.csv'),
     (path) => dirname(path),
   )
+  const sounds = Map.groupBy(files.filter(isSound), (path) => dirname(path))
+  const soundsBeside = (path: string) => (sounds.get(dirname(path)) ?? []).map((sound) => basename(sound))
   const read = new Map<string, Promise<Map<string, GivenFacts>>>()
   const readOnce = (path: string) => {
-    const made = read.get(path) ?? readText(path).then(readCsvSidecar)
+    const made = read.get(path) ?? readText(path, tableMaxBytes).then((content) => readCallTable(content, soundsBeside(path)))
     read.set(path, made)
     return made
   }
@@ -66,7 +71,8 @@ export function createNotes(files: readonly string[]) {
     async of(path: string): Promise<GivenFacts> {
       let said: GivenFacts = {}
       for (const table of tables.get(dirname(path)) ?? []) said = { ...said, ...(await readOnce(table)).get(basename(path)) }
-      for (const note of sidecarsOf(path)) if (known.has(note)) said = { ...said, ...readJsonSidecar(await readText(note)) }
+      for (const note of sidecarsOf(path))
+        if (known.has(note)) said = { ...said, ...readJsonSidecar(await readText(note, noteMaxBytes)) }
       return said
     },
   }
@@ -75,7 +81,7 @@ export function createNotes(files: readonly string[]) {
 /** The notes that belong to one sound alone. */
 export const sidecarsOf = (path: string) => [`${path.slice(0, -extname(path).length)}.json`, `${path}.json`]
 
-async function readText(path: string) {
-  if ((await stat(path)).size > sidecarMaxBytes) throw new ImportRefusal('sidecar')
+async function readText(path: string, mostBytes: number) {
+  if ((await stat(path)).size > mostBytes) throw new ImportRefusal('sidecar')
   return readFile(path, 'utf8')
 }

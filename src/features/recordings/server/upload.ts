@@ -8,11 +8,12 @@ import type { FastifyRequest } from 'fastify'
 import { Invalid, Problem } from '#src/server/problems.ts'
 import type { RefusalReason } from '../values.ts'
 import { uploadMaxBytes } from '../values.ts'
+import { readCallTable } from './audio.ts'
 import type { ImportContext } from './import-file.ts'
 import { importFile } from './import-file.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { GivenFacts } from './sidecar.ts'
-import { readCsvSidecar, readJsonSidecar } from './sidecar.ts'
+import { readJsonSidecar } from './sidecar.ts'
 
 const sidecarMaxBytes = 1024 * 1024
 const sidecarExtensions = new Set(['.json', '.csv'])
@@ -28,7 +29,7 @@ export async function importUpload(context: ImportContext, request: FastifyReque
   const path = join(context.workFolder, `${randomUUID()}.upload`)
   try {
     const { name, notes } = await receive(request, path)
-    return await importFile(context, { path, name, given: factsFor(name, notes) })
+    return await importFile(context, { path, name, given: await factsFor(name, notes) })
   } catch (error) {
     throw error instanceof ImportRefusal ? toProblem(error.reason) : error
   } finally {
@@ -76,11 +77,11 @@ async function readNote(part: MultipartFile): Promise<Note> {
   return { name: part.filename, content: Buffer.concat(chunks).toString('utf8') }
 }
 
-function factsFor(name: string, notes: readonly Note[]) {
+async function factsFor(name: string, notes: readonly Note[]) {
   const stem = name.slice(0, name.length - extname(name).length)
   let said: GivenFacts = {}
   for (const note of notes) {
-    if (extname(note.name).toLowerCase() === '.csv') said = { ...said, ...readCsvSidecar(note.content).get(name) }
+    if (extname(note.name).toLowerCase() === '.csv') said = { ...said, ...(await readCallTable(note.content, [name])).get(name) }
     else if ([`${stem}.json`, `${name}.json`].includes(note.name)) said = { ...said, ...readJsonSidecar(note.content) }
   }
   return said

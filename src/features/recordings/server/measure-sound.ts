@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import type { AudioType } from '../values.ts'
+import { openDecoder } from './compressed.ts'
+import { createPeaks } from './peaks.ts'
+import { ImportRefusal } from './refusal.ts'
+import { readWavFormat, readWavSamples, wavDecoder } from './wav.ts'
+
+/** What is read of a sound that browsers play. */
+export type Measured = { type: AudioType; bytes: number; durationMs: number; peaks: string }
+
+type Kind = AudioType | 'gsm' | 'otherOgg'
+
+/** So little is decoded at once: an Opus packet of one byte can be 120 ms of sound in two channels. */
+const pieceBytes = 8 * 1024
+
+/** Reads a sound by its content, never by its name; `converts` says that only ffmpeg makes of it what browsers play. */
+export async function measureSound(path: string): Promise<Measured | { converts: 'gsm' | null }> {
+  const kind = await sniff(path)
+  if (!kind) throw new ImportRefusal('notAudio')
+  if (kind === 'mp3' || kind === 'ogg') return measure(path, kind, readCompressed(path, kind))
+  const own = kind === 'wav' ? await readWav(path) : null
+  return own ?? { converts: kind === 'gsm' ? 'gsm' : null }
+}
+
+async function sniff(path: string): Promise<Kind | null> {
+  const head = Buffer.alloc(64)
+  const file = await open(path)
+  const { bytesRead } = await file.read(head, 0, head.length, 0).finally(() => file.close())
+  const text = head.toString('latin1')
+  if (text.startsWith('RIFF') && text.startsWith('WAVE', 8)) return 'wav'
+  if (text.startsWith('OggS')) return text.includes('OpusHead') || text.includes('\u0001vorbis') ? 'ogg' : 'otherOgg'
+  if (text.startsWith('ID3')) return 'mp3'
+  const [first = 0, second = 0] = head
+  if (first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) === 0x02) return 'mp3'
+  // Bare GSM has no head: each 33 bytes begin with the same four bits.
+  const isGsm = bytesRead === 64 && first >> 4 === 0xd && (head[33] ?? 0) >> 4 === 0xd && (await stat(path)).size % 33 === 0
+  return isGsm ? 'gsm' : null
+}
+
+type Piece = { samples: readonly Float32Array[]; sampleRate: number }
+
+async function readWav(path: string): Promise<Measured | null> {
+  const format = await readWavFormat(path)
+  if (!format) throw new ImportRefusal('unreadable')
+  const decode = wavDecoder(format)
+  if (!decode) return null
+  const { sampleRate, channels } = format
+  async function* pieces(): AsyncGenerator<Piece> {
+    // Interleaved channels: as many times the rate.
+    for await (const samples of readWavSamples(
+      path,
+      format as NonNullable<typeof format>,
+      decode as NonNullable<typeof decode>,
+    )) {
+      yield { samples: [samples], sampleRate: sampleRate * channels }
+    }
+  }
+  return measure(path, 'wav', format.dataBytes < format.block ? noPieces() : pieces())
+}
+
+async function* readCompressed(path: string, kind: 'mp3' | 'ogg'): AsyncGenerator<Piece> {
+  const decoder = await openDecoder(path, kind)
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: pieceBytes })) yield await decoder.decode(chunk as Buffer)
+    yield await decoder.flush()
+  } finally {
+    decoder.free()
+  }
+}
+
+async function* noPieces(): AsyncGenerator<Piece> {}
+
+async function measure(path: string, type: AudioType, pieces: AsyncIterable<Piece>): Promise<Measured> {
+  const peaks = createPeaks()
+  let seconds = 0
+  for await (const { samples, sampleRate } of pieces) {
+    const [first] = samples
+    if (!first || first.length === 0) continue
+    seconds += first.length / sampleRate
+    // The loudest channel of two: one after the other would draw each moment twice.
+    peaks.add(samples[1] ? louder(first, samples[1]) : first)
+  }
+  if (seconds === 0) throw new ImportRefusal('unreadable')
+  return { type, bytes: (await stat(path)).size, durationMs: Math.round(seconds * 1000), peaks: peaks.finish() }
+}
+
+function louder(one: Float32Array, other: Float32Array) {
+  return one.map((level, at) => Math.max(Math.abs(level), Math.abs(other[at] ?? 0)))
+}

@@ -1,0 +1,79 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+
+type Limits = {
+  timeMs: number
+  /** Of its heap, its buffers and its WebAssembly together. */
+  memoryMb: number
+}
+
+/** A task that was ended because of its time or its memory. */
+export class WorkerLimit extends Error {
+  readonly limit: 'time' | 'memory'
+  constructor(limit: WorkerLimit['limit']) {
+    super(`a worker exceeded its ${limit}`)
+    this.limit = limit
+  }
+}
+
+const lookEveryMs = 100
+const megabyte = 1024 * 1024
+
+/**
+ * Runs one task of `serveTask` in a thread of its own, for what a stranger may have made: it can neither hold up the event
+ * loop nor take more time or memory than it is given, and does not see the environment with its secrets.
+ */
+export async function runInWorker<Result>(file: URL, input: unknown, { timeMs, memoryMb }: Limits): Promise<Result> {
+  const worker = new Worker(file, {
+    workerData: input,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  })
+  // A decoder writes a line for each broken frame of a broken file.
+  worker.stdout.resume()
+  worker.stderr.resume()
+  const timers: NodeJS.Timeout[] = []
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      timers.push(setTimeout(() => reject(new WorkerLimit('time')), timeMs))
+      timers.push(setInterval(() => void look(), lookEveryMs))
+      // `resourceLimits` bounds the heap alone: buffers and WebAssembly are outside of it.
+      const look = async () => {
+        const used = await worker.getHeapStatistics().catch(() => null)
+        if (used && used.used_heap_size + used.external_memory > memoryMb * megabyte) reject(new WorkerLimit('memory'))
+      }
+      worker.once('message', (result: Result) => resolve(result))
+      worker.once('error', (error: NodeJS.ErrnoException) => {
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerLimit('memory') : error)
+      })
+      worker.once('exit', (code) => reject(new Error(`a worker ended with ${code} and no result`)))
+    })
+  } finally {
+    for (const timer of timers) clearInterval(timer)
+    await worker.terminate()
+  }
+}
+
+/** The other side: what a worker file does with its input. */
+export async function serveTask(work: (input: never) => Promise<unknown>) {
+  parentPort?.postMessage(await work(workerData as never), [])
+}
+
+/** Lets so many tasks run at once; the others wait for their turn. */
+export function createTurns(most: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
