@@ -133,7 +133,7 @@ describe('while a hostile file is handled, everybody else is answered', () => {
     ['an Ogg of noise', async () => sound(garbage(Buffer.from('OggS\0\u0002OpusHead'), tenMegabytes)), 422],
     ['a table of 10,000 calls', async () => callTable(), 201],
     ['an archive named WAV', async () => sound(gzipSync(Buffer.alloc(tenMegabytes))), 415],
-  ])('%s', { timeout: 120_000 }, async (what, prepare, status) => {
+  ])('%s', { timeout: 120_000 }, async (_what, prepare, status) => {
     const result = await measure(await prepare())
     // Noise may hold what sounds like a frame.
     expect(status ? [status] : [201, 422]).toContain(result.status)
