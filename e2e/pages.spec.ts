@@ -141,7 +141,7 @@ test('on a telephone the chat button lies on no other one', async ({ page }) => 
   const chat = await page.getByRole('complementary', { name: 'Clavarder' }).getByRole('button').boundingBox()
   expect(chat?.x).toBeGreaterThan((apply?.x ?? 0) + (apply?.width ?? 0))
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await page.getByRole('button', { name: 'Automatique' }).click({ trial: true })
+  await page.getByText('Automatique', { exact: true }).click({ trial: true })
 })
 
 test('the narrowest screen shows the three columns of a network', async ({ page }) => {

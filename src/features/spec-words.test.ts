@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { profileStorageKey } from './auth/web/session.ts'
+import { profileStorageKey } from './auth/values.ts'
 import { texts as loginTexts } from './auth/texts.ts'
 import { texts as chatTexts } from './chat/texts.ts'
 import { chatIdStorageKey, clockRefresh, inputClearDelay, transcriptReloadDelay } from './chat/values.ts'

@@ -1,9 +1,7 @@
 import { callApi, getJson } from '#src/ui/api.ts'
 import { tabStorage } from '#src/ui/storage.ts'
 import type { Profile } from '../contract.ts'
-
-/** Session storage key of the signed-in person (spec.md 3 and 9). */
-export const profileStorageKey = 'user_profile'
+import { profileStorageKey } from '../values.ts'
 
 export function storeProfile(profile: Profile) {
   tabStorage.write(profileStorageKey, JSON.stringify(profile))

@@ -8,10 +8,13 @@ import { useLocation } from 'react-router'
 export function useMenus() {
   const menu = useRef<HTMLElement>(null)
   const { key } = useLocation()
+  const shownAt = useRef(key)
 
   useEffect(() => {
     const element = menu.current
-    if (!element) return
+    // Opened before this script came, it stays open.
+    if (!element || shownAt.current === key) return
+    shownAt.current = key
     closeSubmenus(element)
     if (isSheet(element)) element.hidePopover()
   }, [key])

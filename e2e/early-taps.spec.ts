@@ -1,0 +1,40 @@
+import { expect, expectAccessible, holdScripts, hydrated, test } from './fixtures.ts'
+
+test('a phone’s menu that was opened before the scripts came stays open, with its section, and closes on the way', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bringScripts = await holdScripts(page)
+  await page.goto('/about', { waitUntil: 'commit' })
+  const menu = page.getByRole('navigation', { name: 'Menu principal' })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await menu.getByText('Soutien', { exact: true }).click()
+  const link = menu.getByRole('link', { name: 'Soutien technique' })
+  await expect(link).toBeVisible()
+  bringScripts()
+  await hydrated(page)
+  await expect(link).toBeVisible()
+  await expectAccessible(page)
+  await link.click()
+  await expect(page).toHaveURL(/\/support$/)
+  await expect(menu).toBeHidden()
+})
+
+test('an appearance that was chosen before the scripts came is taken, and kept', async ({ page }) => {
+  const bringScripts = await holdScripts(page)
+  await page.goto('/about', { waitUntil: 'commit' })
+  const dark = page.getByRole('radio', { name: 'Sombre' })
+  await page.getByText('Sombre', { exact: true }).click()
+  await expect(dark).toBeChecked()
+  bringScripts()
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await expect(dark).toBeChecked()
+  await page.reload()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await hydrated(page)
+  await dark.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await expectAccessible(page)
+})

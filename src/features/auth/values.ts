@@ -1,0 +1,2 @@
+/** Session storage key of the signed-in person. */
+export const profileStorageKey = 'user_profile'
