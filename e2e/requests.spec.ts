@@ -174,7 +174,7 @@ test('a mail that the server refuses is seen in the list, tried again, and follo
     await expect(row).toContainText('Échec', { timeout: 1_000 })
   }).toPass()
   const download = staff.waitForEvent('download')
-  await staff.getByRole('link', { name: 'Exporter (CSV)' }).click()
+  await staff.getByRole('button', { name: 'Exporter (CSV)' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file).toContain(`;'${name};`)
   expect(file.startsWith('\uFEFF')).toBe(true)

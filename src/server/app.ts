@@ -8,6 +8,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { company } from '#company/company.ts'
 import { auditRoutes } from '#src/features/audit/server/routes.ts'
 import { meRoutes } from '#src/features/auth/server/me-routes.ts'
+import { enforceRecentSignIn } from '#src/features/auth/server/recent-sign-in.ts'
 import { enforceRouteAccess } from '#src/features/auth/server/route-access.ts'
 import { authRoutes } from '#src/features/auth/server/routes.ts'
 import { cannedRoutes } from '#src/features/chat/server/staff/canned-routes.ts'
@@ -138,6 +139,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await registerSecurityHeaders(app)
   registerRequestLog(app)
   enforceRouteAccess(app)
+  enforceRecentSignIn(app)
   // In the root's own scope: its hook times the requests of every scope after it.
   await metricsRoutes(app)
   await app.register(healthRoutes)

@@ -8,6 +8,8 @@ export type FieldError = { path: string; message: string }
 export class Problem extends Error {
   readonly status: number
   readonly title: string
+  /** Tells a page which problem this is where the status alone does not. */
+  readonly type: string
   readonly errors: FieldError[] | undefined
   readonly retryAfter: number | undefined
   /** Extra members of the problem document, such as the stored entry of a conflict. */
@@ -17,11 +19,12 @@ export class Problem extends Error {
     status: number,
     title: string,
     detail: string,
-    more: { errors?: FieldError[]; retryAfter?: number; extra?: Record<string, unknown> } = {},
+    more: { type?: string; errors?: FieldError[]; retryAfter?: number; extra?: Record<string, unknown> } = {},
   ) {
     super(detail)
     this.status = status
     this.title = title
+    this.type = more.type ?? 'about:blank'
     this.errors = more.errors
     this.retryAfter = more.retryAfter
     this.extra = more.extra
@@ -34,8 +37,8 @@ export class Invalid extends Problem {
   }
 }
 export class NotConnected extends Problem {
-  constructor(detail = 'Sign in first.') {
-    super(401, 'Not connected', detail)
+  constructor(detail = 'Sign in first.', errors?: FieldError[]) {
+    super(401, 'Not connected', detail, errors ? { errors } : {})
   }
 }
 export class Forbidden extends Problem {
@@ -130,7 +133,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     .serializer((body: unknown) => body as string)
     .send(
       JSON.stringify({
-        type: 'about:blank',
+        type: problem.type,
         title: problem.title,
         status: problem.status,
         detail: problem.message,

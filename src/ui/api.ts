@@ -19,16 +19,38 @@ export const authRefusedEvent = 'auth-refused'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+type Recovery = (refused: Response, repeat: () => Promise<Response>) => Promise<Response>
+let recover: Recovery | undefined
+
+/** What a page does about a 401 before its caller sees it; returns how to stop. */
+export function recoverRefusals(recovery: Recovery) {
+  recover = recovery
+  return () => {
+    recover = undefined
+  }
+}
+
 /** Calls the product's API with its cookies and its XSRF token (spec.md 7); throws `ApiError`. */
 export async function callApi<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  return readAnswer(await askApi(method, path, body, signal))
+}
+
+/** The same for an answer that is a file, which is returned unread. */
+export async function askFile(method: Method, path: string, body?: unknown) {
+  const response = await askApi(method, path, body)
+  if (!response.ok) await readAnswer(response)
+  return response
+}
+
+async function askApi(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const token = readCookie('XSRF-TOKEN')
   const response = await send(method, path, body, token, signal)
   // The token can have changed under an open page (a new session): the refusal brought the new one.
   const fresh = readCookie('XSRF-TOKEN')
   if (response.status === 403 && method !== 'GET' && fresh && fresh !== token) {
-    return readAnswer(await send(method, path, body, fresh, signal))
+    return send(method, path, body, fresh, signal)
   }
-  return readAnswer(response)
+  return response.status === 401 && recover ? recover(response, () => askApi(method, path, body, signal)) : response
 }
 
 export const getJson = <T>(path: string, signal?: AbortSignal) => callApi<T>('GET', path, undefined, signal)

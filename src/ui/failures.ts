@@ -1,3 +1,4 @@
+import { recentSignInProblem } from '#src/lib/problem-types.ts'
 import { defineTexts } from '#src/lib/texts.ts'
 import { ApiError } from './api.ts'
 
@@ -5,6 +6,7 @@ import { ApiError } from './api.ts'
 export type Failure =
   | 'unreachable'
   | 'signedOut'
+  | 'unproven'
   | 'forbidden'
   | 'gone'
   | 'conflict'
@@ -38,6 +40,7 @@ const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministr
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return 'broken'
   const { status, problem, errors } = error
+  if (problem.type === recentSignInProblem) return 'unproven'
   if (status === 409 && errors.length > 0) return 'invalid'
   const reason = typeof problem.reason === 'string' ? byReason[problem.reason] : undefined
   return reason ?? byStatus[status] ?? 'broken'
@@ -48,6 +51,7 @@ export const failureTexts = defineTexts({
   fr: {
     unreachable: 'Le serveur ne répond pas. Vérifiez votre connexion et réessayez ; rien n’est perdu.',
     signedOut: 'Votre session est terminée. Reconnectez-vous ; vos modifications restent dans cet onglet.',
+    unproven: 'Votre identité n’a pas été confirmée : rien n’a été modifié. Réessayez pour la confirmer.',
     forbidden: 'Votre groupe d’accès ne permet pas cette opération.',
     gone: 'Cette fiche n’existe plus : quelqu’un l’a effacée.',
     conflict: 'Quelqu’un d’autre a sauvegardé entre-temps. Rien n’a été remplacé.',
@@ -66,6 +70,7 @@ export const failureTexts = defineTexts({
   en: {
     unreachable: 'The server does not answer. Check your connection and try again; nothing is lost.',
     signedOut: 'Your session is over. Sign in again; your changes stay in this tab.',
+    unproven: 'Your identity was not confirmed: nothing was changed. Try again to confirm it.',
     forbidden: 'Your access group does not allow this.',
     gone: 'This entry is gone: someone deleted it.',
     conflict: 'Someone else saved in the meantime. Nothing was replaced.',

@@ -36,8 +36,10 @@ export const loginAnswer = z.discriminatedUnion('status', [
 
 export const codeInput = z.strictObject({ code: text(20).min(1, 'required') })
 export const forgottenInput = z.strictObject({ email })
-export const passwordInput = z.strictObject({ password: password.min(1, 'required') })
-/** The password again, where the person signed in a while ago; without a body where it was just now. */
+/** The password or a code again; a recovery code counts, and is spent. */
+export const proofInput = z.union([z.strictObject({ password: password.min(1, 'required') }), codeInput])
+export type ProofInput = z.infer<typeof proofInput>
+/** May carry the password, which stands for a recent sign-in. */
 export const confirmationInput = z.strictObject({ password: password.optional() }).nullish()
 
 export const totpState = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })

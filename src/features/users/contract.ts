@@ -40,7 +40,7 @@ export const profileInput = z.strictObject({
   new_photo_path: text(1_000).optional(),
   new_photo: z.string().max(11_500_000).optional(),
   remove_photo: z.boolean().optional(),
-  /** Asked for where the e-mail changes and the person signed in a while ago. */
+  /** May come with a new email: it stands for a recent sign-in. */
   password: password.optional(),
 })
 export type ProfileInput = z.infer<typeof profileInput>

@@ -18,8 +18,9 @@ export const passwordTexts = defineTexts({
       'Le nouveau mot de passe doit compter au moins 12 caractères, dont au moins une majuscule, une minuscule, un chiffre et un caractère spécial',
     notMatching: 'Les mots de passe ne correspondent pas',
     allRequired: 'Tous les champs sont obligatoires',
-    tooEasy: 'Ce mot de passe est trop facile à deviner. Ajoutez-y un mot qui n’a rien à voir.',
-    wrong: 'Le mot de passe est erroné.',
+    tooEasy:
+      'Ce mot de passe est trop facile à deviner : il est courant, ou tient à votre nom, à l’entreprise, au lieu ou à la date. Choisissez-en un autre.',
+    wrong: 'Mot de passe incorrect.',
     show: 'Afficher les mots de passe',
   },
   en: {
@@ -38,8 +39,9 @@ export const passwordTexts = defineTexts({
       'The new password must contains at least 12 characters, at least one uppercase letter, one lowercase letter, one number and one special character',
     notMatching: 'Password are not matching',
     allRequired: 'All fields are required',
-    tooEasy: 'This password is too easy to guess. Add a word that has nothing to do with it.',
-    wrong: 'The password is wrong.',
+    tooEasy:
+      'This password is too easy to guess: it is common, or built on your name, the company, the place or the date. Choose another one.',
+    wrong: 'Incorrect password.',
     show: 'Show the passwords',
   },
 })

@@ -11,11 +11,17 @@ export const mailTexts = defineTexts({
     forgottenSubject: 'Choisir un nouveau mot de passe',
     forgotten:
       'Bonjour {name},\n\nQuelqu’un, sans doute vous, a demandé un nouveau mot de passe pour {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nSi ce n’était pas vous, ne faites rien : votre mot de passe actuel reste bon.',
-    noticeSubject: 'Votre accès à l’administration a changé',
+    noticeSubject: 'Votre compte d’administration a été modifié',
     passwordChanged:
       'Bonjour {name},\n\nLe mot de passe de {username} vient d’être changé et ses sessions sont terminées.\n\nSi ce n’était pas vous, demandez un nouveau mot de passe sur la page de connexion et écrivez à {security}.',
     emailChanged:
       'Bonjour {name},\n\nL’adresse de courriel de {username} vient d’être changée. Ce message est le dernier envoyé à l’ancienne adresse.\n\nSi vous ne l’avez pas demandé, écrivez à {security}.',
+    emailAdded:
+      'Bonjour {name},\n\nCette adresse est maintenant celle du compte {username} de l’administration de {company}. Les liens pour choisir un nouveau mot de passe y seront envoyés.\n\nSi vous ne l’avez pas demandé, écrivez à {security}.',
+    usernameChanged:
+      'Bonjour {name},\n\nVotre nom d’utilisateur est maintenant {username}. Utilisez-le pour vous connecter.\n\nSi vous ne l’avez pas demandé, écrivez à {security}.',
+    codesRenewed:
+      'Bonjour {name},\n\nDe nouveaux codes de secours ont été créés pour le compte {username}. Les anciens ne sont plus valides et les autres sessions sont fermées.\n\nSi ce n’était pas vous, demandez un nouveau mot de passe sur la page de connexion et écrivez à {security}.',
     totpTurnedOn:
       'Bonjour {name},\n\nL’authentification à deux facteurs est maintenant active pour {username}.\n\nSi ce n’était pas vous, écrivez à {security}.',
     totpTurnedOff:
@@ -32,11 +38,17 @@ export const mailTexts = defineTexts({
     forgottenSubject: 'Choose a new password',
     forgotten:
       'Hello {name},\n\nSomeone, probably you, asked for a new password for {username}.\n\nChoose it within 24 hours:\n{link}\n\nIf it was not you, do nothing: your current password stays good.',
-    noticeSubject: 'Your access to the administration changed',
+    noticeSubject: 'Your administration account was changed',
     passwordChanged:
       'Hello {name},\n\nThe password of {username} was just changed and its sessions have ended.\n\nIf it was not you, ask for a new password on the sign-in page and write to {security}.',
     emailChanged:
       'Hello {name},\n\nThe e-mail address of {username} was just changed. This message is the last one sent to the old address.\n\nIf you did not ask for this, write to {security}.',
+    emailAdded:
+      'Hello {name},\n\nThis address now belongs to the account {username} of the {company} administration. Links to choose a new password will be sent to it.\n\nIf you did not request this, write to {security}.',
+    usernameChanged:
+      'Hello {name},\n\nYour username is now {username}. Use it to sign in.\n\nIf you did not request this, write to {security}.',
+    codesRenewed:
+      'Hello {name},\n\nNew recovery codes were created for the account {username}. The old ones are no longer valid and the other sessions have ended.\n\nIf this was not you, ask for a new password on the sign-in page and write to {security}.',
     totpTurnedOn:
       'Hello {name},\n\nTwo-factor authentication is now on for {username}.\n\nIf it was not you, write to {security}.',
     totpTurnedOff:

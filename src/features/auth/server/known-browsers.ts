@@ -1,26 +1,56 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSigned, sign } from '#src/server/http/signatures.ts'
 import { readPrivateCookie, setPrivateCookie } from '#src/server/http/private-cookies.ts'
+import { users } from '../../users/server/table.ts'
 
 const browserCookie = 'guichet_browser'
 const purpose = 'browser'
-const halfYear = 15_552_000
+const lifeSeconds = 30 * 86_400
+
+type User = typeof users.$inferSelect
 
 /**
  * A browser that signed in to an account is known by a signed mark. It opens nothing: it only keeps its owner
- * from being slowed down by the wrong tries of strangers (contract.md 4: never a lock by a stranger).
+ * from being slowed down by the wrong tries of strangers. It ends after 30 days and with the account's credentials.
  */
-export function markBrowser(request: FastifyRequest, reply: FastifyReply, account: string) {
-  const nonce = randomBytes(16).toString('base64url')
-  const signature = sign(request.server.config.secret, purpose, account.toLowerCase(), nonce)
-  setPrivateCookie(request, reply, browserCookie, `${nonce}.${signature}`, halfYear)
+export async function markBrowser(request: FastifyRequest, reply: FastifyReply, username: string) {
+  const user = await findByName(request, username)
+  if (!user) return
+  const [nonce, issued] = [randomBytes(16).toString('base64url'), String(Math.floor(Date.now() / 1000))]
+  const signature = sign(request.server.config.secret, purpose, ...signedValues(user, nonce, issued))
+  setPrivateCookie(request, reply, browserCookie, `${nonce}.${issued}.${signature}`, lifeSeconds)
 }
 
-/** The mark of this browser where it is known to this account; null for any other. */
-export function knownBrowserOf(request: FastifyRequest, account: string) {
-  const [nonce, signature, ...rest] = readPrivateCookie(request.server.config, request.cookies, browserCookie)?.split('.') ?? []
-  if (!nonce || !signature || rest.length > 0) return null
-  const isKnown = isSigned(signature, request.server.config.secret, purpose, account.toLowerCase(), nonce)
-  return isKnown ? nonce : null
+/** The id of this browser where it is known to this account as it is now; null for any other. */
+export async function readMark(request: FastifyRequest, username: string) {
+  const [nonce, issued, signature, ...rest] = readPrivateCookie(request.server.config, request.cookies, browserCookie)?.split('.') ?? []
+  if (!nonce || !issued || !signature || rest.length > 0 || !/^\d{1,12}$/.test(issued)) return null
+  const age = Date.now() / 1000 - Number(issued)
+  const user = age < lifeSeconds ? await findByName(request, username) : undefined
+  if (!user) return null
+  return isSigned(signature, request.server.config.secret, purpose, ...signedValues(user, nonce, issued)) ? nonce : null
+}
+
+const signedValues = (user: User, nonce: string, issued: string) => [
+  user.username.toLowerCase(),
+  credentialVersion(user),
+  nonce,
+  issued,
+]
+
+/** Changes with the password and with the second factor, whichever way they are changed. */
+function credentialVersion({ passwordHash, totpEnabled, totpSecret }: User) {
+  return createHash('sha256')
+    .update([passwordHash ?? '', totpEnabled ? (totpSecret ?? '') : ''].join('\n'))
+    .digest('base64url')
+}
+
+async function findByName({ server }: FastifyRequest, username: string) {
+  const [user] = await server.db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
+  return user
 }

@@ -8,40 +8,58 @@ export const loginLimits = {
   place: { points: 30, seconds },
   accountAtPlace: { points: 5, seconds },
   knownBrowser: { points: 10, seconds },
-  /** From here on strangers are told to wait, whether or not their own address tried before. */
-  accountNotice: 50,
-  /** From here on only browsers known to the account are heard. */
+  /** All known browsers of an account together: from here on their marks count for nothing. */
+  knownBrowsers: { points: 20, seconds },
+  /** From here on a wrong password is told to wait, wherever it comes from and whatever mark it shows. */
+  accountNotice: 20,
+  /** From here on only browsers known to the account are checked. */
   account: { points: 2_000, seconds },
 }
 
 type Try = { account: string; address: string; knownBrowser: string | null }
+type Outcome = { right: () => Promise<void>; wrong: () => Promise<void> }
 
 /**
  * Counts a try before its password is checked, so that parallel tries cannot slip through; throws `Limited`.
- * What it answers is called with the outcome: a right password takes the count back.
+ * What it returns is called with the outcome: a right password takes the count back.
  */
-export async function countTry(limits: Limits, { account, address, knownBrowser }: Try) {
-  if (knownBrowser) {
-    await limits.take('login-browser', knownBrowser, loginLimits.knownBrowser)
+export async function countTry(limits: Limits, { account, address, knownBrowser }: Try): Promise<Outcome> {
+  const tries = await limits.used('login-account', account, loginLimits.account)
+  const wrong = async () => {
+    await limits.take('login-account', account, loginLimits.account)
+    if (tries >= loginLimits.accountNotice) throw new Limited(seconds)
+  }
+  if (knownBrowser && (await takeAsKnown(limits, account, knownBrowser))) {
     return {
-      right: () => limits.forget('login-browser', knownBrowser, loginLimits.knownBrowser),
-      wrong: async () => undefined,
+      right: async () => {
+        await limits.forget('login-browser', knownBrowser, loginLimits.knownBrowser)
+        await limits.giveBack('login-browsers', account, loginLimits.knownBrowsers)
+      },
+      wrong,
     }
   }
   const place = placeOfAddress(address)
   const accountAtPlace = `${account}\n${place}`
   await limits.take('login-place', place, loginLimits.place)
   await limits.take('login-account-place', accountAtPlace, loginLimits.accountAtPlace)
-  const tries = await limits.used('login-account', account, loginLimits.account)
   if (tries >= loginLimits.account.points) throw new Limited(seconds)
   return {
     right: async () => {
       await limits.giveBack('login-place', place, loginLimits.place)
       await limits.forget('login-account-place', accountAtPlace, loginLimits.accountAtPlace)
     },
-    wrong: async () => {
-      await limits.take('login-account', account, loginLimits.account)
-      if (tries >= loginLimits.accountNotice) throw new Limited(seconds)
-    },
+    wrong,
+  }
+}
+
+/** False where so many wrong passwords came with marks of this account that one more means nothing. */
+async function takeAsKnown(limits: Limits, account: string, knownBrowser: string) {
+  await limits.take('login-browser', knownBrowser, loginLimits.knownBrowser)
+  try {
+    await limits.take('login-browsers', account, loginLimits.knownBrowsers)
+    return true
+  } catch (refused) {
+    if (refused instanceof Limited) return false
+    throw refused
   }
 }

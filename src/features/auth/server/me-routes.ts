@@ -3,18 +3,19 @@ import { z } from 'zod'
 import { NotFound } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import { ownPasswordInput, profileInput } from '../../users/contract.ts'
-import { changeOwnPassword, changesEmail, removeOwnTotp, updateOwnProfile } from '../../users/server/own-account.ts'
+import { changeOwnPassword, changesOwnEmail, removeOwnTotp, updateOwnProfile } from '../../users/server/own-account.ts'
 import {
   codeInput,
   confirmationInput,
   ownSession,
-  passwordInput,
   profile,
+  proofInput,
   recoveryCodesAnswer,
   totpSetUp,
   totpState,
 } from '../contract.ts'
-import { confirmIdentity, requirePassword } from './reauthentication.ts'
+import { markBrowser } from './known-browsers.ts'
+import { proveIdentity } from './recent-sign-in.ts'
 import { passwordBodyLimit } from './routes.ts'
 import { findProfile } from './service.ts'
 import { placeOf, setSession } from './session-cookie.ts'
@@ -27,27 +28,44 @@ const sessionParams = z.strictObject({ id_session: z.string().regex(/^[\da-f]{64
 const photoBodyLimit = 12 * 1024 * 1024
 const codeTries = { points: 10, seconds: 900 }
 
-/** What signed-in people do with their own account (contract.md 4). */
+/** What the routes of one's own account ask before they change what protects it. */
+const provable = { ...config, recentSignIn: { proof: 'password' } } as const
+
+/** What signed-in users do with their own account. */
 export const meRoutes: Routes = async (app) => {
   const { db, events } = app
 
   app.get('/', { config, schema: { response: { 200: profile } } }, (request) => findProfile(db, request.actor.userId))
   app.put(
     '/',
-    { config, bodyLimit: photoBodyLimit, schema: { body: profileInput, response: { 200: profile } } },
-    async (request, reply) => {
-      const { password, ...input } = request.body
-      if (await changesEmail(db, request.actor.userId, input.email)) await confirmIdentity(request, reply, password)
+    {
+      bodyLimit: photoBodyLimit,
+      config: { ...config, recentSignIn: { when: changesOwnEmail, proof: 'password' } },
+      schema: { body: profileInput, response: { 200: profile } },
+    },
+    async (request) => {
+      const { password: _proof, ...input } = request.body
       await updateOwnProfile(app, request.author, request.actor.userId, input)
       return findProfile(db, request.actor.userId)
     },
   )
 
+  app.post(
+    '/proof',
+    { config, bodyLimit: passwordBodyLimit, schema: { body: proofInput, response: nothing } },
+    async (request, reply) => {
+      await proveIdentity(request, reply, request.body)
+      return reply.code(204).send(null)
+    },
+  )
   app.put(
     '/password',
-    { config, bodyLimit: passwordBodyLimit, schema: { body: ownPasswordInput, response: { 200: profile } } },
+    {
+      bodyLimit: passwordBodyLimit,
+      config: { ...config, recentSignIn: { proof: 'old_password' } },
+      schema: { body: ownPasswordInput, response: { 200: profile } },
+    },
     async (request, reply) => {
-      await requirePassword(request, reply, 'old_password', request.body.old_password)
       await changeOwnPassword(app, request.author, request.actor.userId, request.body.new_password)
       await renewSessions(request, reply)
       return findProfile(db, request.actor.userId)
@@ -55,13 +73,12 @@ export const meRoutes: Routes = async (app) => {
   )
 
   app.get('/totp', { config, schema: { response: { 200: totpState } } }, (request) => findTotpState(db, request.actor.userId))
-  app.post('/totp', { config, schema: { body: confirmationInput, response: { 200: totpSetUp } } }, async (request, reply) => {
-    await confirmIdentity(request, reply, request.body?.password)
-    return beginTotp(db, request.actor)
-  })
+  app.post('/totp', { config: provable, schema: { body: confirmationInput, response: { 200: totpSetUp } } }, (request) =>
+    beginTotp(db, request.actor),
+  )
   app.post(
     '/totp/confirm',
-    { config, schema: { body: codeInput, response: { 200: recoveryCodesAnswer } } },
+    { config: { ...config, recentSignIn: true }, schema: { body: codeInput, response: { 200: recoveryCodesAnswer } } },
     async (request, reply) => {
       await app.limits.take('totp-confirm', String(request.actor.userId), codeTries)
       const codes = await confirmTotp(app, request.author, request.actor.userId, request.body.code)
@@ -71,14 +88,14 @@ export const meRoutes: Routes = async (app) => {
   )
   app.post(
     '/totp/recovery_codes',
-    { config, schema: { body: passwordInput, response: { 200: recoveryCodesAnswer } } },
+    { config: provable, schema: { body: confirmationInput, response: { 200: recoveryCodesAnswer } } },
     async (request, reply) => {
-      await requirePassword(request, reply, 'password', request.body.password)
-      return renewRecoveryCodes(db, request.author, request.actor.userId)
+      const codes = await renewRecoveryCodes(app, request.author, request.actor.userId)
+      await renewSessions(request, reply)
+      return codes
     },
   )
-  app.delete('/totp', { config, schema: { body: passwordInput, response: nothing } }, async (request, reply) => {
-    await requirePassword(request, reply, 'password', request.body.password)
+  app.delete('/totp', { config: provable, schema: { body: confirmationInput, response: nothing } }, async (request, reply) => {
     await removeOwnTotp(app, request.author, request.actor.userId)
     await renewSessions(request, reply)
     return reply.code(204).send(null)
@@ -95,18 +112,20 @@ export const meRoutes: Routes = async (app) => {
       current: session.idHash === request.actor.sessionHash,
     }))
   })
-  app.delete('/sessions', { config, schema: { body: confirmationInput, response: nothing } }, async (request, reply) => {
-    await confirmIdentity(request, reply, request.body?.password)
-    tellEnded(events, await closeSessionsOf(db, request.actor.userId, request.actor.sessionHash))
-    return reply.code(204).send(null)
-  })
+  app.delete(
+    '/sessions',
+    { config: provable, schema: { body: confirmationInput, response: nothing } },
+    async (request, reply) => {
+      tellEnded(events, await closeSessionsOf(db, request.actor.userId, request.actor.sessionHash))
+      return reply.code(204).send(null)
+    },
+  )
   app.delete(
     '/sessions/:id_session',
-    { config, schema: { params: sessionParams, body: confirmationInput, response: nothing } },
+    { config: provable, schema: { params: sessionParams, body: confirmationInput, response: nothing } },
     async (request, reply) => {
-      await confirmIdentity(request, reply, request.body?.password)
       const { id_session: hash } = request.params
-      if (!(await closeSessionByHash(db, request.actor.userId, hash))) throw new NotFound('This session is over already.')
+      if (!(await closeSessionByHash(db, request.actor.userId, hash))) throw new NotFound('This session has already ended.')
       tellEnded(events, [hash])
       return reply.code(204).send(null)
     },
@@ -120,4 +139,6 @@ async function renewSessions(request: FastifyRequest, reply: FastifyReply) {
   const { sessionId } = await openSession(db, request.actor.userId, placeOf(request))
   tellEnded(events, ended)
   setSession(request, reply, sessionId)
+  // The mark of before ended with the credentials it was made for.
+  await markBrowser(request, reply, request.actor.username)
 }

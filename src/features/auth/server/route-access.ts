@@ -78,7 +78,7 @@ async function checkAccess(request: FastifyRequest, access: Access | undefined) 
 
 const commandPrefix = 'command '
 
-function isCommand(access: Access | undefined): access is `command ${string}` {
+export function isCommand(access: Access | undefined): access is `command ${string}` {
   return typeof access === 'string' && access.startsWith(commandPrefix)
 }
 

@@ -4,7 +4,7 @@ import { readSessionCookie } from '#src/server/http/xsrf.ts'
 import { linkPasswordInput } from '../../users/contract.ts'
 import { sendForgottenLink, setPasswordByLink } from '../../users/server/password-links.ts'
 import { codeInput, forgottenInput, loginAnswer, loginInput } from '../contract.ts'
-import { knownBrowserOf, markBrowser } from './known-browsers.ts'
+import { markBrowser, readMark } from './known-browsers.ts'
 import { confirmLogIn, logIn } from './service.ts'
 import { sweepSessions } from './session-sweep.ts'
 import { clearSession, leaveSession, placeOf, setSession } from './session-cookie.ts'
@@ -22,13 +22,13 @@ export const authRoutes: Routes = async (app) => {
     '/login',
     { config: { access: 'public' }, bodyLimit: passwordBodyLimit, schema: { body: loginInput, response: { 200: loginAnswer } } },
     async (request, reply) => {
-      const knownBrowser = knownBrowserOf(request, request.body.username)
+      const knownBrowser = await readMark(request, request.body.username)
       const { sessionId, profile, ended } = await logIn(app.db, app.limits, { ...request.body, knownBrowser }, placeOf(request))
       await leaveSession(request)
       tellEnded(app.events, ended)
       setSession(request, reply, sessionId)
       if (!profile) return { status: 'totp_required' as const }
-      markBrowser(request, reply, profile.username)
+      await markBrowser(request, reply, profile.username)
       return { status: 'connected' as const, profile }
     },
   )
@@ -43,7 +43,7 @@ export const authRoutes: Routes = async (app) => {
       await app.limits.giveBack('login-code', request.ip, codesPerAddress)
       tellEnded(app.events, ended)
       setSession(request, reply, sessionId)
-      markBrowser(request, reply, profile.username)
+      await markBrowser(request, reply, profile.username)
       return { status: 'connected' as const, profile }
     },
   )

@@ -8,7 +8,7 @@ import { completeRights } from '../../groups/values.ts'
 import { groups } from '../../groups/server/table.ts'
 import { findUpdateAlert } from '../../updates/server/service.ts'
 import { findUser } from '../../users/server/find-user.ts'
-import { tellAccountChange } from '../../users/server/notices.ts'
+import { notifyAccountChange } from '../../users/server/notices.ts'
 import { users } from '../../users/server/table.ts'
 import type { Profile } from '../contract.ts'
 import { countTry } from './login-tries.ts'
@@ -33,7 +33,7 @@ export async function logIn(db: Database, limits: Limits, credentials: Credentia
   const right = await isPasswordRight(user?.passwordHash, credentials.password)
   if (!user || !right || user.locked) {
     await outcome.wrong()
-    throw new NotConnected('The user name or the password is wrong.')
+    throw new NotConnected('Incorrect username or password.')
   }
   await outcome.right()
   if (user.totpEnabled) return { ...(await openSession(db, user.id, from, true)), profile: null }
@@ -46,23 +46,24 @@ export async function confirmLogIn(app: App, pendingSession: string | undefined,
   const userId = await findPendingUser(db, pendingSession)
   if (!pendingSession || userId === null) throw wrongCode()
   const outcome = await checkCode(db, userId, code)
-  if (outcome === 'last chance spent') await tellChancesSpent(app, userId, from)
+  if (outcome === 'last chance spent') await notifyChancesSpent(app, userId, from)
   // Closing it is what makes it serve once.
   if (outcome !== 'right' || !(await closeSession(db, pendingSession))) throw wrongCode()
   return enter(db, userId, from)
 }
 
-async function tellChancesSpent(app: App, userId: number, from: From) {
+/** Mails the user, and records, that their 2FA chances are used up. */
+export async function notifyChancesSpent(app: Pick<App, 'db' | 'mailer'>, userId: number, from: From) {
   await app.db.transaction(async (tx) => {
     const user = await findUser(tx, userId)
     const author = { userId, name: user.display_name, address: from.address }
     await recordChange(tx, author, { area: 'users', action: 'use up 2FA chances', entryId: userId })
-    await tellAccountChange(app, tx, user, 'chancesSpent')
+    await notifyAccountChange(app, tx, user, 'chancesSpent')
   })
 }
 
 function wrongCode() {
-  return new NotConnected('The code is wrong.')
+  return new NotConnected('Incorrect code.')
 }
 
 async function enter(db: Database, userId: number, from: From): Promise<Entered> {

@@ -41,7 +41,8 @@ export function hashSessionId(sessionId: string) {
 /** Opens a session; answers the secret that goes into the cookie, and the sessions that ended to make room. */
 export async function openSession(db: Database, userId: number, from: From, pending = false) {
   const { sessionId, idHash } = newSecret()
-  await db.insert(sessions).values({ idHash, userId, pending, address: from.address, userAgent: from.userAgent.slice(0, 300) })
+  const userAgent = from.userAgent.slice(0, 300)
+  await db.insert(sessions).values({ idHash, userId, pending, address: from.address, userAgent, authenticatedAt: new Date() })
   return { sessionId, ended: await closeOldest(db, userId) }
 }
 

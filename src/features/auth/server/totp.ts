@@ -11,7 +11,7 @@ import type { Place } from '#src/server/secrets/encryption.ts'
 import { decrypt, encrypt, Undecipherable } from '#src/server/secrets/encryption.ts'
 import type { App } from '#src/server/types.ts'
 import { findUser } from '../../users/server/find-user.ts'
-import { tellAccountChange } from '../../users/server/notices.ts'
+import { notifyAccountChange } from '../../users/server/notices.ts'
 import { totpChances, users } from '../../users/server/table.ts'
 import {
   countRecoveryCodes,
@@ -47,7 +47,7 @@ export async function confirmTotp(app: App, author: Author, userId: number, code
   const [user] = await app.db.select().from(users).where(eq(users.id, userId))
   if (!user?.totpSecret || user.totpEnabled) throw new Conflict('Begin the set-up first.')
   const step = await stepOfCode(decrypt(app.db, placeOf(userId), user.totpSecret), code)
-  if (step === null) throw new Invalid('The code is wrong.', [{ path: 'code', message: 'wrong code' }])
+  if (step === null) throw new Invalid('Incorrect code.', [{ path: 'code', message: 'wrong code' }])
   const codes = await makeRecoveryCodes()
   await app.db.transaction(async (tx) => {
     const changed = await tx
@@ -58,18 +58,19 @@ export async function confirmTotp(app: App, author: Author, userId: number, code
     if (changed.length === 0) throw new Conflict('Begin the set-up again.')
     await storeRecoveryCodes(tx, userId, codes)
     await recordChange(tx, author, { area: 'users', action: 'turn 2FA on', entryId: userId })
-    await tellAccountChange(app, tx, await findUser(tx, userId), 'totpOn')
+    await notifyAccountChange(app, tx, await findUser(tx, userId), 'totpOn')
   })
   return codes.shown
 }
 
-export async function renewRecoveryCodes(db: Database, author: Author, userId: number) {
+export async function renewRecoveryCodes(app: App, author: Author, userId: number) {
   const codes = await makeRecoveryCodes()
-  await db.transaction(async (tx) => {
+  await app.db.transaction(async (tx) => {
     const [user] = await tx.select({ enabled: users.totpEnabled }).from(users).where(eq(users.id, userId)).for('update')
     if (!user?.enabled) throw new Conflict('Two-factor authentication is off.')
     await storeRecoveryCodes(tx, userId, codes)
     await recordChange(tx, author, { area: 'users', action: 'renew recovery codes', entryId: userId })
+    await notifyAccountChange(app, tx, await findUser(tx, userId), 'codesRenewed')
   })
   return codes.shown
 }

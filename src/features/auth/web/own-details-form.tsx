@@ -15,13 +15,12 @@ import type { Profile } from '../contract.ts'
 import { profileTexts } from '../profile-texts.ts'
 import { ColorChoice } from './color-choice.tsx'
 import { storeProfile } from './session.ts'
-import { useConfirmed } from './use-confirmed.tsx'
 
 type Values = { first_name: string; last_name: string; display_name: string; email: string; color: string }
 type TextKey = Exclude<keyof Values, 'color'>
 type PhotoValues = { photo: string | null; new_photo?: string; new_photo_path?: string }
 
-/** One's own names, address, photo and colour. A new address asks for the password where the sign-in is old. */
+/** One's own names, address, photo and colour. */
 export function OwnDetailsForm({ profile }: { profile: Profile }) {
   const t = useTexts(profileTexts)
   const u = useTexts(userTexts)
@@ -32,18 +31,13 @@ export function OwnDetailsForm({ profile }: { profile: Profile }) {
   const [photo, setPhoto] = useState<PhotoValues>({ photo: profile.image_url })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [outcome, setOutcome] = useState<{ status: 'success' | 'error'; text: string } | null>(null)
-  const confirmed = useConfirmed((error) => {
-    console.warn(error)
-    if (error instanceof ApiError) setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
-    setOutcome({ status: 'error', text: `${t('failed')}. ${f(failureOf(error))}` })
-  })
+  const [busy, setBusy] = useState(false)
 
-  const save = async (password?: string) => {
+  const save = async () => {
     const saved = await callApi<Profile>('PUT', '/api/auth/me', {
       ...values,
       ...(photo.new_photo ? { new_photo: photo.new_photo, new_photo_path: photo.new_photo_path } : {}),
       ...(photo.photo === null && !photo.new_photo && profile.image_url ? { remove_photo: true } : {}),
-      ...(password === undefined ? {} : { password }),
     })
     storeProfile(saved)
     setPhoto({ photo: saved.image_url })
@@ -54,7 +48,14 @@ export function OwnDetailsForm({ profile }: { profile: Profile }) {
     event.preventDefault()
     setErrors({})
     setOutcome(null)
-    void confirmed.run(save)
+    setBusy(true)
+    save()
+      .catch((error: unknown) => {
+        console.warn(error)
+        if (error instanceof ApiError) setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
+        setOutcome({ status: 'error', text: `${t('failed')}. ${f(failureOf(error))}` })
+      })
+      .finally(() => setBusy(false))
   }
   const control = (field: TextKey) => ({
     name: field,
@@ -96,13 +97,12 @@ export function OwnDetailsForm({ profile }: { profile: Profile }) {
             <StatusCard status={outcome?.status ?? null} onHide={() => setOutcome(null)}>
               {outcome?.text}
             </StatusCard>
-            <Button type="submit" busy={confirmed.busy} className="justify-self-start">
+            <Button type="submit" busy={busy} className="justify-self-start">
               {u('save')}
             </Button>
           </div>
         </div>
       </form>
-      {confirmed.dialog}
     </Card>
   )
 }

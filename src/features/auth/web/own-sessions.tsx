@@ -11,7 +11,8 @@ import { Table } from '#src/ui/table.tsx'
 import type { OwnSession } from '../contract.ts'
 import { profileTexts } from '../profile-texts.ts'
 import { readDevice } from './device.ts'
-import { useConfirmed } from './use-confirmed.tsx'
+
+const all = '/api/auth/me/sessions'
 
 /** Where one is signed in, and a way to end each. */
 export function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
@@ -20,15 +21,23 @@ export function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
   const language = useLanguage()
   const { revalidate } = useRevalidator()
   const [failure, setFailure] = useState<string | null>(null)
-  const confirmed = useConfirmed((error) => setFailure(f(failureOf(error))))
+  /** The address of the call that is under way. */
+  const [ending, setEnding] = useState<string | null>(null)
 
-  const end = (path: string) => {
+  const end = async (path: string) => {
     setFailure(null)
-    void confirmed.run(async (password) => {
-      await callApi('DELETE', path, password === undefined ? undefined : { password })
+    setEnding(path)
+    try {
+      await callApi('DELETE', path)
       await revalidate()
-    })
+    } catch (error) {
+      console.warn(error)
+      setFailure(f(failureOf(error)))
+    } finally {
+      setEnding(null)
+    }
   }
+  const stateOf = (path: string) => ({ busy: ending === path, disabled: ending !== null && ending !== path })
   const deviceOf = (session: OwnSession) => {
     const device = readDevice(session.user_agent)
     if (!device) return t('unknownDevice')
@@ -40,7 +49,7 @@ export function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 className="text-xl">{t('sessions')}</h2>
         {sessions.length > 1 && (
-          <Button variant="secondary" size="small" disabled={confirmed.busy} onClick={() => end('/api/auth/me/sessions')}>
+          <Button {...stateOf(all)} variant="secondary" size="small" onClick={() => void end(all)}>
             {t('endOthers')}
           </Button>
         )}
@@ -68,16 +77,15 @@ export function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
               <Button
                 variant="danger"
                 size="small"
-                disabled={confirmed.busy}
+                {...stateOf(`${all}/${session.id_session}`)}
                 aria-label={`${t('end')} ${deviceOf(session)}, ${formatDateTime(session.created_at, language)}`}
-                onClick={() => end(`/api/auth/me/sessions/${session.id_session}`)}
+                onClick={() => void end(`${all}/${session.id_session}`)}
               >
                 {t('end')}
               </Button>
             ),
         }}
       />
-      {confirmed.dialog}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { callApi } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/status-card.tsx'
@@ -11,7 +12,6 @@ import type { TotpSetUp, TotpState } from '../contract.ts'
 import { profileTexts } from '../profile-texts.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetUpForm } from './totp-set-up-form.tsx'
-import { useConfirmed } from './use-confirmed.tsx'
 
 /** Two-factor: set-up with the QR code, recovery codes shown once, removal. */
 export function TotpPanel({ state }: { state: TotpState }) {
@@ -21,15 +21,29 @@ export function TotpPanel({ state }: { state: TotpState }) {
   const [setUp, setSetUp] = useState<TotpSetUp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const confirmed = useConfirmed((error) => setFailure(f(failureOf(error))))
+  const [busy, setBusy] = useState(false)
+  const [isRemovalAsked, setRemovalAsked] = useState(false)
 
-  const begin = async (password?: string) =>
-    setSetUp(await callApi<TotpSetUp>('POST', '/api/auth/me/totp', password === undefined ? undefined : { password }))
-  const renew = async (password?: string) => {
-    setCodes(await callApi<string[]>('POST', '/api/auth/me/totp/recovery_codes', { password }))
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      console.warn(error)
+      setFailure(f(failureOf(error)))
+    } finally {
+      setBusy(false)
+    }
   }
-  const remove = async (password?: string) => {
-    await callApi('DELETE', '/api/auth/me/totp', { password })
+  const begin = async () => setSetUp(await callApi<TotpSetUp>('POST', '/api/auth/me/totp'))
+  const renew = async () => {
+    setCodes(await callApi<string[]>('POST', '/api/auth/me/totp/recovery_codes'))
+    await revalidate()
+  }
+  const remove = async () => {
+    setRemovalAsked(false)
+    await callApi('DELETE', '/api/auth/me/totp')
     await revalidate()
   }
   const showCodes = (made: string[]) => {
@@ -54,7 +68,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
       {codes && <RecoveryCodes codes={codes} onKept={forgetCodes} />}
       {!codes && setUp && <TotpSetUpForm setUp={setUp} onConfirmed={showCodes} />}
       {!codes && !setUp && !state.enabled && (
-        <Button busy={confirmed.busy} onClick={() => void confirmed.run(begin)}>
+        <Button busy={busy} onClick={() => void run(begin)}>
           {t('begin')}
         </Button>
       )}
@@ -62,16 +76,28 @@ export function TotpPanel({ state }: { state: TotpState }) {
         <div className="grid gap-4">
           <p>{t('codesLeft', { count: state.recovery_codes_left })}</p>
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" size="small" onClick={() => confirmed.ask(renew)}>
+            <Button variant="secondary" size="small" busy={busy} onClick={() => void run(renew)}>
               {t('newCodes')}
             </Button>
-            <Button variant="danger" size="small" aria-label={t('removeTitle')} onClick={() => confirmed.ask(remove)}>
+            <Button
+              variant="danger"
+              size="small"
+              aria-label={t('removeTitle')}
+              disabled={busy}
+              onClick={() => setRemovalAsked(true)}
+            >
               {t('remove')}
             </Button>
           </div>
         </div>
       )}
-      {confirmed.dialog}
+      <ConfirmDialog
+        open={isRemovalAsked}
+        title={t('removeTitle')}
+        confirmLabel={t('remove')}
+        onCancel={() => setRemovalAsked(false)}
+        onConfirm={() => void run(remove)}
+      />
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { asc, count, eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/journal/journal.ts'
 import { recordChange } from '#src/server/journal/journal.ts'
@@ -81,13 +82,24 @@ export function refuseMoreThanOwn(actor: Actor, rights: Partial<Rights>) {
 const emptyGroup = { enabled: true, requires_totp: false, rights: completeRights({}) }
 
 /** What a group opens is for administrators of groups to decide; its name is for who may write (contract.md 4). */
-function refuseChangeOfRights(actor: Actor, before: Pick<Group, 'enabled' | 'requires_totp' | 'rights'>, input: GroupInput) {
-  const rights = completeRights(input.rights)
-  const same = areas.every((area) => rights[area] === before.rights[area])
-  if (same && input.enabled === before.enabled && input.requires_totp === before.requires_totp) return
+function refuseChangeOfRights(actor: Actor, before: Opening, input: GroupInput) {
+  if (hasSameRights(before, input)) return
   if (!hasRight(actor.rights, 'groups', 'administrator'))
     throw new Forbidden('Only an administrator of groups changes what a group opens.')
-  refuseMoreThanOwn(actor, rights)
+  refuseMoreThanOwn(actor, completeRights(input.rights))
+}
+
+type Opening = Pick<Group, 'enabled' | 'requires_totp' | 'rights'>
+
+function hasSameRights(before: Opening, input: GroupInput) {
+  const rights = completeRights(input.rights)
+  const same = areas.every((area) => rights[area] === before.rights[area])
+  return same && input.enabled === before.enabled && input.requires_totp === before.requires_totp
+}
+
+/** Whether a save of a group changes more than its name. */
+export async function changesRights({ server, params, body }: FastifyRequest) {
+  return !hasSameRights(await findGroup(server.db, (params as { id: number }).id), body as GroupInput)
 }
 
 async function refuseTakenName(tx: Database, name: string, except?: number) {

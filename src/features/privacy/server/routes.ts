@@ -8,6 +8,7 @@ import { eraseHeldData, exportHeldData, findHeldData } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
 const config = { access: 'audit administrator' } as const
+const sensitive = { config: { ...config, recentSignIn: true } } as const
 const searches = { points: 60, seconds: 600 }
 
 /**
@@ -24,7 +25,7 @@ export const privacyRoutes: Routes = async (app) => {
     await app.limits.take('privacy-search', String(request.actor.userId), searches)
     return findHeldData(app, request.body.email)
   })
-  app.post('/export', { config, schema: { body: exportInput } }, async (request, reply) => {
+  app.post('/export', { ...sensitive, schema: { body: exportInput } }, async (request, reply) => {
     const { email, format } = request.body
     const file = await exportHeldData(app, request.author, email, format)
     return reply
@@ -33,7 +34,7 @@ export const privacyRoutes: Routes = async (app) => {
       .serializer((body: unknown) => body as string)
       .send(file)
   })
-  app.post('/erase', { config, schema: { body: personInput, response: { 200: erasure } } }, (request) =>
+  app.post('/erase', { ...sensitive, schema: { body: personInput, response: { 200: erasure } } }, (request) =>
     eraseHeldData(app, request.author, request.body.email),
   )
   app.get('/retention', { config, schema: { response: { 200: z.array(retentionPeriod) } } }, () => findRetentionPeriods(app))

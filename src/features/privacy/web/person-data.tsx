@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { callApi } from '#src/ui/api.ts'
+import { downloadFile } from '#src/ui/download-file.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/failures.ts'
@@ -10,7 +11,6 @@ import { StatusCard } from '#src/ui/status-card.tsx'
 import type { Erasure, HeldData } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
 import { HeldByAddress } from './held-by-address.tsx'
-import { saveExport } from './save-export.ts'
 
 type Outcome = { status: 'success' | 'error'; text: string }
 
@@ -49,6 +49,9 @@ export function PersonData() {
     await search(address)
     setOutcome({ status: 'success', text: t('erased', { proof }) })
   }
+  /** The address stays out of every URL. */
+  const saveExport = (address: string, format: 'json' | 'csv') =>
+    downloadFile('POST', '/api/privacy/export', { email: address, format })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     void run(() => search(email.trim()))

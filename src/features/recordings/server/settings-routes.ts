@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { Invalid } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
+import type { RecordingSettings } from '../contract.ts'
 import { folderInput, recordingSettings } from '../contract.ts'
 import { importFolder, listFiles } from './import-folder.ts'
 import { importCommand } from './import-command.ts'
@@ -16,7 +18,7 @@ export const recordingSettingsRoutes: Routes = async (app) => {
   app.put(
     '/settings',
     {
-      config: { access: 'recordings administrator' },
+      config: { access: 'recordings administrator', recentSignIn: { when: changesLevels } },
       schema: { body: recordingSettings, response: { 200: recordingSettings } },
     },
     (request) => saveRecordingSettings(db, request.author, request.body),
@@ -37,4 +39,10 @@ export const recordingSettingsRoutes: Routes = async (app) => {
       return reply.type('application/x-ndjson').send(Readable.from(lines()))
     },
   )
+}
+
+/** Whether a save changes who may play, download or delete calls. */
+async function changesLevels({ server, body }: FastifyRequest) {
+  const [stored, wanted] = [await findRecordingSettings(server.db), body as RecordingSettings]
+  return (['play', 'download', 'delete'] as const).some((what) => stored[what] !== wanted[what])
 }

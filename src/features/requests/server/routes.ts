@@ -65,7 +65,8 @@ export const requestRoutes: Routes = async (app) => {
     },
   )
   app.get('/assignees', { ...canRead, schema: { response: { 200: assigneeList } } }, () => findAssignees(db))
-  app.get('/export.csv', { ...canRead, schema: { querystring: requestExportQuery } }, async (request, reply) => {
+  const exported = { config: { ...canRead.config, recentSignIn: true }, schema: { querystring: requestExportQuery } } as const
+  app.get('/export.csv', exported, async (request, reply) => {
     const { language, ...filter } = request.query
     await db.transaction((tx) =>
       recordChange(tx, request.author, {

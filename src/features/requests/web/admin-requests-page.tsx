@@ -3,14 +3,17 @@ import { AdminHead } from '#src/features/site/web/admin-head.tsx'
 import { formatDateTime } from '#src/lib/date-time.ts'
 import { changeQuery, pickQuery } from '#src/lib/query.ts'
 import { getJson, getPage } from '#src/ui/api.ts'
-import { ButtonAnchor } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { downloadFile } from '#src/ui/download-file.ts'
 import { DownloadIcon } from '#src/ui/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
 import { Table } from '#src/ui/table.tsx'
+import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { Assignee, RequestSummary } from '../contract.ts'
 import { requestsPerPage } from '../values.ts'
@@ -37,6 +40,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
   const { search } = useLocation()
   const { state } = useNavigation()
   const [query] = useSearchParams()
+  const { busy, run, toast } = useAction()
   const exported = pickQuery(query, filterNames)
   const sort = query.get('sort') ?? '-created_at'
   const addressOf = (changes: Record<string, string | null>) =>
@@ -55,17 +59,23 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
         backTo="/admin/panel"
         actions={
           total > 0 && (
-            <ButtonAnchor
+            <Button
               variant="secondary"
-              href={`${path}/export.csv${exported}${exported ? '&' : '?'}language=${language}`}
-              download
+              busy={busy}
+              onClick={() =>
+                void run(
+                  () => downloadFile('GET', `${path}/export.csv${exported}${exported ? '&' : '?'}language=${language}`),
+                  {},
+                )
+              }
             >
               <DownloadIcon />
               {t('export')}
-            </ButtonAnchor>
+            </Button>
           )
         }
       />
+      <Toast {...toast} />
       <RequestFilter assignees={assignees} />
       <LoadingOverlay busy={state === 'loading'}>
         {rows.length === 0 ? (

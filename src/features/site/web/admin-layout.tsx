@@ -2,6 +2,7 @@ import { useCallback, useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useLocation, useNavigate, useOutletContext, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Profile } from '#src/features/auth/contract.ts'
+import { RecentSignIn } from '#src/features/auth/web/recent-sign-in-dialog.tsx'
 import { checkConnection } from '#src/features/auth/web/session.ts'
 import { StaffLineProvider } from '#src/features/chat/web/console/staff-line.tsx'
 import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
@@ -92,6 +93,7 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
     <UpdateAlertProvider initial={profile.update_alert}>
       <StaffLineProvider profile={profile}>
         <AdminFrame profile={profile}>{children}</AdminFrame>
+        <RecentSignIn hasTotp={profile.totp_enabled} />
       </StaffLineProvider>
     </UpdateAlertProvider>
   )

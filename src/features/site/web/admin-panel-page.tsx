@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { EmailNotice } from '#src/features/auth/web/email-notice.tsx'
 import { TranslationList } from '#src/features/translations/web/translation-list.tsx'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -10,7 +11,7 @@ import { menuFor } from './admin-menu.ts'
 /** 'Section administrative' (spec.md 2.6): the buttons of what the person may edit. */
 export default function AdminPanelPage() {
   const t = useTexts(adminTexts)
-  const { rights } = useProfile()
+  const profile = useProfile()
   const { state } = useLocation() as { state: { from?: string } | null }
   const from = state?.from?.startsWith('/admin/') ? state.from : null
   return (
@@ -24,7 +25,8 @@ export default function AdminPanelPage() {
           </Link>
         </p>
       )}
-      {menuFor(rights).map((section) => (
+      <EmailNotice profile={profile} />
+      {menuFor(profile.rights).map((section) => (
         <section key={section.label ?? 'first'} className="mb-8">
           {section.label && <h2 className="mb-3 text-xl">{t(section.label)}</h2>}
           <div className="flex flex-wrap gap-4">

@@ -7,7 +7,7 @@ import { removeTotp } from '../../auth/server/totp.ts'
 import { keepingAnAdministrator } from '../../groups/server/administrators.ts'
 import type { By } from './find-user.ts'
 import { findRow, findWithin } from './find-user.ts'
-import { tellAccountChange } from './notices.ts'
+import { notifyAccountChange } from './notices.ts'
 import { forgetLinks, inviteInside } from './password-links.ts'
 import { refuseCommonPassword } from './password-rules.ts'
 import { totpChances, users } from './table.ts'
@@ -29,7 +29,7 @@ export async function resetUserTotp(app: App, { actor, author }: By, id: number)
     const user = await findWithin(tx, actor, id)
     await removeTotp(tx, id)
     await recordChange(tx, author, { area: 'users', action: 'reset 2FA', entryId: id })
-    await tellAccountChange(app, tx, user, 'totpOff')
+    await notifyAccountChange(app, tx, user, 'totpOff')
     return closeSessionsOf(tx, id)
   })
 }
@@ -52,7 +52,7 @@ export async function setUserPassword(app: App, { actor, author }: By, id: numbe
     await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, id))
     await forgetLinks(tx, id)
     await recordChange(tx, author, { area: 'users', action: 'change password', entryId: id })
-    await tellAccountChange(app, tx, user, 'password')
+    await notifyAccountChange(app, tx, user, 'password')
     return closeSessionsOf(tx, id)
   })
 }

@@ -9,6 +9,7 @@ import { groups } from '../../groups/server/table.ts'
 import { everyRight, hasRight } from '../../groups/values.ts'
 import { passwordRuleMessage } from '../values.ts'
 import { forgetLinks, makeLink } from './password-links.ts'
+import { isEasyToGuess } from './password-rules.ts'
 import { totpChances, users } from './table.ts'
 
 export const adminCommands = ['create', 'reset-password', 'reset-2fa', 'unlock'] as const
@@ -24,7 +25,7 @@ const author = { userId: null, name: 'npm run admin', address: 'localhost' }
 
 /** For the person on the server when nobody can sign in any more; answers what to tell them. */
 export async function runAdminCommand(db: Database, { command, name, origin, password }: Request) {
-  const passwordHash = await hashGiven(password)
+  const passwordHash = await hashGiven(db, name, password)
   return db.transaction(async (tx) => {
     const user = command === 'create' ? await createAdministrator(tx, name) : await findByName(tx, name)
     await recordChange(tx, author, { area: 'users', action: `command ${command}`, entryId: user.id })
@@ -45,27 +46,26 @@ export async function runAdminCommand(db: Database, { command, name, origin, pas
   })
 }
 
-async function hashGiven(password: string | undefined) {
+async function hashGiven(db: Database, name: string, password: string | undefined) {
   if (password === undefined) return null
   if (!passwordRules.every((rule) => rule.isMet(password))) throw new CommandError(passwordRuleMessage)
+  const [known] = await db.select().from(users).where(isNamed(name))
+  const named = known ?? { username: name, firstName: '', lastName: '', displayName: '', email: '' }
+  if (await isEasyToGuess(password, named)) throw new CommandError('The password of ADMIN_PASSWORD is too easy to guess.')
   return hashPassword(password)
 }
 
+const isNamed = (name: string) => eq(sql`lower(${users.username})`, name.toLowerCase())
+
 async function findByName(tx: Database, name: string): Promise<User> {
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(eq(sql`lower(${users.username})`, name.toLowerCase()))
+  const [user] = await tx.select().from(users).where(isNamed(name))
   if (!user) throw new CommandError(`There is no user named ${name}.`)
   return user
 }
 
 async function createAdministrator(tx: Database, name: string): Promise<User> {
   if (!/^[\w.@-]{1,80}$/.test(name)) throw new CommandError('A user name has letters, digits, dot and dash only, 80 at most.')
-  const [taken] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(sql`lower(${users.username})`, name.toLowerCase()))
+  const [taken] = await tx.select({ id: users.id }).from(users).where(isNamed(name))
   if (taken) throw new CommandError(`There is a user named ${name} already: reset-password gives them a new password.`)
   const [user] = await tx
     .insert(users)

@@ -6,18 +6,30 @@ import type { User } from '../contract.ts'
 import { mailTexts } from '../texts.ts'
 
 type Recipient = Pick<User, 'display_name' | 'username' | 'email'>
-type Change = 'password' | 'email' | 'totpOn' | 'totpOff' | 'chancesSpent'
+type Sender = Pick<App, 'mailer'>
+type Change = 'password' | 'username' | 'totpOn' | 'totpOff' | 'codesRenewed' | 'chancesSpent'
 
 const texts = {
   password: 'passwordChanged',
-  email: 'emailChanged',
+  username: 'usernameChanged',
   totpOn: 'totpTurnedOn',
   totpOff: 'totpTurnedOff',
+  codesRenewed: 'codesRenewed',
   chancesSpent: 'chancesSpent',
 } as const
 
-/** Tells people by mail what changed in how they sign in: who did not do it themselves hears of it. */
-export async function tellAccountChange(app: App, tx: Database, user: Recipient, change: Change) {
+/** Mails users what changed in how they sign in: whoever did not do it themselves learns of it. */
+export async function notifyAccountChange(app: Sender, tx: Database, user: Recipient, change: Change) {
+  await notify(app, tx, user, texts[change])
+}
+
+/** Mails the address of before and the new one: one of the two reaches the owner of the account. */
+export async function notifyEmailChange(app: Sender, tx: Database, before: Recipient, email: string) {
+  await notify(app, tx, before, 'emailChanged')
+  await notify(app, tx, { ...before, email }, 'emailAdded')
+}
+
+async function notify(app: Sender, tx: Database, user: Recipient, body: Key) {
   if (user.email === '') return
   const values = {
     name: user.display_name,
@@ -25,14 +37,14 @@ export async function tellAccountChange(app: App, tx: Database, user: Recipient,
     company: company.name,
     security: company.people.securityContact.email,
   }
-  await sendInBothLanguages(app, tx, user.email, 'noticeSubject', texts[change], values)
+  await sendInBothLanguages(app, tx, user.email, 'noticeSubject', body, values)
 }
 
 type Key = keyof (typeof mailTexts)['fr']
 
 /** One mail with the French, then the English: nobody knows which one the person reads. */
 export async function sendInBothLanguages(
-  app: App,
+  app: Sender,
   tx: Database,
   to: string,
   subject: Key,

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/journal/journal.ts'
 import { recordChange } from '#src/server/journal/journal.ts'
@@ -9,15 +10,15 @@ import { hashPassword, isPasswordRight } from '../../auth/server/passwords.ts'
 import { removeTotp } from '../../auth/server/totp.ts'
 import type { ProfileInput } from '../contract.ts'
 import { findUser } from './find-user.ts'
-import { tellAccountChange } from './notices.ts'
+import { notifyAccountChange, notifyEmailChange } from './notices.ts'
 import { forgetLinks } from './password-links.ts'
 import { refuseCommonPassword } from './password-rules.ts'
 import { users } from './table.ts'
 
-/** True where a save would change the address that new passwords are sent to. */
-export async function changesEmail(db: Database, userId: number, email: string) {
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  return user !== undefined && user.email !== '' && user.email !== email
+/** Whether a save of one's own profile changes the address that new passwords are sent to. */
+export async function changesOwnEmail({ server, actor, body }: FastifyRequest) {
+  const [user] = await server.db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
+  return user?.email !== (body as ProfileInput).email
 }
 
 export async function updateOwnProfile(app: App, author: Author, userId: number, input: Omit<ProfileInput, 'password'>) {
@@ -39,7 +40,7 @@ export async function updateOwnProfile(app: App, author: Author, userId: number,
       .where(eq(users.id, userId))
     if (before.email !== input.email) {
       await forgetLinks(tx, userId)
-      await tellAccountChange(app, tx, before, 'email')
+      await notifyEmailChange(app, tx, before, input.email)
     }
     await recordChange(tx, author, {
       area: 'users',
@@ -66,7 +67,7 @@ export async function changeOwnPassword(app: App, author: Author, userId: number
     await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId))
     await forgetLinks(tx, userId)
     await recordChange(tx, author, { area: 'users', action: 'change own password', entryId: userId })
-    await tellAccountChange(app, tx, await findUser(tx, userId), 'password')
+    await notifyAccountChange(app, tx, await findUser(tx, userId), 'password')
   })
 }
 
@@ -74,6 +75,6 @@ export async function removeOwnTotp(app: App, author: Author, userId: number) {
   await app.db.transaction(async (tx) => {
     await removeTotp(tx, userId)
     await recordChange(tx, author, { area: 'users', action: 'turn 2FA off', entryId: userId })
-    await tellAccountChange(app, tx, await findUser(tx, userId), 'totpOff')
+    await notifyAccountChange(app, tx, await findUser(tx, userId), 'totpOff')
   })
 }

@@ -9,7 +9,7 @@ import { hashPassword } from '../../auth/server/passwords.ts'
 import { closeSessionsOf } from '../../auth/server/sessions.ts'
 import { keepingAnAdministrator } from '../../groups/server/administrators.ts'
 import type { Invitation, User } from '../contract.ts'
-import { sendInBothLanguages, tellAccountChange } from './notices.ts'
+import { sendInBothLanguages, notifyAccountChange } from './notices.ts'
 import { refuseCommonPassword } from './password-rules.ts'
 import { passwordLinks, users } from './table.ts'
 
@@ -79,7 +79,7 @@ export async function setPasswordByLink(app: App, address: string, token: string
     const author = { userId: user.id, name: user.displayName, address }
     await recordChange(tx, author, { area: 'users', action: 'choose password by link', entryId: user.id })
     const recipient = { display_name: user.displayName, username: user.username, email: user.email }
-    if (user.passwordHash !== null) await tellAccountChange(app, tx, recipient, 'password')
+    if (user.passwordHash !== null) await notifyAccountChange(app, tx, recipient, 'password')
     return closeSessionsOf(tx, user.id)
   })
 }

@@ -15,7 +15,7 @@ import {
   setUserPassword,
 } from './account.ts'
 import { findAllUsers, findUser } from './find-user.ts'
-import { createUser, deleteUser, findGroupChoices, updateUser } from './service.ts'
+import { changesAccess, createUser, deleteUser, findGroupChoices, updateUser } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
 const updated = { params, response: { 200: user } }
@@ -23,6 +23,8 @@ const deleted = { params, response: { 204: z.null() } }
 const canRead = { config: { access: 'users read_only' } } as const
 const canWrite = { config: { access: 'users read_write' } } as const
 const canAdminister = { config: { access: 'users administrator' } } as const
+/** What gives somebody a way in. */
+const recentSignIn = { recentSignIn: true } as const
 
 export const userRoutes: Routes = async (app) => {
   const { db, events } = app
@@ -33,37 +35,48 @@ export const userRoutes: Routes = async (app) => {
     findGroupChoices(db, request.actor),
   )
   app.get('/:id', { ...canRead, schema: updated }, (request) => findUser(db, request.params.id))
-  app.post('/', { ...canWrite, schema: { body: userInput, response: { 201: invitedUser } } }, async (request, reply) =>
-    reply.code(201).send(await createUser(app, by(request), requestOrigin(request), request.body)),
+  app.post(
+    '/',
+    { config: { ...canWrite.config, ...recentSignIn }, schema: { body: userInput, response: { 201: invitedUser } } },
+    async (request, reply) => reply.code(201).send(await createUser(app, by(request), requestOrigin(request), request.body)),
   )
-  app.put('/:id', { ...canWrite, schema: { ...updated, body: userInput } }, (request) =>
-    updateUser(app, by(request), request.params.id, request.body),
+  app.put(
+    '/:id',
+    { config: { ...canWrite.config, recentSignIn: { when: changesAccess } }, schema: { ...updated, body: userInput } },
+    (request) => updateUser(app, by(request), request.params.id, request.body),
   )
   app.delete('/:id', { ...canWrite, schema: deleted }, async (request, reply) => {
     tellEnded(events, await deleteUser(app, by(request), request.params.id))
     return reply.code(204).send(null)
   })
-  app.post('/:id/invitation', { ...canWrite, schema: { params, response: { 200: invitation } } }, (request) =>
-    sendInvitation(app, by(request), requestOrigin(request), request.params.id),
+  app.post(
+    '/:id/invitation',
+    { config: { ...canWrite.config, ...recentSignIn }, schema: { params, response: { 200: invitation } } },
+    (request) => sendInvitation(app, by(request), requestOrigin(request), request.params.id),
   )
 
   for (const verb of ['lock', 'unlock'] as const) {
-    app.put(`/:id/${verb}`, { ...canAdminister, schema: updated }, async (request) => {
+    const config = verb === 'unlock' ? { ...canAdminister.config, ...recentSignIn } : canAdminister.config
+    app.put(`/:id/${verb}`, { config, schema: updated }, async (request) => {
       tellEnded(events, await setUserLocked(app, by(request), request.params.id, verb === 'lock'))
       return findUser(db, request.params.id)
     })
   }
-  app.delete('/:id/totp', { ...canAdminister, schema: deleted }, async (request, reply) => {
+  app.delete('/:id/totp', { config: { ...canAdminister.config, ...recentSignIn }, schema: deleted }, async (request, reply) => {
     tellEnded(events, await resetUserTotp(app, by(request), request.params.id))
     return reply.code(204).send(null)
   })
-  app.post('/:id/totp_chances', { ...canAdminister, schema: updated }, async (request) => {
+  app.post('/:id/totp_chances', { config: { ...canAdminister.config, ...recentSignIn }, schema: updated }, async (request) => {
     await resetUserTotpChances(app, by(request), request.params.id)
     return findUser(db, request.params.id)
   })
   app.put(
     '/:id/password',
-    { ...canAdminister, bodyLimit: passwordBodyLimit, schema: { ...updated, body: newPasswordInput } },
+    {
+      config: { ...canAdminister.config, ...recentSignIn },
+      bodyLimit: passwordBodyLimit,
+      schema: { ...updated, body: newPasswordInput },
+    },
     async (request) => {
       tellEnded(events, await setUserPassword(app, by(request), request.params.id, request.body.new_password))
       return findUser(db, request.params.id)

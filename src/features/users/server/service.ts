@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import type { Database } from '#src/server/database/database.ts'
 import { recordChange } from '#src/server/journal/journal.ts'
 import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
@@ -12,7 +13,7 @@ import { coversRights, hasRight } from '../../groups/values.ts'
 import type { User, UserInput } from '../contract.ts'
 import type { By } from './find-user.ts'
 import { findUser, findWithin } from './find-user.ts'
-import { tellAccountChange } from './notices.ts'
+import { notifyAccountChange, notifyEmailChange } from './notices.ts'
 import { forgetLinks, inviteInside } from './password-links.ts'
 import { users } from './table.ts'
 
@@ -57,11 +58,22 @@ export async function updateUser(app: App, { actor, author }: By, id: number, in
     if (after.email !== before.email) {
       // A link that is on its way to the old address must not open the account any more.
       await forgetLinks(tx, id)
-      await tellAccountChange(app, tx, before, 'email')
+      await notifyEmailChange(app, tx, before, after.email)
     }
+    if (after.username !== before.username) await notifyAccountChange(app, tx, after, 'username')
     await recordChange(tx, author, { area: 'users', action: 'update', entryId: id, before, after })
     return after
   })
+}
+
+/** Whether a save of a user gives them another way in: an address that new passwords go to, or other rights. */
+export async function changesAccess({ server, params, body }: FastifyRequest) {
+  const input = body as UserInput
+  const [stored] = await server.db
+    .select({ email: users.email, groupId: users.groupId })
+    .from(users)
+    .where(eq(users.id, (params as { id: number }).id))
+  return stored !== undefined && (stored.email !== input.email || stored.groupId !== input.id_group)
 }
 
 export async function deleteUser(app: App, { actor, author }: By, id: number) {

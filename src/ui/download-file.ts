@@ -1,0 +1,13 @@
+import { askFile } from './api.ts'
+
+/** Asks the API for a file and hands it to the browser under the name that the answer gives it; throws `ApiError`. */
+export async function downloadFile(...call: Parameters<typeof askFile>) {
+  const response = await askFile(...call)
+  const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
