@@ -5,6 +5,7 @@ import { startTestApp, testPassword } from '#src/server/testing/test-app.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
 import { users } from '../users/server/table.ts'
 import type { Profile } from './contract.ts'
+import { browserCookie, makeMark } from './server/known-browsers.ts'
 import { hashPassword } from './server/passwords.ts'
 import { hashSessionId } from './server/sessions.ts'
 import { sessions } from './server/table.ts'
@@ -35,6 +36,9 @@ async function setPassword(id: number, password: string) {
     .set({ passwordHash: await hashPassword(password) })
     .where(eq(users.id, id))
 }
+
+const setTotp = (id: number, totpEnabled: boolean) =>
+  product.db.update(users).set({ totpEnabled, totpSecret: 'JBSWY3DPEHPK3PXP' }).where(eq(users.id, id))
 
 describe('log-in', () => {
   test('a right name and password open a session and answer the profile', async () => {
@@ -219,9 +223,9 @@ describe('many wrong passwords', () => {
   test('strangers at many addresses are told to wait; the right user gets in from elsewhere', async () => {
     const user = await product.createUser()
     const statuses = []
-    for (let round = 0; round < 60; round += 1) statuses.push((await tryPassword(user.username, `Faux-${round}`)).status)
-    expect(statuses.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 401))
-    expect(statuses.slice(50)).toEqual(Array.from({ length: 10 }, () => 429))
+    for (let round = 0; round < 30; round += 1) statuses.push((await tryPassword(user.username, `Faux-${round}`)).status)
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401))
+    expect(statuses.slice(20)).toEqual(Array.from({ length: 10 }, () => 429))
     expect((await tryPassword(user.username, testPassword)).status).toBe(200)
   })
 
@@ -234,6 +238,49 @@ describe('many wrong passwords', () => {
     expect((await tryPassword(user.username, testPassword, here)).status).toBe(429)
     const again = await client.post('/api/auth/login', { username: user.username, password: testPassword }, { headers: here })
     expect(again.status).toBe(200)
+  })
+
+  test('a thousand marks of known browsers give twenty wrong passwords; the right user gets in from elsewhere', async () => {
+    const user = await product.createUser()
+    const { client: own } = await tryPassword(user.username, testPassword)
+    const statuses: number[] = []
+    const client = await product.client()
+    for (let round = 0; round < 1_000; round += 1) {
+      client.cookies.set(browserCookie, makeMark(product.app.config.secret, user))
+      const headers = { 'x-forwarded-for': `203.0.113.${round % 5}` }
+      const input = { username: user.username, password: `Faux-${round}` }
+      statuses.push((await client.post('/api/auth/login', input, { headers })).status)
+    }
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401))
+    expect(new Set(statuses.slice(20))).toEqual(new Set([429]))
+    expect((await tryPassword(user.username, testPassword)).status).toBe(200)
+    const input = { username: user.username, password: testPassword }
+    expect((await own.post('/api/auth/login', input, { headers: elsewhere() })).status).toBe(200)
+  })
+
+  test.each([
+    ['another password', async (id: number) => setPassword(id, testPassword)],
+    ['a second factor', async (id: number) => setTotp(id, true)],
+    ['30 days', async () => undefined, Date.now() - 30.1 * 86_400_000],
+  ])('the mark of a browser is worth nothing after %s', async (_name, change, issued = Date.now()) => {
+    const user = await product.createUser()
+    const here = elsewhere()
+    const client = await product.client()
+    client.cookies.set(browserCookie, makeMark(product.app.config.secret, user, issued))
+    await change(user.id)
+    for (let round = 0; round < 10; round += 1) await tryPassword(user.username, `Faux-${round}`, here)
+    const input = { username: user.username, password: testPassword }
+    expect((await client.post('/api/auth/login', input, { headers: here })).status).toBe(429)
+  })
+
+  test('the mark of one account is worth nothing for another', async () => {
+    const [mine, other] = [await product.createUser(), await product.createUser()]
+    const here = elsewhere()
+    const client = await product.client()
+    client.cookies.set(browserCookie, makeMark(product.app.config.secret, mine))
+    for (let round = 0; round < 10; round += 1) await tryPassword(other.username, `Faux-${round}`, here)
+    const input = { username: other.username, password: testPassword }
+    expect((await client.post('/api/auth/login', input, { headers: here })).status).toBe(429)
   })
 
   test('an office that signs in all at once behind one address is let in', async () => {

@@ -5,7 +5,7 @@ import { isSigned, sign } from '#src/server/http/signatures.ts'
 import { readPrivateCookie, setPrivateCookie } from '#src/server/http/private-cookies.ts'
 import { users } from '../../users/server/table.ts'
 
-const browserCookie = 'guichet_browser'
+export const browserCookie = 'guichet_browser'
 const purpose = 'browser'
 const lifeSeconds = 30 * 86_400
 
@@ -18,9 +18,12 @@ type User = typeof users.$inferSelect
 export async function markBrowser(request: FastifyRequest, reply: FastifyReply, username: string) {
   const user = await findByName(request, username)
   if (!user) return
-  const [nonce, issued] = [randomBytes(16).toString('base64url'), String(Math.floor(Date.now() / 1000))]
-  const signature = sign(request.server.config.secret, purpose, ...signedValues(user, nonce, issued))
-  setPrivateCookie(request, reply, browserCookie, `${nonce}.${issued}.${signature}`, lifeSeconds)
+  setPrivateCookie(request, reply, browserCookie, makeMark(request.server.config.secret, user), lifeSeconds)
+}
+
+export function makeMark(secret: string, user: User, now = Date.now()) {
+  const [nonce, issued] = [randomBytes(16).toString('base64url'), String(Math.floor(now / 1000))]
+  return `${nonce}.${issued}.${sign(secret, purpose, ...signedValues(user, nonce, issued))}`
 }
 
 /** The id of this browser where it is known to this account as it is now; null for any other. */

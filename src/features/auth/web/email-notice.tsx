@@ -9,6 +9,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { tellSaved } from '#src/ui/saved-notice.tsx'
 import { StatusCard } from '#src/ui/status-card.tsx'
+import { deviceStorage } from '#src/ui/storage.ts'
 import type { Profile } from '../contract.ts'
 import { profileTexts } from '../profile-texts.ts'
 import { storeProfile } from './session.ts'
@@ -23,23 +24,12 @@ export function EmailNotice({ profile }: { profile: Profile }) {
   if (profile.email !== '' || !isDue) return null
   const postpone = () => {
     setDue(false)
-    try {
-      localStorage.setItem(storageKey, String(Date.now() + postponedMs))
-    } catch (error) {
-      // Storage may be refused: the notice comes back with the next page load.
-      console.warn(error)
-    }
+    deviceStorage.write(storageKey, String(Date.now() + postponedMs))
   }
   return <EmailForm profile={profile} onPostpone={postpone} />
 }
 
-function isNoticeDue() {
-  try {
-    return Date.now() >= Number(localStorage.getItem(storageKey) ?? 0)
-  } catch {
-    return true
-  }
-}
+const isNoticeDue = () => Date.now() >= Number(deviceStorage.read(storageKey) ?? 0)
 
 function EmailForm({ profile, onPostpone }: { profile: Profile; onPostpone: () => void }) {
   const t = useTexts(profileTexts)
