@@ -10,10 +10,10 @@ import type { TestClient } from '#src/server/testing/test-client.ts'
 import type { ChatSettings } from '../chat/settings-contract.ts'
 import { everyRight } from '../groups/values.ts'
 import type { RecordingSettings } from '../recordings/contract.ts'
-import { recoveryCodes, users } from '../users/server/table.ts'
-import type { TotpSetUp } from './contract.ts'
+import { users } from '../users/server/table.ts'
 import { hashSessionId } from './server/sessions.ts'
 import { sessions } from './server/table.ts'
+import { turnTotpOn } from './testing.ts'
 
 let product: TestApp
 beforeAll(async () => {
@@ -43,13 +43,6 @@ const own = { display_name: 'Mireille', email: 'mireille@example.com' }
 const codeOf = (secret: string) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 })
 const mailsTo = async (address: string) =>
   (await product.db.select().from(mails).where(eq(mails.recipient, address))).map(({ body }) => body)
-
-async function withTotp(client: TestClient) {
-  const { body } = await client.post<TotpSetUp>('/api/auth/me/totp')
-  const spent = await generate({ secret: body.secret })
-  const { body: codes } = await client.post<string[]>('/api/auth/me/totp/confirm', { code: spent })
-  return { secret: body.secret, codes }
-}
 
 /**
  * The kinds of changes that take a recent sign-in, told by the address. A route of such a kind declares it, or stands
@@ -209,7 +202,7 @@ describe('the proof', () => {
 
   test('by code or by recovery code, each of which serves once', async () => {
     const client = await product.signIn()
-    const { secret, codes } = await withTotp(client)
+    const { secret, codes } = await turnTotpOn(client)
     const code = await codeOf(secret)
     expect((await client.post('/api/auth/me/proof', { code })).status).toBe(204)
     expect((await client.post('/api/auth/me/proof', { code })).status).toBe(401)
@@ -249,77 +242,11 @@ describe('the proof', () => {
 
   test('by wrong codes uses up the 2FA chances, and says so by mail', async () => {
     const client = await product.signIn()
-    const { secret } = await withTotp(client)
+    const { secret } = await turnTotpOn(client)
     for (let round = 0; round < 5; round += 1) await client.post('/api/auth/me/proof', { code: '000000' })
     expect((await client.post('/api/auth/me/proof', { code: await codeOf(secret) })).status).toBe(401)
     expect((await mailsTo(client.user.email)).some((body) => body.includes(client.user.username))).toBe(true)
     // The password still proves who is there.
     expect((await client.post('/api/auth/me/proof', { password: testPassword })).status).toBe(204)
-  })
-})
-
-describe('what changes an account', () => {
-  const nth = (text: string) => expect.stringContaining(text) as string
-
-  test('email: is told to the old address and to the new one', async () => {
-    const client = await product.signIn()
-    const { email: old } = client.user
-    await client.put('/api/auth/me', { ...own, email: `new-${old}` })
-    expect(await mailsTo(old)).toEqual([nth('l’ancienne adresse')])
-    expect(await mailsTo(`new-${old}`)).toEqual([nth('Cette adresse est maintenant')])
-    expect((await mailsTo(`new-${old}`))[0]).toContain('This address now belongs')
-  })
-
-  test('email: the first one is told to the new address', async () => {
-    const client = await product.signIn()
-    const first = `first-${client.user.email}`
-    await product.db.update(users).set({ email: '' }).where(eq(users.id, client.user.id))
-    expect((await client.put('/api/auth/me', { ...own, email: first })).status).toBe(200)
-    expect(await mailsTo(first)).toEqual([nth('Cette adresse est maintenant')])
-  })
-
-  test('email and username: are told when an administrator changes them', async () => {
-    const administrator = await product.signIn()
-    const user = await product.createUser({})
-    const email = `moved-${user.email}`
-    const input = { username: `renamed${user.id}`, display_name: user.displayName, email, id_group: user.groupId }
-    expect((await administrator.put(`/api/users/users/${user.id}`, input)).status).toBe(200)
-    expect(await mailsTo(user.email)).toEqual([nth('l’ancienne adresse')])
-    expect(await mailsTo(email)).toEqual([nth('Cette adresse est maintenant'), nth(`maintenant renamed${user.id}`)])
-  })
-
-  test.each([
-    ['password', 'PUT', '/password', chosen, 'Le mot de passe'],
-    ['second factor', 'DELETE', '/totp', undefined, 'deux facteurs'],
-  ])('%s: is told when an administrator resets it, and ends the sessions', async (_name, method, path, body, words) => {
-    const administrator = await product.signIn()
-    const person = await product.signIn()
-    expect((await administrator.send(method, `/api/users/users/${person.user.id}${path}`, body)).status).toBeLessThan(300)
-    expect(await mailsTo(person.user.email)).toEqual([nth(words)])
-    expect((await person.get('/api/auth/me')).status).toBe(401)
-  })
-
-  test.each([
-    ['a new password', 'PUT', '/password', { old_password: testPassword, ...chosen }, 'Le mot de passe'],
-    ['renewed recovery codes', 'POST', '/totp/recovery_codes', undefined, 'codes de secours'],
-    ['a second factor turned off', 'DELETE', '/totp', undefined, 'retirée'],
-  ])('%s: is told, ends the other sessions and their sockets, and renews this one', async (_name, method, path, body, words) => {
-    const client = await product.signIn()
-    const { codes } = await withTotp(client)
-    const other = await product.client()
-    await other.post('/api/auth/login', { username: client.user.username, password: testPassword }, elsewhere())
-    expect((await other.post('/api/auth/totp', { code: codes[0] }, elsewhere())).status).toBe(200)
-    const [mine, theirs] = [client.cookies.get(sessionCookie) ?? '', other.cookies.get(sessionCookie) ?? '']
-    const ended = vi.fn<(hash: string) => void>()
-    product.app.events.onSessionEnded(ended)
-    expect((await client.send(method, `/api/auth/me${path}`, body)).status).toBeLessThan(300)
-    expect((await mailsTo(client.user.email)).at(-1)).toContain(words)
-    expect(ended).toHaveBeenCalledWith(hashSessionId(theirs))
-    expect(ended).toHaveBeenCalledWith(hashSessionId(mine))
-    expect((await other.get('/api/auth/me')).status).toBe(401)
-    expect((await client.get('/api/auth/me')).status).toBe(200)
-    expect(client.cookies.get(sessionCookie)).not.toBe(mine)
-    const left = await product.db.$count(recoveryCodes, eq(recoveryCodes.userId, client.user.id))
-    expect(left).toBe(path === '/totp' ? 0 : path === '/password' ? 9 : 10)
   })
 })
