@@ -28,7 +28,8 @@ export function makeMark(secret: string, user: User, now = Date.now()) {
 
 /** The id of this browser where it is known to this account as it is now; null for any other. */
 export async function readMark(request: FastifyRequest, username: string) {
-  const [nonce, issued, signature, ...rest] = readPrivateCookie(request.server.config, request.cookies, browserCookie)?.split('.') ?? []
+  const [nonce, issued, signature, ...rest] =
+    readPrivateCookie(request.server.config, request.cookies, browserCookie)?.split('.') ?? []
   if (!nonce || !issued || !signature || rest.length > 0 || !/^\d{1,12}$/.test(issued)) return null
   const age = Date.now() / 1000 - Number(issued)
   const user = age < lifeSeconds ? await findByName(request, username) : undefined
