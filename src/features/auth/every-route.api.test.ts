@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/server/testing/test-app.ts'
@@ -116,4 +117,14 @@ describe('a route', () => {
     await product.db.update(groups).set(change).where(eq(groups.id, person.user.groupId))
     expect(await surprises(person, namesOf(await guardedRoutes()), isRefused)).toEqual([])
   })
+})
+
+test('every way in that a route declares is in the documentation', async () => {
+  const documented = readFileSync('docs/security/authentication.md', 'utf8').split('## Wrong tries')[0] ?? ''
+  const rights = new Set((await guardedRoutes()).map(({ route }) => route))
+  const ways = new Set(
+    routes().flatMap(({ route, access }) => (rights.has(route) ? [] : [String(access).replace(/^command .*/, 'command')])),
+  )
+  // A right and one's own account are opened by the session of a log-in.
+  expect([...ways].filter((way) => way !== 'signed-in' && !documented.includes(`\`${way}\``))).toEqual([])
 })

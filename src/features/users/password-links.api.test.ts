@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/server/testing/test-app.ts'
+import { openTestDatabase } from '#src/server/testing/test-database.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { InvitedUser, Invitation, User } from './contract.ts'
-import { runAdminCommand } from './server/admin-command.ts'
+import { CommandError, runAdminCommand } from './server/admin-command.ts'
+import { createFirstAdministrator } from './server/first-administrator.ts'
 import { passwordLinks, users } from './server/table.ts'
 
 const chosen = { new_password: 'Fanal-Tranquille-88!', confirmation: 'Fanal-Tranquille-88!' }
@@ -184,5 +186,20 @@ describe('the command on the server', () => {
     await expect(runAdminCommand(product.db, { command: 'unlock', name: 'nobody', origin })).rejects.toThrow(
       'no user named nobody',
     )
+  })
+
+  test('and the first start take no password that is too weak or too easy to guess', async () => {
+    const { origin, db } = product
+    await runAdminCommand(db, { command: 'create', name: 'weak', origin })
+    for (const password of ['Quebec-Montreal-1', 'Guichet-Informatique-1', 'Xx-Weak-8-trqz!', 'no rule at all met']) {
+      await expect(runAdminCommand(db, { command: 'reset-password', name: 'weak', origin, password })).rejects.toThrow(
+        CommandError,
+      )
+      const fresh = await openTestDatabase()
+      const first = { adminUsername: 'weak', adminPassword: password }
+      await expect(createFirstAdministrator(fresh.db, first)).rejects.toThrow(/^ADMIN_PASSWORD/)
+      expect(await fresh.db.$count(users)).toBe(0)
+      await fresh.close()
+    }
   })
 })
