@@ -1,5 +1,8 @@
 // `npm run restore -- FILE`, or `-` for the standard input: puts a backup into an empty database and folder, and verifies it.
-import { restore } from '#src/server/backup/commands.ts'
+import { resolve } from 'node:path'
+import { lookInto, restore } from '#src/server/backup/commands.ts'
 import { runCommand } from './run-command.ts'
 
-await runCommand('npm run restore -- FILE|-', { least: 1, most: 1 }, (config, [file = '']) => restore(config, file))
+// Before the configuration is read, which makes the folder and its secret.
+const before = lookInto(resolve(process.env.DATA_DIR || './data'))
+await runCommand('npm run restore -- FILE|-', { least: 1, most: 1 }, (config, [file = '']) => restore(config, file, before))

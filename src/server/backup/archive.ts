@@ -1,25 +1,16 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { create, extract } from 'tar'
-import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrateDatabase } from '../database/migrate.ts'
 import { publishedName } from '../journal/published.ts'
+import type { Manifest } from './manifest.ts'
+import { leftOut, workFolder } from './manifest.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
-/** Of `DATA_DIR`: the dump stands for the database, and a backup holds no backups. */
-const leftOut = new Set(['database', 'backups', publishedName])
-/** Where the dump is while an archive is made or read, and its name inside. */
-const work = 'dump'
-
-export const manifestSchema = z.object({
-  made_at: z.iso.datetime(),
-  migrations: z.array(z.string()),
-  tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: z.string() })),
-  files: z.boolean(),
-})
-export type Manifest = z.infer<typeof manifestSchema>
+/** Where an archive is unpacked while it is restored. */
+export const unpackFolder = 'restoring'
 
 export const backupFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backups')
 
@@ -33,7 +24,7 @@ export async function writeBackup(
   { dataDir }: Pick<Config, 'dataDir'>,
   { file, files }: { file: string; files: boolean },
 ): Promise<Manifest> {
-  const folder = join(dataDir, work)
+  const folder = join(dataDir, workFolder)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'tables'), { recursive: true, mode: 0o700 })
   mkdirSync(dirname(file), { recursive: true })
@@ -48,8 +39,9 @@ export async function writeBackup(
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
     const names = readdirSync(dataDir).filter((name) => !leftOut.has(name) && resolve(dataDir, name) !== dirname(resolve(file)))
     await create(
-      { gzip: { level: 6 }, file: part, mode: 0o600, cwd: dataDir },
-      files ? names : [work, 'session-secret'].filter((name) => names.includes(name)),
+      // What a link stands for, and no links: they are refused when an archive is restored.
+      { gzip: { level: 6 }, file: part, mode: 0o600, cwd: dataDir, follow: true, linkCache: new NoLinks() },
+      files ? names : [workFolder, 'session-secret'].filter((name) => names.includes(name)),
     )
     renameSync(part, file)
     return manifest
@@ -59,29 +51,43 @@ export async function writeBackup(
   }
 }
 
-/** Puts a backup into an empty database and its files into `DATA_DIR`; throws `BackupError` with what to do. */
-export async function readBackup(db: Database, { dataDir }: Pick<Config, 'dataDir'>, file: string): Promise<Manifest> {
-  if (!existsSync(file)) throw new BackupError(`There is no ${file}.`)
-  const folder = join(dataDir, work)
-  rmSync(folder, { recursive: true, force: true })
-  try {
-    await extract({ file, cwd: dataDir, strict: true }, [work])
-    const manifest = readManifest(join(folder, 'manifest.json'))
-    // A backup of an older version meets the tables of its time; the migrations since then come after.
-    await migrateDatabase(db, { only: new Set(manifest.migrations) })
-    if (!(await isEmptyDatabase(db))) throw new BackupError('The database is not empty: restore into a new one.')
-    await loadDatabase(db, join(folder, 'tables'), manifest)
-    await migrateDatabase(db)
-    await extract({ file, cwd: dataDir, strict: true, filter: (path) => path.split('/')[0] !== work })
-    if (existsSync(join(folder, publishedName))) copyFileSync(join(folder, publishedName), join(dataDir, publishedName))
-    return manifest
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+class NoLinks extends Map<`${number}:${number}`, string> {
+  override set() {
+    return this
   }
 }
 
-function readManifest(path: string) {
-  const parsed = existsSync(path) ? manifestSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))) : null
-  if (!parsed?.success) throw new BackupError('This file is no backup of this product.')
-  return parsed.data
+/**
+ * Puts a backup that `checkArchive` found sound into an empty database, then its files into `DATA_DIR`. It is unpacked
+ * beside them first: what fails before the database is full leaves nothing. Throws `BackupError` with what to do.
+ */
+export async function readBackup(
+  db: Database,
+  { dataDir }: Pick<Config, 'dataDir'>,
+  { file, manifest }: { file: string; manifest: Manifest },
+) {
+  const unpacked = join(dataDir, unpackFolder)
+  const dump = join(unpacked, workFolder)
+  rmSync(unpacked, { recursive: true, force: true })
+  try {
+    mkdirSync(unpacked, { recursive: true, mode: 0o700 })
+    await extract({ file, cwd: unpacked, strict: true })
+    // A backup of an older version meets the tables of its time; the migrations since then come after.
+    await migrateDatabase(db, { only: new Set(manifest.migrations) })
+    if (!(await isEmptyDatabase(db))) throw new BackupError('The database is not empty: restore into a new one.')
+    await loadDatabase(db, join(dump, 'tables'), manifest)
+    await migrateDatabase(db)
+    if (existsSync(join(dump, publishedName))) renameSync(join(dump, publishedName), join(dataDir, publishedName))
+    rmSync(dump, { recursive: true, force: true })
+    for (const name of readdirSync(unpacked)) moveInto(join(unpacked, name), join(dataDir, name))
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true })
+  }
+}
+
+/** A folder that is there already keeps what else it holds. */
+function moveInto(from: string, to: string) {
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isFolder(from) || !isFolder(to)) return renameSync(from, to)
+  for (const name of readdirSync(from)) moveInto(join(from, name), join(to, name))
 }

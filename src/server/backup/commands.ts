@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -8,8 +8,9 @@ import { ownAddress } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { FolderInUse } from '../database/folder-lock.ts'
 import { migrateDatabase } from '../database/migrate.ts'
-import type { Manifest } from './archive.ts'
-import { backupFolder, nameBackup, readBackup, writeBackup } from './archive.ts'
+import { backupFolder, nameBackup, readBackup, unpackFolder, writeBackup } from './archive.ts'
+import { checkArchive } from './check-archive.ts'
+import type { Manifest } from './manifest.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
 export const backupCommand = 'backup'
@@ -34,23 +35,45 @@ export async function backUp(config: Config, given?: string): Promise<string> {
   return `${file}: ${summarize(manifest)}`
 }
 
-/** Puts a backup into the empty database of this configuration, and its files into `DATA_DIR`; `-` is the standard input. */
-export async function restore(config: Config, given: string): Promise<string> {
+/**
+ * Puts a backup into the empty database of this configuration, and its files into `DATA_DIR`; `-` is the standard input.
+ * The archive is checked whole before anything is touched; what is refused leaves only what `before` names.
+ */
+export async function restore(config: Config, given: string, before = lookInto(config.dataDir)): Promise<string> {
   const taken = given === '-' ? join(config.dataDir, 'restore.tar.gz') : null
+  const file = taken ?? resolve(given)
   const begun = performance.now()
   try {
     if (taken) await pipeline(process.stdin, createWriteStream(taken, { mode: 0o600 }))
+    if (!existsSync(file)) throw new BackupError(`There is no ${file}.`)
+    const manifest = await checkArchive(file)
     const database = await openDatabase(config)
     try {
-      const manifest = await readBackup(database.db, config, taken ?? resolve(given))
-      const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
-      return `Restored and verified in ${seconds} s: ${summarize(manifest)} of ${manifest.made_at}.`
+      await readBackup(database.db, config, { file, manifest })
     } finally {
       await database.close()
     }
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+    return `Restored and verified in ${seconds} s: ${summarize(manifest)} of ${manifest.made_at}.`
+  } catch (error) {
+    leaveAsBefore(config.dataDir, before)
+    throw error
   } finally {
     if (taken) rmSync(taken, { force: true })
   }
+}
+
+/** The names in a folder; null where there is none. */
+export function lookInto(folder: string): ReadonlySet<string> | null {
+  return existsSync(folder) ? new Set(readdirSync(folder)) : null
+}
+
+/** Removes what a restore that failed has made: another process of this folder made its own before. */
+function leaveAsBefore(dataDir: string, before: ReadonlySet<string> | null) {
+  for (const name of ['database', 'session-secret', 'restore.tar.gz', unpackFolder]) {
+    if (!before?.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+  if (!before && readdirSync(dataDir).length === 0) rmdirSync(dataDir)
 }
 
 /** Copies the embedded database of `DATA_DIR` into the empty PostgreSQL database of `DATABASE_URL`. */

@@ -46,7 +46,9 @@ export async function loadDatabase(db: Database, folder: string, dump: Dump): Pr
       const table = wanted.get(name)
       if (!table) continue
       if ((await digestOf(fileOf(folder, name))) !== table.sha256) throw new BackupError(`${name} is damaged in the backup.`)
-      await loadTable(tx, name, fileOf(folder, name))
+      await loadTable(tx, name, fileOf(folder, name)).catch((cause: unknown) => {
+        throw new BackupError(`${name} holds rows that this database does not take.`, { cause })
+      })
       await followSequences(tx, name)
       const loaded = await digestTable(tx, name)
       if (loaded.rows !== table.rows || loaded.sha256 !== table.sha256) {

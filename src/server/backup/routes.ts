@@ -2,8 +2,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import type { Routes } from '../types.ts'
-import { backupFolder, manifestSchema, nameBackup, writeBackup } from './archive.ts'
+import { backupFolder, nameBackup, writeBackup } from './archive.ts'
 import { backupCommand } from './commands.ts'
+import { manifestSchema } from './manifest.ts'
 
 /** How many nightly backups of the database stay. */
 const nightsKept = 14

@@ -10,6 +10,8 @@ import type { Routes } from '../types.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const maxPixels = 40_000_000
+/** Of one decoding or encoding, in sharp's own thread. */
+const timeout = { seconds: 30 }
 /** Longest side of a redrawn picture: a screen's capture stays readable. */
 const redrawnSide = 3_000
 /** Behind a picture that is transparent in places. */
@@ -49,6 +51,7 @@ export async function redrawPicture(bytes: Buffer): Promise<{ bytes: Buffer; typ
   const isPng = bytes[0] === 0x89
   const draw = () => {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+      .timeout(timeout)
       .rotate()
       .resize(redrawnSide, redrawnSide, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -89,6 +92,7 @@ async function makeCopies(bytes: Buffer) {
       height: largest,
     }
     const { data, info } = await picture
+      .timeout(timeout)
       .rotate()
       .resize(width, height, { fit: 'fill' })
       .extract(square)
@@ -99,7 +103,9 @@ async function makeCopies(bytes: Buffer) {
     const copies = []
     for (const width of photoWidths) {
       const copy = () =>
-        sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).resize(width, width)
+        sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+          .timeout(timeout)
+          .resize(width, width)
       copies.push({ width, format: 'avif' as const, bytes: await copy().avif({ quality: 55, effort: 3 }).toBuffer() })
       copies.push({ width, format: 'jpeg' as const, bytes: await copy().jpeg({ quality: 80, mozjpeg: true }).toBuffer() })
     }

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { ReadEntry } from 'tar'
+import { Parser } from 'tar'
+import { runInWorker, WorkerLimit } from '../background/limited-worker.ts'
+import { BackupError } from './dump.ts'
+import type { Manifest } from './manifest.ts'
+import { leftOut, manifestSchema, workFolder } from './manifest.ts'
+
+/** How many times its size an archive may be unpacked. */
+const mostUnpacked = 200
+const manifestMaxBytes = 1_000_000
+const pathMax = 1_000
+const memoryMb = 512
+const leastMs = 60_000
+const msPerMegabyte = 5_000
+
+/** Why an archive is refused; `text` is the sentence for the person who restores. */
+class Refused extends Error {}
+
+const noBackup = 'This file is no backup of this product.'
+
+export type CheckAnswer = { manifest: Manifest } | { refused: string }
+
+/** Reads a whole archive in a worker thread and writes nothing; throws `BackupError` with one sentence where it is not sound. */
+export async function checkArchive(file: string): Promise<Manifest> {
+  const worker = new URL(`./archive-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+  const { size } = await stat(file)
+  const timeMs = leastMs + (size / 1_000_000) * msPerMegabyte
+  try {
+    const answer = await runInWorker<CheckAnswer>(worker, file, { timeMs, memoryMb })
+    if ('refused' in answer) throw new BackupError(answer.refused)
+    return answer.manifest
+  } catch (error) {
+    if (error instanceof WorkerLimit) throw new BackupError('This archive takes too much time or memory to be read.')
+    throw error
+  }
+}
+
+/** The work of the thread. */
+export async function readArchive(file: string): Promise<CheckAnswer> {
+  try {
+    return { manifest: await readSound(file) }
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.message }
+    const code = (error as { code?: string; tarCode?: string }).tarCode ?? (error as { code?: string }).code ?? ''
+    if (code === 'TAR_BAD_ARCHIVE' || code === 'TAR_ENTRY_INVALID' || code.startsWith('Z_')) {
+      return { refused: 'This archive is damaged or incomplete: it cannot be read to its end.' }
+    }
+    throw error
+  }
+}
+
+async function readSound(file: string): Promise<Manifest> {
+  const { size } = await stat(file)
+  await needGzip(file)
+  const found = createFindings()
+  // `strict` makes an error of each warning, such as a wrong checksum of a header.
+  const parser = new Parser({ strict: true, onReadEntry: (entry) => found.take(entry) })
+  const done = new Promise<void>((resolve, reject) => {
+    parser.on('end', resolve)
+    parser.on('error', reject)
+  })
+  const source = pipeline(createReadStream(file), createGunzip(), limitTo(size * mostUnpacked), async (chunks) => {
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      found.throwRefusal()
+      if (!parser.write(chunk)) await new Promise<void>((resolve) => parser.once('drain', resolve))
+    }
+    parser.end()
+  })
+  await Promise.all([source, done])
+  found.throwRefusal()
+  return found.finish()
+}
+
+async function needGzip(path: string) {
+  const head = Buffer.alloc(2)
+  const file = await open(path)
+  await file.read(head, 0, 2, 0).finally(() => file.close())
+  if (head.readUInt16BE(0) !== 0x1f8b) throw new Refused(noBackup)
+}
+
+function limitTo(most: number) {
+  let unpacked = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      unpacked += chunk.length
+      done(unpacked > most ? new Refused(`This archive unpacks to more than ${mostUnpacked} times its size.`) : null, chunk)
+    },
+  })
+}
+
+/** What the entries of an archive are, one after the other. */
+function createFindings() {
+  const paths = new Set<string>()
+  const hashes = new Map<string, string>()
+  let manifestText: Buffer[] | null = null
+  let refusal: Refused | null = null
+
+  return {
+    take(entry: ReadEntry) {
+      refusal ??= refuseEntry(entry, paths)
+      const table = new RegExp(`^${workFolder}/tables/([^/]+)\\.ndjson$`).exec(entry.path)?.[1]
+      if (refusal) entry.resume()
+      else if (entry.path === `${workFolder}/manifest.json` && entry.size <= manifestMaxBytes) {
+        const parts: Buffer[] = []
+        manifestText = parts
+        entry.on('data', (part) => void parts.push(part))
+      } else if (table) {
+        const hash = createHash('sha256')
+        entry.on('data', (part) => void hash.update(part))
+        entry.on('end', () => hashes.set(table, hash.digest('hex')))
+      } else entry.resume()
+    },
+    throwRefusal() {
+      if (refusal) throw refusal
+    },
+    finish(): Manifest {
+      const manifest = manifestText && parseManifest(Buffer.concat(manifestText))
+      if (!manifest) throw new Refused(noBackup)
+      for (const { name, sha256 } of manifest.tables) {
+        if (hashes.get(name) !== sha256) throw new Refused(`${name} is damaged in the backup.`)
+      }
+      return manifest
+    },
+  }
+}
+
+function refuseEntry({ path, type }: ReadEntry, paths: Set<string>) {
+  const shown = JSON.stringify(path.slice(0, 100))
+  if (type !== 'File' && type !== 'OldFile' && type !== 'Directory') {
+    return new Refused(`This archive holds ${shown}, which is no file and no folder: no backup of this product does.`)
+  }
+  const parts = path.replace(/\/$/, '').split('/')
+  const isOutside = parts.some((part) => part === '' || part === '.' || part === '..') || /[\\\0]|^[A-Za-z]:/.test(path)
+  if (isOutside || path.length > pathMax || leftOut.has(parts[0] ?? '')) {
+    return new Refused(`This archive wants to write ${shown}, where a backup of this product writes nothing.`)
+  }
+  const name = parts.join('/')
+  if (paths.has(name)) return new Refused(`This archive holds ${shown} twice.`)
+  paths.add(name)
+  return null
+}
+
+function parseManifest(text: Buffer) {
+  try {
+    return manifestSchema.parse(JSON.parse(text.toString('utf8')))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { Header } from 'tar'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/database.ts'
+import { migrateDatabase } from '../database/migrate.ts'
+import { putSampleContent } from '../sample-content.ts'
+import { readArchive } from './check-archive.ts'
+import { backUp, restore } from './commands.ts'
+import { BackupError, dumpDatabase } from './dump.ts'
+
+let folder: string
+let archive: string
+const recording = randomBytes(5_000)
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guichet-restore-'))
+  archive = join(folder, 'backup.tar.gz')
+  const config = configOf('source')
+  const database = await openDatabase(config)
+  await migrateDatabase(database.db)
+  await putSampleContent(database.db)
+  await database.close()
+  // A folder on another disk, and two names of one file.
+  mkdirSync(join(folder, 'disk', '2026'), { recursive: true })
+  writeFileSync(join(folder, 'disk', '2026', 'a.wav'), recording)
+  linkSync(join(folder, 'disk', '2026', 'a.wav'), join(folder, 'disk', '2026', 'b.wav'))
+  symlinkSync(join(folder, 'disk'), join(config.dataDir, 'recordings'))
+  await backUp(config, archive)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const configOf = (name: string) => readConfig({ NODE_ENV: 'test', DATA_DIR: join(folder, name) })
+
+async function dumpOf(name: string) {
+  const database = await openDatabase(configOf(name))
+  const target = mkdtempSync(join(folder, 'dump-'))
+  try {
+    return await dumpDatabase(database.db, target)
+  } finally {
+    await database.close()
+  }
+}
+
+test('a sound archive gives back the same tables, files and secret', async () => {
+  const config = configOf('target')
+  const before = await dumpOf('source')
+  expect(await restore(config, archive)).toMatch(/^Restored and verified in .+ tables/)
+  expect(await dumpOf('target')).toEqual(before)
+  for (const name of ['a.wav', 'b.wav']) {
+    expect(readFileSync(join(config.dataDir, 'recordings', '2026', name)).equals(recording)).toBe(true)
+  }
+  const secretOf = (name: string) => readFileSync(join(folder, name, 'session-secret'), 'utf8')
+  expect(secretOf('target')).toBe(secretOf('source'))
+  expect(readdirSync(config.dataDir).toSorted()).toEqual(['database', 'recordings', 'session-secret'])
+})
+
+type Entry = {
+  path: string
+  type?: 'File' | 'SymbolicLink' | 'Link' | 'CharacterDevice' | 'FIFO'
+  linkpath?: string
+  body?: Buffer
+}
+
+function block({ path, type = 'File', linkpath = '', body = Buffer.alloc(0) }: Entry) {
+  const header = new Header({ path, type, linkpath, size: body.length, mode: 0o644, mtime: new Date(0) })
+  header.encode()
+  return Buffer.concat([header.block ?? Buffer.alloc(512), body, Buffer.alloc((512 - (body.length % 512)) % 512)])
+}
+
+/** The sound archive with entries before its end. */
+function withEntries(...entries: Entry[]) {
+  const whole = gunzipSync(readFileSync(archive))
+  return gzipSync(Buffer.concat([...entries.map(block), whole]))
+}
+
+/** The sound archive with one byte of a table changed, and its manifest as it was. */
+function withChangedTable() {
+  const whole = gunzipSync(readFileSync(archive))
+  const at = whole.indexOf('{"id"')
+  whole.write('{"ID"', at)
+  return gzipSync(whole)
+}
+
+/** An archive whose checksums are right and whose rows are not: who made it can compute them. */
+function withWrongRows() {
+  const rows = Buffer.from(`{"id": "not a number", "name": ${JSON.stringify('x'.repeat(99))}}\n`)
+  const { migrations } = JSON.parse(manifestText()) as { migrations: string[] }
+  const tables = [{ name: 'networks', rows: 1, sha256: createHash('sha256').update(rows).digest('hex') }]
+  const manifest = { made_at: new Date(0).toISOString(), migrations, tables, files: false }
+  const entries = [
+    { path: 'dump/manifest.json', body: Buffer.from(JSON.stringify(manifest)) },
+    { path: 'dump/tables/networks.ndjson', body: rows },
+  ]
+  return gzipSync(Buffer.concat([...entries.map(block), Buffer.alloc(1_024)]))
+}
+
+function manifestText() {
+  const whole = gunzipSync(readFileSync(archive))
+  return whole.toString('utf8', whole.indexOf('{\n  "made_at"'), whole.indexOf('\n}', whole.indexOf('"made_at"')) + 2)
+}
+
+function manifestOnly(manifest: unknown) {
+  return gzipSync(
+    Buffer.concat([block({ path: 'dump/manifest.json', body: Buffer.from(JSON.stringify(manifest)) }), Buffer.alloc(1_024)]),
+  )
+}
+
+const hostile: [string, () => Buffer, RegExp][] = [
+  ['no archive', () => randomBytes(5_000), /no backup of this product/],
+  ['an empty file', () => Buffer.alloc(0), /no backup of this product/],
+  ['a compressed text', () => gzipSync(Buffer.from('hello '.repeat(500))), /damaged or incomplete/],
+  [
+    'an archive of something else',
+    () => gzipSync(Buffer.concat([block({ path: 'a.txt', body: Buffer.from('a') }), Buffer.alloc(1_024)])),
+    /no backup of this product/,
+  ],
+  ['one cut short', () => readFileSync(archive).subarray(0, -3_000), /damaged or incomplete/],
+  ['one with a byte turned', () => turned(readFileSync(archive)), /damaged or incomplete/],
+  ['a path out of the folder', () => withEntries({ path: 'recordings/../../evil', body: Buffer.from('x') }), /wants to write/],
+  ['an absolute path', () => withEntries({ path: '/tmp/evil', body: Buffer.from('x') }), /wants to write/],
+  ['a file in the database', () => withEntries({ path: 'database/PG_VERSION', body: Buffer.from('x') }), /wants to write/],
+  ['a symbolic link', () => withEntries({ path: 'recordings', type: 'SymbolicLink', linkpath: '/etc' }), /no file and no folder/],
+  ['a hard link', () => withEntries({ path: 'a', type: 'Link', linkpath: '/etc/passwd' }), /no file and no folder/],
+  ['a device', () => withEntries({ path: 'a', type: 'CharacterDevice' }), /no file and no folder/],
+  ['a pipe', () => withEntries({ path: 'a', type: 'FIFO' }), /no file and no folder/],
+  ['the same file twice', () => withEntries({ path: 'a' }, { path: 'a' }), /twice/],
+  ['a bomb', () => withEntries({ path: 'a', body: Buffer.alloc(300_000_000) }), /more than 200 times/],
+  ['a table that was changed', withChangedTable, /is damaged in the backup/],
+  [
+    'a manifest that is no JSON',
+    () => gzipSync(Buffer.concat([block({ path: 'dump/manifest.json', body: Buffer.from('{') }), Buffer.alloc(1_024)])),
+    /no backup/,
+  ],
+  [
+    'a table’s name that is a path',
+    () =>
+      manifestOnly({
+        made_at: new Date(0).toISOString(),
+        migrations: [],
+        tables: [{ name: '../../x', rows: 0, sha256: '' }],
+        files: false,
+      }),
+    /no backup/,
+  ],
+]
+
+/** In the middle of what is compressed. */
+function turned(bytes: Buffer) {
+  const at = Math.floor(bytes.length / 2)
+  bytes[at] = (bytes[at] ?? 0) ^ 0xff
+  return bytes
+}
+
+describe('an archive that is not sound is refused in one sentence', () => {
+  test.each(hostile)('%s', { timeout: 60_000 }, async (_what, make, message) => {
+    const file = join(folder, 'hostile.tar.gz')
+    writeFileSync(file, make())
+    const answer = await readArchive(file)
+    expect(answer).toEqual({ refused: expect.stringMatching(message) })
+    expect(answer).toEqual({ refused: expect.stringMatching(/^[^\n]+\.$/) })
+  })
+
+  test.each([
+    ['a path out of the folder', () => withEntries({ path: '../evil', body: Buffer.from('x') }), 'file'],
+    ['one cut short, from the standard input', () => readFileSync(archive).subarray(0, -3_000), '-'],
+    ['rows that the database does not take', withWrongRows, 'file'],
+  ])('%s: exit code 1, and nothing written', { timeout: 120_000 }, (_what, make, how) => {
+    const dataDir = join(folder, 'untouched', 'data')
+    mkdirSync(join(folder, 'untouched'), { recursive: true })
+    const file = join(folder, 'hostile.tar.gz')
+    writeFileSync(file, make())
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/restore.ts', how === '-' ? '-' : file], {
+      encoding: 'utf8',
+      input: how === '-' ? readFileSync(file) : undefined,
+      env: { ...process.env, DATA_DIR: dataDir },
+    })
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(/^[^\n]+\.\n$/) })
+    expect(readdirSync(join(folder, 'untouched'))).toEqual([])
+    expect(existsSync(join(folder, 'evil'))).toBe(false)
+  })
+
+  test('and what stands in the folder stays as it is', async () => {
+    const config = configOf('kept')
+    writeFileSync(join(config.dataDir, 'note.txt'), 'mine')
+    const file = join(folder, 'hostile.tar.gz')
+    writeFileSync(file, withEntries({ path: 'note.txt', body: Buffer.from('theirs') }, { path: '../evil' }))
+    await expect(restore(config, file)).rejects.toThrow(BackupError)
+    expect(readFileSync(join(config.dataDir, 'note.txt'), 'utf8')).toBe('mine')
+    expect(readdirSync(config.dataDir).toSorted()).toEqual(['note.txt', 'session-secret'])
+  })
+})
