@@ -31,8 +31,12 @@ afterAll(async () => {
   await product.stop()
 })
 
-async function importByCommand(where: string, authorization = signCommand(product.app.config.secret, importCommand)) {
-  const response = await fetch(`${product.origin}/api/recordings/import`, {
+const address = '/api/recordings/import'
+const keyFor = (where: string, secret = product.app.config.secret, command = importCommand, now = Date.now()) =>
+  signCommand(secret, command, { method: 'POST', path: address, body: JSON.stringify({ folder: where }) }, now)
+
+async function importByCommand(where: string, authorization = keyFor(where)) {
+  const response = await fetch(product.origin + address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization },
     body: JSON.stringify({ folder: where }),
@@ -79,8 +83,8 @@ test('a folder is imported by the command of the same server, and once only', as
 
 test('nobody else gives that command', async () => {
   const { secret } = product.app.config
-  const old = signCommand(secret, importCommand, Date.now() - 120_000)
-  for (const key of ['', 'Bearer x', old, signCommand('another secret', importCommand), signCommand(secret, 'announce-update')]) {
+  const old = keyFor(folder, secret, importCommand, Date.now() - 120_000)
+  for (const key of ['', 'Bearer x', old, keyFor(folder, 'another secret'), keyFor(folder, secret, 'announce-update')]) {
     expect((await importByCommand(folder, key)).status).toBe(401)
   }
   const staff = await product.signIn()

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import type { TestClient } from '#src/server/testing/test-client.ts'
-import { signAnnouncement } from './server/announce-key.ts'
+import { signCommand } from '#src/server/http/command-key.ts'
+import { announceCommand } from './server/announce-key.ts'
 
 const path = '/api/updates/alert'
 const words = { message: 'Nouvelle version', message_en: 'New version' }
@@ -19,34 +20,40 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('the announcement of the command', () => {
-  const announce = (method: 'PUT' | 'DELETE', authorization: string, body?: object) =>
-    fetch(`${product.origin}/api/updates/announcement`, {
+  const address = '/api/updates/announcement'
+  type Make = { secret?: string; now?: number }
+  const announce = (method: 'PUT' | 'DELETE', body?: object, { secret = product.app.config.secret, now }: Make = {}) => {
+    const signed = { method, path: address, ...(body && { body: JSON.stringify(body) }) }
+    return send(method, signCommand(secret, announceCommand, signed, now), body)
+  }
+  const send = (method: 'PUT' | 'DELETE', authorization: string, body?: object) =>
+    fetch(product.origin + address, {
       method,
       headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
 
   test('sets and removes the alert with the signature of this product', async () => {
-    const { secret } = product.app.config
-    expect((await announce('PUT', signAnnouncement(secret), alert)).status).toBe(200)
+    expect((await announce('PUT', alert)).status).toBe(200)
     expect((await administrator.get(path)).body).toMatchObject(alert)
-    expect((await announce('PUT', signAnnouncement(secret), past)).status).toBe(400)
-    expect((await announce('DELETE', signAnnouncement(secret))).status).toBe(204)
+    expect((await announce('PUT', past)).status).toBe(400)
+    expect((await announce('DELETE')).status).toBe(204)
     expect((await administrator.get(path)).body).toBeNull()
   })
 
   test('is refused without it', async () => {
-    const { secret } = product.app.config
-    for (const wrong of [
-      '',
-      'Bearer x',
-      signAnnouncement('another secret of at least 32 characters'),
-      signAnnouncement(secret, Date.now() - 61_000),
-      signAnnouncement(secret, Date.now() + 120_000),
-      signAnnouncement(secret).replace(/\d(?=\.)/, (digit) => String((Number(digit) + 1) % 10)),
-    ]) {
-      expect((await announce('PUT', wrong, alert)).status).toBe(401)
-      expect((await announce('DELETE', wrong)).status).toBe(401)
+    for (const wrong of ['', 'Bearer x']) {
+      expect((await send('PUT', wrong, alert)).status).toBe(401)
+      expect((await send('DELETE', wrong)).status).toBe(401)
+    }
+    const makes = [
+      { secret: 'another secret of at least 32 characters' },
+      { now: Date.now() - 61_000 },
+      { now: Date.now() + 120_000 },
+    ]
+    for (const wrong of makes) {
+      expect((await announce('PUT', alert, wrong)).status).toBe(401)
+      expect((await announce('DELETE', undefined, wrong)).status).toBe(401)
     }
     expect((await administrator.get(path)).body).toBeNull()
   })

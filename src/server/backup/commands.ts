@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmdirSync, rmS
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { signCommand } from '../http/command-key.ts'
+import { sendCommand } from '../http/command-key.ts'
 import type { Config } from '../config.ts'
 import { ownAddress } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
@@ -108,11 +108,7 @@ function needEmbedded({ dataDir }: Config) {
 
 async function askRunning(config: Config, file: string): Promise<Manifest> {
   const address = ownAddress(config)
-  const response = await fetch(`${address}/api/backup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: signCommand(config.secret, backupCommand) },
-    body: JSON.stringify({ file }),
-  }).catch(() => {
+  const response = await sendCommand(config, backupCommand, { method: 'POST', path: '/api/backup', body: { file } }).catch(() => {
     throw new BackupError(`The product runs, but not at ${address}: give the command the same HOST and PORT.`)
   })
   const answer = (await response.json().catch(() => ({}))) as Manifest & { detail?: string }

@@ -1,31 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { errorCodes } from 'fastify'
+import type { Config } from '../config.ts'
+import { ownAddress } from '../config.ts'
 import type { Author } from '../journal/journal.ts'
-import { NotConnected } from '../problems.ts'
+import { Limited, NotConnected } from '../problems.ts'
 import { isSigned, sign } from './signatures.ts'
 
 const goodForMs = 60_000
+/** A clock may be ahead or behind by as much, so that a key is remembered for twice the time. */
+const oneUse = { points: 1, seconds: (2 * goodForMs) / 1_000 }
+const form = /^Command (\d{1,15})\.([\w-]{22})\.([\w-]{43})\.([\w-]{43})$/
+/** What a proxy on this machine adds: through it, everybody comes from the loopback. */
+const forwardedHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+type Signed = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: string }
+
+/** The digest of the body that a request's key was made for. */
+const expectedDigests = new WeakMap<FastifyRequest, string>()
 
 /** Who acts where a command of the person on the server does. */
 export const commandAuthor = (command: string): Author => ({ userId: null, name: `npm run ${command}`, address: 'localhost' })
 
 /**
- * Shows that the caller reads the secret of this product, without sending it: who listens in its place on the port
- * learns nothing that is good for longer than a minute.
+ * Shows that the caller reads the secret of this product, without sending it, for one request: who listens in its place
+ * on the port learns nothing that does anything else, or the same a second time.
  */
-export function signCommand(secret: string, command: string, now = Date.now()) {
-  return `Command ${now}.${sign(secret, command, String(now))}`
+export function signCommand(secret: string, command: string, { method, path, body = '' }: Signed, now = Date.now()) {
+  const [time, nonce, digest] = [String(now), randomBytes(16).toString('base64url'), digestOf(body)]
+  return `Command ${time}.${nonce}.${digest}.${sign(secret, purposeOf(command), method, path, time, nonce, digest)}`
 }
 
-/** Guard: lets only this command of the same server through. */
-export function signedFor(command: string) {
-  return async (request: FastifyRequest) => {
-    const header = request.headers.authorization ?? ''
-    if (!isGood(request.server.config.secret, command, header)) throw new NotConnected()
-    request.author = commandAuthor(command)
+/** Sends a signed request to the product that runs on this machine. */
+export function sendCommand(
+  config: Config,
+  command: string,
+  { method, path, body, signal }: Omit<Signed, 'body'> & { body?: unknown; signal?: AbortSignal },
+) {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const signed = { method, path, ...(text !== undefined && { body: text }) }
+  return fetch(ownAddress(config) + path, {
+    method,
+    headers: {
+      authorization: signCommand(config.secret, command, signed),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(text !== undefined && { body: text }),
+    ...(signal && { signal }),
+  })
+}
+
+/** Throws `NotConnected` unless this command, on this machine, signed this very request; `checkCommandBody` comes after. */
+export async function checkCommand(request: FastifyRequest, command: string) {
+  const [, time = '', nonce = '', digest = '', signature = ''] = form.exec(request.headers.authorization ?? '') ?? []
+  const isGood =
+    isFromHere(request) &&
+    Math.abs(Date.now() - Number(time)) <= goodForMs &&
+    isSigned(
+      signature,
+      request.server.config.secret,
+      purposeOf(command),
+      request.method,
+      request.raw.url ?? '',
+      time,
+      nonce,
+      digest,
+    )
+  if (!isGood) throw new NotConnected()
+  await request.server.limits.take('command-key', nonce, oneUse).catch((error: unknown) => {
+    throw error instanceof Limited ? new NotConnected() : error
+  })
+  expectedDigests.set(request, digest)
+  request.author = commandAuthor(command)
+}
+
+/** Reads the body before anything is parsed, and throws `NotConnected` where it is not the one that was signed. */
+export async function checkCommandBody(request: FastifyRequest, _reply: unknown, payload: AsyncIterable<Buffer>) {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of payload) {
+    length += part.length
+    if (length > request.routeOptions.bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+    parts.push(part)
   }
+  const body = Buffer.concat(parts)
+  if (digestOf(body) !== expectedDigests.get(request)) throw new NotConnected()
+  return Object.assign(Readable.from(length > 0 ? [body] : [], { objectMode: false }), { receivedEncodedLength: length })
 }
 
-function isGood(secret: string, command: string, header: string) {
-  const [, time = '', signature = ''] = /^Command (\d{1,15})\.([\w-]{43})$/.exec(header) ?? []
-  return Math.abs(Date.now() - Number(time)) <= goodForMs && isSigned(signature, secret, command, time)
+/** By the address of the socket alone; a connection to an address of one's own does not leave the machine either. */
+function isFromHere({ raw: { socket }, headers }: FastifyRequest) {
+  const { remoteAddress, localAddress } = socket
+  if (remoteAddress === undefined || forwardedHeaders.some((name) => name in headers)) return false
+  return /^(::ffff:)?127\.|^::1$/.test(remoteAddress) || remoteAddress === localAddress
 }
+
+const purposeOf = (command: string) => `command ${command}`
+const digestOf = (body: string | Buffer) => createHash('sha256').update(body).digest('base64url')

@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import { signedFor } from '#src/server/http/command-key.ts'
+import { checkCommand, checkCommandBody } from '#src/server/http/command-key.ts'
 import { checkProtection } from '#src/server/http/xsrf.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { checkMetricsToken } from '#src/server/observability/metrics.ts'
@@ -39,6 +39,7 @@ export function enforceRouteAccess(app: App) {
   app.addHook('onRoute', (route) => {
     routes.push(route)
     route.onRequest = [admitTo(route), ...[route.onRequest ?? []].flat()]
+    if (isCommand(route.config?.access)) route.preParsing = [checkCommandBody, ...[route.preParsing ?? []].flat()]
   })
   app.addHook('onReady', async () => refuseUndeclared(routes))
 }
@@ -66,7 +67,7 @@ async function checkAccess(request: FastifyRequest, access: Access | undefined) 
   if (openAccess.has(access)) return
   if (access === 'signed-in') return requireSession(request)
   if (access === 'metrics') return checkMetricsToken(request)
-  if (isCommand(access)) return signedFor(access.slice(commandPrefix.length))(request)
+  if (isCommand(access)) return checkCommand(request, access.slice(commandPrefix.length))
   if (typeof access === 'object') {
     await requireSession(request)
     return requireRight(request.actor, access.area, await access.findLevel(request.server.db))

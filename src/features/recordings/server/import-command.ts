@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { commandAuthor, signCommand } from '#src/server/http/command-key.ts'
+import { commandAuthor, sendCommand } from '#src/server/http/command-key.ts'
 import type { Config } from '#src/server/config.ts'
 import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
@@ -42,11 +42,8 @@ export async function* runImport(config: Config, folder: string): AsyncGenerator
 
 async function* askRunning(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
   const address = ownAddress(config)
-  const response = await fetch(`${address}/api/recordings/import`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: signCommand(config.secret, importCommand) },
-    body: JSON.stringify({ folder }),
-  }).catch(() => {
+  const signed = { method: 'POST', path: '/api/recordings/import', body: { folder } } as const
+  const response = await sendCommand(config, importCommand, signed).catch(() => {
     throw new ImportFailed(`The product runs, but not at ${address}: give the command the same HOST and PORT.`)
   })
   if (!response.ok || !response.body) {

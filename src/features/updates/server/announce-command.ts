@@ -4,6 +4,7 @@ import { localTime, parseLocalTime } from '#src/lib/zoned-time.ts'
 import type { Config } from '#src/server/config.ts'
 import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
+import { sendCommand } from '#src/server/http/command-key.ts'
 import { createEvents } from '#src/server/live/events.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
@@ -11,7 +12,7 @@ import { Problem } from '#src/server/problems.ts'
 import type { UpdateAlertInput } from '../contract.ts'
 import { updateAlertInput } from '../contract.ts'
 import { defaultDuration } from '../values.ts'
-import { announceAuthor, signAnnouncement } from './announce-key.ts'
+import { announceAuthor, announceCommand } from './announce-key.ts'
 import { removeUpdateAlert, setUpdateAlert } from './service.ts'
 
 /** What the person at the keyboard can mend; its message is all they need. */
@@ -99,12 +100,11 @@ function readInstant(when: string) {
 
 /** False where nothing answers. */
 async function askRunning(config: Config, input: UpdateAlertInput | null) {
-  const response = await fetch(`${ownAddress(config)}/api/updates/announcement`, {
-    method: input ? 'PUT' : 'DELETE',
-    headers: { authorization: signAnnouncement(config.secret), ...(input ? { 'content-type': 'application/json' } : {}) },
-    body: input && JSON.stringify(input),
-    signal: AbortSignal.timeout(10_000),
-  }).catch(() => null)
+  const path = '/api/updates/announcement'
+  const signed = input ? ({ method: 'PUT', path, body: input } as const) : ({ method: 'DELETE', path } as const)
+  const response = await sendCommand(config, announceCommand, { ...signed, signal: AbortSignal.timeout(10_000) }).catch(
+    () => null,
+  )
   if (!response) return false
   if (response.ok) return true
   if (response.status === 401 || response.status === 404) {
