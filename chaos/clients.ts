@@ -81,10 +81,15 @@ export async function sendUntilAcknowledged(visitor: VisitorConnection, idChat: 
 
 /** The whole conversation as the server keeps it. */
 export async function readConversation(visitor: VisitorConnection, idChat: string): Promise<ChatMessage[]> {
-  await connected(visitor)
-  const answer = await visitor.emitWithAck('chat:client-join', { id_chat: idChat, after_seq: 0 })
-  if (!answer.ok) throw new Error(answer.error.message)
-  return answer.messages
+  const messages: ChatMessage[] = []
+  for (;;) {
+    await connected(visitor)
+    const before = messages[0] ? { before_seq: messages[0].seq } : {}
+    const answer = await visitor.emitWithAck('chat:client-join', { id_chat: idChat, ...before })
+    if (!answer.ok) throw new Error(answer.error.message)
+    messages.unshift(...answer.messages)
+    if (!answer.has_older) return messages
+  }
 }
 
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

@@ -142,7 +142,7 @@ describe('a conversation', () => {
     const other = await openTechnician()
     expect(await ask(other, 'staff:close', { id })).toMatchObject({ ok: false })
     await ask(technician, 'staff:close', { id })
-    expect(await told).toEqual({ id_chat: key })
+    expect(await told).toEqual({ id_chat: key, transcript: false })
     expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'Encore ?' })).toMatchObject({
       error: { code: 'closed' },
     })
@@ -150,8 +150,10 @@ describe('a conversation', () => {
   })
 
   test('its transcript reaches the visitor’s address', async () => {
-    const { socket, key } = await openChat(technician)
+    const { socket, key, id } = await openChat(technician)
     await ask(socket, 'chat:send-message', { id_chat: key, message: 'Le téléphone est mort.' })
+    await ask(technician, 'staff:claim', { id })
+    await ask(technician, 'staff:send-message', { id, message: 'Je regarde.' })
     const visitor = await product.client()
     expect((await visitor.post('/public_api/chat/transcript', { id_chat: key })).status).toBe(204)
     const mine = () => smtp.received.filter((mail) => mail.text?.includes('Le téléphone est mort.'))

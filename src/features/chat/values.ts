@@ -8,6 +8,10 @@ export const chatIdStorageKey = 'id_chat'
 export const chatFramePath = '/webchat/html/chat.html'
 /** A message is plain text of 1 to 4000 characters after trimming (contract.md 5). */
 export const chatMessageMax = 4_000
+/** A join answers at most this many messages; older ones come page by page. */
+export const messagesPerPage = 50
+/** Then a conversation goes on in a new one that is linked to it. */
+export const messagesPerConversation = 2_000
 /** Largest file a visitor can attach, and how many to one conversation. */
 export const attachedFileMax = 10 * 1024 * 1024
 export const attachedFilesPerChat = 20
@@ -94,25 +98,34 @@ export type VisitorEvents = {
     input: { client_name: string; client_email: string; client_business: string; language?: Language; page?: string },
     ack: Ack<ChatConnected>,
   ) => void
-  'chat:client-join': (input: { id_chat: string; after_seq?: number }, ack: Ack<ChatJoined>) => void
+  'chat:client-join': (input: { id_chat: string; after_seq?: number; before_seq?: number }, ack: Ack<ChatJoined>) => void
   'chat:send-message': (
     input: { id_chat: string; message: string; client_message_id?: string },
     ack: Ack<{ message: ChatMessage }>,
   ) => void
   'chat:typing': (input: { id_chat: string }, ack?: Ack<object>) => void
   'chat:read': (input: { id_chat: string; seq: number }, ack?: Ack<object>) => void
-  'chat:close': (input: { id_chat: string }, ack: Ack<object>) => void
+  'chat:close': (input: { id_chat: string }, ack: Ack<{ transcript: boolean }>) => void
 }
 
 export type ChatConnected = { id_chat: string; user_count: number; auto_reply: AutoReply; can_attach: boolean }
 export type ChatJoined = {
   id_chat: string
+  /** Technicians who are connected, available or not. */
   user_count: number
+  /** The newest of those that were asked for. */
   messages: ChatMessage[]
+  has_older: boolean
   closed: boolean
+  /** Where the conversation goes on after its last message. */
+  continued_in?: string
+  /** Of a closed conversation: whether its transcript would be mailed. */
+  transcript?: boolean
   staff_read_seq: number
   can_attach: boolean
 }
+
+export type ChatClosed = { id_chat: string; continued_in?: string; transcript?: boolean }
 
 /** Where a visitor stands until a technician answers. */
 export type QueuePlace = {
@@ -133,10 +146,12 @@ export type UpdateNotice = { next_update: string; ends_at: string; message: stri
 
 /** What a visitor's page receives. */
 export type VisitorPushes = {
-  'chat:connected': (data: ChatConnected) => void
-  'chat:client-joined': (data: ChatJoined) => void
+  'chat:connected': (data: ChatConnected | { id_chat: null; user_count: 0; auto_reply: AutoReply }) => void
+  'chat:client-joined': (data: ChatJoined | { id_chat: string; user_count: number; messages: [] }) => void
   'chat:new-message': (message: ChatMessage) => void
-  'chat:closed': (data: { id_chat: string }) => void
+  'chat:closed': (data: ChatClosed) => void
+  /** For a client that gave no callback: what it asked for was refused. */
+  'chat:error': (data: { code: ChatErrorCode; message: string }) => void
   'chat:typing': (data: { user_name: string }) => void
   'chat:read': (data: { seq: number }) => void
   'chat:queue': (place: QueuePlace) => void
@@ -167,6 +182,9 @@ export type StaffChat = {
   /** What the visitor thought of it: 1 to 5, null where they did not say. */
   rating: number | null
   rating_comment: string
+  /** The full conversation that this one goes on from, and the one that goes on from this. */
+  continues: number | null
+  continued_in: number | null
   /** Where it was found by words that were said: the message around them. */
   found?: string
 }
@@ -192,8 +210,9 @@ export type StaffEvents = {
     ack: Ack<OwnAvailability & { chats: StaffChat[]; more: boolean; users: StaffPresence[] }>,
   ) => void
   'staff:open': (
-    input: StaffInput & { after_seq?: number },
-    ack: Ack<{ chat: StaffChat; messages: StaffMessage[]; more: boolean }>,
+    /** `after_seq` reads forward from there, `before_id` backward; without either the newest come. */
+    input: StaffInput & { after_seq?: number; before_id?: number },
+    ack: Ack<{ chat: StaffChat; messages: StaffMessage[]; more: boolean; has_older: boolean }>,
   ) => void
   'staff:claim': (input: StaffInput, ack: Ack<{ chat: StaffChat }>) => void
   'staff:transfer': (input: StaffInput & { id_user: number }, ack: Ack<{ chat: StaffChat }>) => void

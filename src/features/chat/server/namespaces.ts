@@ -32,6 +32,11 @@ export function describeColleague({ data: { userId, userName, canAnswer } }: Sta
   return { userId, userName, canAnswer }
 }
 
+/** Technicians who are connected, available or not. */
+export function countTechnicians(staff: StaffNamespace) {
+  return new Set(findConsoles(staff).flatMap(({ userId, canAnswer }) => (canAnswer ? [userId] : []))).size
+}
+
 /** Every console that is connected, on all instances. */
 export function findConsoles(staff: StaffNamespace): Colleague[] {
   const here = [...staff.sockets.values()].map((socket) => ({ ...describeColleague(socket), rooms: socket.rooms }))

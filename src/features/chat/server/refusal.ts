@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Problem } from '#src/server/problems.ts'
 import { logger } from '#src/server/log.ts'
-import type { ChatAnswer, ChatErrorCode, ChatFailure } from '../values.ts'
+import type { ChatAnswer, ChatErrorCode, ChatFailure, ChatRefused } from '../values.ts'
 
 /** A refusal the caller of a socket event may know about. */
 export class ChatRefusal extends Error {
@@ -32,6 +32,13 @@ function failureOf(error: unknown, event: string): ChatFailure {
   return { ok: false, error: { code: 'broken', message: 'Something went wrong on our side.' } }
 }
 
+type AnswerOptions<Result extends object> = {
+  /** Told how many milliseconds it took, where it went well. */
+  onDone?: (milliseconds: number) => void
+  /** Answers a client that gave no callback; with one, the answer comes there and only there. */
+  withoutCallback?: { tell?: (result: Result) => void; refuse: (error: ChatRefused, input: unknown) => void }
+}
+
 /**
  * Makes the listener of one event: the payload is checked, the acknowledgement tells the outcome, and nothing
  * a client sends can throw out of it.
@@ -40,26 +47,23 @@ export function answering<Schema extends z.ZodType, Result extends object>(
   event: string,
   schema: Schema,
   handle: (input: z.output<Schema>) => Promise<Result | void>,
-  /** Told how many milliseconds it took, where it went well. */
-  onDone?: (milliseconds: number) => void,
+  { onDone, withoutCallback }: AnswerOptions<Result> = {},
 ) {
   return (...received: unknown[]) => {
     const last = received.at(-1)
-    const acknowledge = typeof last === 'function' ? (last as (answer: ChatAnswer<object>) => void) : undefined
+    const callback = typeof last === 'function' ? (last as (answer: ChatAnswer<object>) => void) : undefined
+    const refuse = (failure: ChatFailure) => (callback ? callback(failure) : withoutCallback?.refuse(failure.error, received[0]))
     const parsed = schema.safeParse(received[0])
-    if (!parsed.success) {
-      acknowledge?.({ ok: false, error: { code: 'invalid', message: 'This message is not valid.' } })
-      return
-    }
+    if (!parsed.success) return refuse({ ok: false, error: { code: 'invalid', message: 'This message is not valid.' } })
     const begun = performance.now()
     handle(parsed.data).then(
       (result) => {
-        acknowledge?.({ ok: true, ...result })
+        if (callback) callback({ ok: true, ...result })
+        else if (result) withoutCallback?.tell?.(result)
         onDone?.(performance.now() - begun)
       },
       (error: unknown) => {
-        const failure = failureOf(error, event)
-        acknowledge?.(failure)
+        refuse(failureOf(error, event))
       },
     )
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, eq, gt, gte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, ne, or, sql } from 'drizzle-orm'
 import type { Language } from '#src/lib/language.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { users } from '../../users/server/table.ts'
 import type { AttachedFile, ChatMessage, StaffMessage } from '../values.ts'
+import { messagesPerPage } from '../values.ts'
 import { chatFiles } from './file-table.ts'
 import { ChatRefusal } from './refusal.ts'
 import { chatMessages, chats } from './table.ts'
@@ -20,7 +21,9 @@ type Visitor = {
   address: string
 }
 
-const pageLimit = 500
+const catchUpLimit = 500
+/** Of the JSON of one page, however long its messages are. */
+const pageBytes = 90_000
 
 export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow> {
   const [row] = await db
@@ -52,12 +55,53 @@ export async function findChat(db: Database, id: number): Promise<ChatRow> {
   return row
 }
 
-/** What the visitor may read, from a number on. */
-export async function findVisitorMessages(db: Database, chat: ChatRow, afterSeq: number): Promise<ChatMessage[]> {
+/** All that the visitor may read. */
+export async function findVisitorMessages(db: Database, chat: ChatRow): Promise<ChatMessage[]> {
   const rows = await selectMessages(db)
-    .where(and(eq(chatMessages.chatId, chat.id), eq(chatMessages.internal, false), gt(chatMessages.seq, afterSeq)))
+    .where(and(eq(chatMessages.chatId, chat.id), eq(chatMessages.internal, false)))
     .orderBy(asc(chatMessages.seq))
   return rows.map(({ message, file }) => toVisitorMessage({ ...message, file }, chat.key))
+}
+
+/** The newest page of what the visitor may read between two numbers, in the order of writing. */
+export async function findVisitorPage(db: Database, chat: ChatRow, afterSeq: number, beforeSeq?: number) {
+  const { id, key } = chat
+  const rows = await selectMessages(db)
+    .where(
+      and(
+        eq(chatMessages.chatId, id),
+        eq(chatMessages.internal, false),
+        gt(chatMessages.seq, afterSeq),
+        beforeSeq === undefined ? undefined : lt(chatMessages.seq, beforeSeq),
+      ),
+    )
+    .orderBy(desc(chatMessages.seq))
+    .limit(messagesPerPage)
+  const messages = cutPage(rows.map(({ message, file }) => toVisitorMessage({ ...message, file }, key))).toReversed()
+  return { messages, has_older: (messages[0]?.seq ?? afterSeq + 1) > 1 }
+}
+
+/** As many as one answer may hold; the first in any case. */
+function cutPage<T>(messages: T[]) {
+  let left = pageBytes
+  const end = messages.findIndex((message, index) => {
+    left -= Buffer.byteLength(JSON.stringify(message))
+    return left < 0 && index > 0
+  })
+  return end === -1 ? messages : messages.slice(0, end)
+}
+
+/** The newest page of what staff may read, or the one before a message. */
+export async function findOlderStaffMessages(db: Database, chatId: number, beforeId?: number) {
+  // A note repeats the number of the message before it: the id tells them apart.
+  const before = sql`(${chatMessages.seq}, ${chatMessages.id}) < (select seq, id from ${chatMessages} as found
+    where found.chat_id = ${chatId} and found.id = ${beforeId})`
+  const rows = await selectMessages(db)
+    .where(and(eq(chatMessages.chatId, chatId), beforeId === undefined ? undefined : before))
+    .orderBy(desc(chatMessages.seq), desc(chatMessages.id))
+    .limit(messagesPerPage + 1)
+  const page = cutPage(rows.slice(0, messagesPerPage).map(({ message, file }) => toStaffMessage({ ...message, file })))
+  return { messages: page.toReversed(), more: false, has_older: page.length < rows.length }
 }
 
 /** A page of what staff may read, from a number on; `more` where another follows. */
@@ -70,8 +114,9 @@ export async function findStaffMessages(db: Database, chatId: number, afterSeq: 
       ),
     )
     .orderBy(asc(chatMessages.seq), asc(chatMessages.id))
-    .limit(pageLimit)
-  return { messages: rows.map(({ message, file }) => toStaffMessage({ ...message, file })), more: rows.length === pageLimit }
+    .limit(catchUpLimit)
+  const messages = rows.map(({ message, file }) => toStaffMessage({ ...message, file }))
+  return { messages, more: rows.length === catchUpLimit, has_older: afterSeq > 0 }
 }
 
 export const fileFacts = { id_file: chatFiles.id, name: chatFiles.name, type: chatFiles.type, size: chatFiles.size }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '../../users/server/table.ts'
 import type { ChatSettings } from '../settings-contract.ts'
@@ -22,6 +23,8 @@ export const chats = pgTable(
       .notNull()
       .default('waiting'),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The full conversation that this one goes on from. */
+    continuesId: integer('continues_id').references((): AnyPgColumn => chats.id, { onDelete: 'set null' }),
     /** Number of the last message; the next one takes it in the same statement that raises it. */
     lastSeq: integer('last_seq').notNull().default(0),
     staffReadSeq: integer('staff_read_seq').notNull().default(0),
@@ -38,6 +41,7 @@ export const chats = pgTable(
     ratedAt: timestamp('rated_at', { withTimezone: true }),
   },
   (table) => [
+    unique('chats_continues').on(table.continuesId),
     index('chats_status').on(table.status),
     index('chats_email').on(table.clientEmail),
     index('chats_created').on(table.createdAt),
@@ -72,6 +76,19 @@ export const chatMessages = pgTable(
       .where(sql`not ${table.internal}`),
     index('chat_messages_order').on(table.chatId, table.seq, table.id),
   ],
+)
+
+/** Each time a transcript was mailed, to keep it within its limits. */
+export const chatTranscripts = pgTable(
+  'chat_transcripts',
+  {
+    id: serial('id').primaryKey(),
+    chatId: integer('chat_id')
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    mailedAt: timestamp('mailed_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('chat_transcripts_chat').on(table.chatId), index('chat_transcripts_mailed').on(table.mailedAt)],
 )
 
 /** Who answers chats: a choice that outlives a lost connection and a restart of the server. */

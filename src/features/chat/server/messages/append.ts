@@ -6,6 +6,8 @@ import { chatFilePieces, chatFiles, filePieceBytes } from '../file-table.ts'
 import { ChatRefusal } from '../refusal.ts'
 import type { MessageRow } from '../service.ts'
 import { fileFacts, findChat, findChatByKey, selectMessages, takenBy } from '../service.ts'
+import type { Continued } from './continuation.ts'
+import { continueChat } from './continuation.ts'
 import type { Author, Stored, ToStore } from './store.ts'
 import { store } from './store.ts'
 import { storeTogether } from './store-together.ts'
@@ -14,7 +16,7 @@ import { chatMessages } from '../table.ts'
 type NewFile = Pick<typeof chatFiles.$inferInsert, 'name' | 'type'> & { bytes: Buffer }
 type Sent = { message: string; client_message_id?: string | undefined; file?: NewFile }
 type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
-type Appended = Stored & { isNew: boolean }
+type Appended = Stored & { isNew: boolean; continued?: Continued | undefined }
 
 /** Stores what a visitor wrote; their key is all they need. */
 export function appendVisitorMessage(db: Database, key: string, sent: Sent) {
@@ -40,7 +42,10 @@ export async function appendNote(db: Database, id: number, author: Technician, s
   return append(db, key, sent, staffAuthor(author, true))
 }
 
-/** The same `client_message_id` again stores nothing and answers the stored message (contract.md 5). */
+/**
+ * The same `client_message_id` again stores nothing and answers the stored message. What comes to a full conversation
+ * is stored in the one that goes on from it.
+ */
 async function append(db: Database, key: string, sent: Sent, author: Author): Promise<Appended> {
   const toStore = { ...author, key, message: sent.message, clientMessageId: sent.client_message_id ?? null }
   try {
@@ -52,8 +57,12 @@ async function append(db: Database, key: string, sent: Sent, author: Author): Pr
   }
   const chat = await findChatByKey(db, key)
   const message = sent.client_message_id ? await findByClientId(db, chat.id, sent.client_message_id) : undefined
-  if (!message) throw new ChatRefusal('closed', 'This conversation is closed.')
-  return { chat, message, isNew: false }
+  if (message) return { chat, message, isNew: false }
+  const next = await continueChat(db, chat)
+  if (!next) throw new ChatRefusal('closed', 'This conversation is closed.')
+  if (author.fromStaff && !author.internal && next.chat.userId !== author.userId) throw await takenBy(db, next.chat)
+  const continued = { from: chat, isFirst: next.isFirst }
+  return { continued, ...(await append(db, next.chat.key, sent, author)) }
 }
 
 function storeWithFile(db: Database, toStore: ToStore, file: NewFile) {

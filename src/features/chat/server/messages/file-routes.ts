@@ -4,6 +4,7 @@ import type { App, Routes } from '#src/server/types.ts'
 import { idParams } from '../../console-contract.ts'
 import { attachedFileInput, attachedMessage, attachInput } from '../../contract.ts'
 import { attachedFileMax } from '../../values.ts'
+import { moveToContinuation } from './continuation.ts'
 import { attachFile, fileHeaders, findFile, findVisitorFile } from './files.ts'
 import { known } from '../known.ts'
 import type { StaffNamespace, VisitorNamespace } from '../namespaces.ts'
@@ -33,7 +34,11 @@ export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Si
       onRequest: (request) => limits.take('chat-attach', request.ip, filesPerAddress),
     },
     async (request) => {
-      const { chat, message, isNew } = await known(attachFile(db, request.body))
+      const { chat, message, isNew, continued } = await known(attachFile(db, request.body))
+      if (continued?.isFirst) {
+        moveToContinuation(visitors, staff, continued.from, chat)
+        news.tell(continued.from.id)
+      }
       const seen = toVisitorMessage(message, chat.key)
       if (isNew || !app.cluster.isAlone) {
         visitors.in(chatRoom(chat.id)).emit('chat:new-message', seen)

@@ -1,5 +1,6 @@
 import { ne, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
+import { messagesPerConversation } from '../../values.ts'
 import type { MessageRow } from '../service.ts'
 import { chatMessages, chats } from '../table.ts'
 
@@ -13,7 +14,7 @@ type Row = { place: number; id: number; chat_id: number; seq: number; user_name:
 /**
  * One statement takes the next numbers of the chats and stores the messages under them, in their order: the rows of the
  * chats are locked until it commits, so that numbers have neither gaps nor doubles. Null where the chat is closed,
- * unknown, or has the message. The same `clientMessageId` may not be twice among them.
+ * full, unknown, or has the message. The same `clientMessageId` may not be twice among them.
  */
 export async function store(db: Database, all: ToStore[]): Promise<(Stored | null)[]> {
   const sentAt = new Date()
@@ -26,7 +27,7 @@ export async function store(db: Database, all: ToStore[]): Promise<(Stored | nul
     ), locked as (
       select id as chat_id, key, client_name, last_seq from ${chats}
       where key = any(${sql.param(keys)}::text[]) and ${ne(chats.status, 'closed')} order by id for update
-    ), fresh as (
+    ), numbered as (
       select sent.*, chat_id, coalesce("userName", client_name) as user_name,
         nextval('chat_messages_id_seq')::int as id,
         last_seq + (count(*) filter (where not internal) over (partition by chat_id order by place))::int as seq
@@ -35,6 +36,8 @@ export async function store(db: Database, all: ToStore[]): Promise<(Stored | nul
       where (
         select true from ${chatMessages}
         where ${chatMessages.chatId} = locked.chat_id and ${chatMessages.clientMessageId} = "clientMessageId" limit 1) is null
+    ), fresh as (
+      select * from numbered where internal or seq <= ${messagesPerConversation}
     ), raised as (
       update ${chats} set last_seq = newest, updated_at = ${sentAt.toISOString()}::timestamptz
       from (select chat_id, max(seq) as newest from fresh group by chat_id) as numbered

@@ -1,18 +1,66 @@
+import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language.ts'
 import { locales } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { Conflict } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { mailTexts } from '../../mail-texts.ts'
 import { escapeHtml, fillListElement } from './list-element.ts'
+import type { ChatRow } from '../service.ts'
 import { findChatByKey, findVisitorMessages } from '../service.ts'
+import { chatMessages, chats, chatTranscripts } from '../table.ts'
+
+const mailsPerChat = 3
+const mailsPerAddress = 5
+const dayMs = 86_400_000
+
+/** Why a transcript is not mailed, or null: it must not become a way to send mail to a stranger. */
+async function findMailRefusal(db: Database, chat: ChatRow) {
+  const [answer] = await db
+    .select({ id: chatMessages.id })
+    .from(chatMessages)
+    .where(and(eq(chatMessages.chatId, chat.id), eq(chatMessages.fromStaff, true), eq(chatMessages.internal, false)))
+    .limit(1)
+  if (!answer) return 'No technician answered in this conversation: its transcript is not mailed. It can be downloaded.'
+  if ((await db.$count(chatTranscripts, eq(chatTranscripts.chatId, chat.id))) >= mailsPerChat)
+    return `This transcript was mailed ${mailsPerChat} times already. It can be downloaded.`
+  const [sent] = await db
+    .select({ count: count() })
+    .from(chatTranscripts)
+    .innerJoin(chats, eq(chats.id, chatTranscripts.chatId))
+    .where(
+      and(
+        eq(sql`lower(${chats.clientEmail})`, chat.clientEmail.toLowerCase()),
+        gt(chatTranscripts.mailedAt, new Date(Date.now() - dayMs)),
+      ),
+    )
+  if (sent && sent.count >= mailsPerAddress)
+    return `This address received ${mailsPerAddress} transcripts today already. This one can be downloaded.`
+  return null
+}
+
+/** Whether the panel may offer to mail the transcript. */
+export const canMailTranscript = async (db: Database, chat: ChatRow) => (await findMailRefusal(db, chat)) === null
 
 /** Mails the conversation to the visitor's address, through the queue, in the visitor's language. */
-export async function mailTranscript(app: App, key: string, language?: Language) {
-  const { chat, t, values, messages } = await readTranscript(app.db, key, language)
+export async function mailTranscript(app: App, key: string, asked?: Language) {
+  await app.db.transaction(async (tx) => {
+    const { clientEmail } = await findChatByKey(tx, key)
+    // Counted one after the other, on all instances: many at once would each find the limit unreached.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`transcript ${clientEmail.toLowerCase()}`}))`)
+    await sendTranscript(app, tx, key, asked)
+  })
+}
+
+async function sendTranscript(app: App, tx: Database, key: string, asked?: Language) {
+  const { chat, t, values, messages } = await readTranscript(tx, key, asked)
+  const refusal = await findMailRefusal(tx, chat)
+  if (refusal) throw new Conflict(refusal)
+  await tx.insert(chatTranscripts).values({ chatId: chat.id })
   const lines = messages.map(({ time, name, text }) => `[${time}] ${name}\n${text}`)
-  await app.mailer.enqueue(app.db, {
+  await app.mailer.enqueue(tx, {
     to: chat.clientEmail,
     replyTo: company.emails.support,
     subject: t('transcriptSubject', values),
@@ -62,7 +110,7 @@ async function readTranscript(db: Database, key: string, asked?: Language) {
   const zone = { timeZone: company.hours.timeZone }
   const day = new Intl.DateTimeFormat(locales[language], { ...zone, dateStyle: 'long' })
   const clock = new Intl.DateTimeFormat(locales[language], { ...zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const messages = (await findVisitorMessages(db, chat, 0)).map((message) => ({
+  const messages = (await findVisitorMessages(db, chat)).map((message) => ({
     side: message.bz_staff ? ('staff' as const) : ('visitor' as const),
     name: message.user_name,
     text: message.file ? t('transcriptAttached', { name: message.message }) : message.message,

@@ -71,7 +71,7 @@ async function writeConversation(tx: Database, chat: ChatRow) {
     timeStyle: 'short',
     timeZone: company.hours.timeZone,
   })
-  const messages = await findVisitorMessages(tx, chat, 0)
+  const messages = await findVisitorMessages(tx, chat)
   const said = messages.map((one) => `[${clock.format(new Date(one.sent_at))}] ${one.user_name}\n${one.message}`)
   return said.length === 0 ? '' : [t('conversation'), ...said].join('\n\n')
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#src/server/database/database.ts'
 import { users } from '../../../users/server/table.ts'
 import type { StaffChat } from '../../values.ts'
@@ -10,7 +11,13 @@ import { chatMessages, chats } from '../table.ts'
 export const staffListPage = 300
 const foundPage = 50
 
-type Found = { chat: ChatRow; userName: string | null; unread: number; lastMessage: string | null }
+type Found = {
+  chat: ChatRow
+  userName: string | null
+  unread: number
+  lastMessage: string | null
+  continuedIn: number | null
+}
 type Wanted = { scope: 'open' | 'all'; search: string; before?: string | undefined }
 
 /** The open chats, or a page of all of them, newest first; searched by name, company, address and words said. */
@@ -86,19 +93,22 @@ export async function findStaffChatsById(db: Database, ids: number[], isOnline: 
   return rows.map((row) => toStaffChat(row, isOnline(row.chat.id)))
 }
 
+const continuations = alias(chats, 'continuations')
+
 function selectStaffChats(db: Database) {
   const fromVisitor = sql`${chatMessages.chatId} = ${chats.id} and not ${chatMessages.fromStaff}`
   const unread = sql<number>`(select count(*)::int from ${chatMessages} where ${fromVisitor} and ${chatMessages.seq} > ${chats.staffReadSeq})`
   const last = sql<string | null>`(select left(${chatMessages.message}, 200) from ${chatMessages}
     where ${chatMessages.chatId} = ${chats.id} and not ${chatMessages.internal} order by ${chatMessages.seq} desc limit 1)`
   return db
-    .select({ chat: chats, userName: users.displayName, unread, lastMessage: last })
+    .select({ chat: chats, userName: users.displayName, unread, lastMessage: last, continuedIn: continuations.id })
     .from(chats)
     .leftJoin(users, eq(users.id, chats.userId))
+    .leftJoin(continuations, eq(continuations.continuesId, chats.id))
     .$dynamic()
 }
 
-function toStaffChat({ chat, userName, unread, lastMessage }: Found, online: boolean): StaffChat {
+function toStaffChat({ chat, userName, unread, lastMessage, continuedIn }: Found, online: boolean): StaffChat {
   return {
     id: chat.id,
     client_name: chat.clientName,
@@ -119,5 +129,7 @@ function toStaffChat({ chat, userName, unread, lastMessage }: Found, online: boo
     claimed_at: chat.claimedAt?.toISOString() ?? null,
     rating: chat.rating,
     rating_comment: chat.ratingComment,
+    continues: chat.continuesId,
+    continued_in: continuedIn,
   }
 }

@@ -2,6 +2,7 @@ import { countInRoom } from '#src/server/instances/remote-sockets.ts'
 import { hasRight } from '../../../groups/values.ts'
 import { staffInputs } from '../../contract.ts'
 import { claimChat, transferChat } from './claims.ts'
+import { canMailTranscript } from '../messages/transcript.ts'
 import { chatRoom } from '../namespaces.ts'
 import type { StaffSocket } from '../namespaces.ts'
 import { findStaffPresence } from './presence.ts'
@@ -45,7 +46,10 @@ export function onClaimEvents(socket: StaffSocket, { technician, own }: StaffCal
       const person = await technician()
       if (!hasRight(person.rights, 'chat', 'administrator')) await own(id, 'or waiting')
       const closed = await closeChat(db, id)
-      if (closed) visitors.in(chatRoom(id)).emit('chat:closed', { id_chat: closed.key })
+      if (closed) {
+        const transcript = await canMailTranscript(db, closed)
+        visitors.in(chatRoom(id)).emit('chat:closed', { id_chat: closed.key, transcript })
+      }
       return { chat: await shareAll(id) }
     }),
   )

@@ -3,7 +3,7 @@ import { chatRoom } from '../namespaces.ts'
 import type { StaffSocket } from '../namespaces.ts'
 import { findStaffPresence } from './presence.ts'
 import { answering } from '../refusal.ts'
-import { findStaffMessages } from '../service.ts'
+import { findOlderStaffMessages, findStaffMessages } from '../service.ts'
 import type { StaffCaller } from './staff-caller.ts'
 import { findStaffChats } from './staff-chats.ts'
 import type { StaffDesk } from './staff-desk.ts'
@@ -39,10 +39,11 @@ export function onListEvents(socket: StaffSocket, { actor }: StaffCaller, { app,
 
   socket.on(
     'staff:open',
-    answering('staff:open', staffInputs['staff:open'], async ({ id, after_seq: afterSeq }) => {
+    answering('staff:open', staffInputs['staff:open'], async ({ id, after_seq: afterSeq, before_id: beforeId }) => {
       await actor('read_only')
       await socket.join(chatRoom(id))
-      return { chat: await desk.seen(id), ...(await findStaffMessages(db, id, afterSeq)) }
+      const page = afterSeq === undefined ? findOlderStaffMessages(db, id, beforeId) : findStaffMessages(db, id, afterSeq)
+      return { chat: await desk.seen(id), ...(await page) }
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { staffInputs } from '../../contract.ts'
 import { appendNote, appendStaffMessage } from '../messages/append.ts'
+import { moveToContinuation } from '../messages/continuation.ts'
 import { chatRoom } from '../namespaces.ts'
 import type { StaffSocket } from '../namespaces.ts'
 import { answering } from '../refusal.ts'
@@ -10,7 +11,7 @@ import { userRoom } from './technicians.ts'
 
 /** What is said in a chat: messages, notes, that somebody types, how far was read. */
 export function onMessageEvents(socket: StaffSocket, { technician, own }: StaffCaller, desk: StaffDesk) {
-  const { app, visitors, isRetold, share } = desk
+  const { app, staff, visitors, isRetold, share } = desk
   const { db } = app
   const { userId } = socket.data
 
@@ -20,22 +21,30 @@ export function onMessageEvents(socket: StaffSocket, { technician, own }: StaffC
       'staff:send-message',
       staffInputs['staff:send-message'],
       async ({ id, ...sent }) => {
-        const { chat, message, isNew } = await appendStaffMessage(db, id, await technician(), sent)
+        const { chat, message, isNew, continued } = await appendStaffMessage(db, id, await technician(), sent)
+        if (continued?.isFirst) {
+          moveToContinuation(visitors, staff, continued.from, chat)
+          await share(continued.from.id)
+        }
         if (isNew || isRetold) {
-          visitors.in(chatRoom(id)).emit('chat:new-message', toVisitorMessage(message, chat.key))
+          visitors.in(chatRoom(chat.id)).emit('chat:new-message', toVisitorMessage(message, chat.key))
           socket.broadcast.emit('staff:new-message', toStaffMessage(message))
-          await share(id)
+          await share(chat.id)
         }
         return { message: toStaffMessage(message) }
       },
-      (milliseconds) => app.metrics.messageTook('staff', milliseconds),
+      { onDone: (milliseconds) => app.metrics.messageTook('staff', milliseconds) },
     ),
   )
 
   socket.on(
     'staff:note',
     answering('staff:note', staffInputs['staff:note'], async ({ id, ...sent }) => {
-      const { message, isNew } = await appendNote(db, id, await technician(), sent)
+      const { chat, message, isNew, continued } = await appendNote(db, id, await technician(), sent)
+      if (continued?.isFirst) {
+        moveToContinuation(visitors, staff, continued.from, chat)
+        await Promise.all([share(continued.from.id), share(chat.id)])
+      }
       if (isNew || isRetold) socket.broadcast.emit('staff:new-message', toStaffMessage(message))
       return { message: toStaffMessage(message) }
     }),

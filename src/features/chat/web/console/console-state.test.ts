@@ -38,6 +38,8 @@ const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
   claimed_at: null,
   rating: null,
   rating_comment: '',
+  continues: null,
+  continued_in: null,
   ...more,
 })
 
