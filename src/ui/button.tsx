@@ -40,7 +40,8 @@ export function Button({
       {...rest}
     >
       {busy && <Spinner />}
-      {children}
+      {/* A browser's translation replaces the text: only in an element of its own may the spinner come and go before it. */}
+      <span className="contents">{children}</span>
     </button>
   )
 }

@@ -28,6 +28,14 @@ export function keepDraft(key: string, fields: readonly string[], values: Values
   tabStorage.write(storageKey(key), JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]]))))
 }
 
+/** Carries what was written elsewhere over to a form that is not shown yet; what was written there already stays. */
+export function addToDraft(key: string, field: string, text: string) {
+  const kept = JSON.parse(tabStorage.read(storageKey(key)) ?? '{}') as Values
+  const before = kept[field] ?? ''
+  if (before.includes(text)) return
+  tabStorage.write(storageKey(key), JSON.stringify({ ...kept, [field]: [before, text].filter(Boolean).join('\n') }))
+}
+
 export function forgetDraft(key: string) {
   tabStorage.write(storageKey(key), null)
 }

@@ -5,7 +5,7 @@ export function Lamp({ on, children, className = '' }: { on: boolean; children: 
   return (
     <span className={`inline-flex items-baseline gap-3 ${className}`}>
       <span className={`lamp ${on ? '' : 'lamp-off'}`} aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

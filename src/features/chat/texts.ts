@@ -81,8 +81,16 @@ export const texts = defineTexts({
     transcriptSkipped: 'Merci de votre visite. La page se recharge.',
     transcriptFailed: 'L’envoi de la transcription a échoué. Réessayez dans un instant.',
 
+    older: 'Messages précédents',
+    olderFailed: 'Les messages précédents n’ont pas pu être chargés. Réessayez.',
+    continued: 'La conversation était devenue très longue : elle se poursuit ici.',
+    transcriptNotMailed: 'Cette conversation ne peut pas être envoyée par courriel. Vous pouvez la télécharger.',
+    resume: 'Reprendre la conversation',
+    serviceCall: 'Faire un appel de service',
+
     brokenTitle: 'Le clavardage est en panne',
     broken: 'Une erreur est survenue avec le clavardage.',
+    stillTrying: 'Nous essayons encore de vous connecter. Ce que vous avez écrit est conservé.',
     nobodyTitle: 'Plus personne au guichet',
     nobody: 'Aucun technicien n’est connecté pour vous répondre. Laissez-nous un message : nous vous rappelons.',
   },
@@ -164,8 +172,16 @@ export const texts = defineTexts({
     transcriptSkipped: 'Thank you for your visit. The page will reload.',
     transcriptFailed: 'Sending the transcript failed. Try again in a moment.',
 
+    older: 'Earlier messages',
+    olderFailed: 'Earlier messages could not be loaded. Try again.',
+    continued: 'The conversation had become very long: it goes on here.',
+    transcriptNotMailed: 'This conversation cannot be emailed. You can download it.',
+    resume: 'Resume the conversation',
+    serviceCall: 'Place a service call',
+
     brokenTitle: 'The chat is out of order',
     broken: 'An error occurred with the chat.',
+    stillTrying: 'We are still trying to connect you. What you wrote is kept.',
     nobodyTitle: 'Nobody is at the counter any more',
     nobody: 'No technician is connected to answer you. Leave us a message and we will call you back.',
   },

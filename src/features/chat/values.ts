@@ -4,6 +4,8 @@ import type { Language } from '#src/lib/language.ts'
 
 /** Session storage key of the visitor's chat id (spec.md 3 names none). */
 export const chatIdStorageKey = 'id_chat'
+/** The same while nobody answers or the server cannot be reached: it is gone on with as soon as that is over. */
+export const resumeStorageKey = 'chat_to_resume'
 /** The chat as a page for a frame on another site (spec.md 7). */
 export const chatFramePath = '/webchat/html/chat.html'
 /** A message is plain text of 1 to 4000 characters after trimming (contract.md 5). */

@@ -1,4 +1,4 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import proxyaddr from '@fastify/proxy-addr'
 import type { Socket } from 'socket.io'
 import { Server } from 'socket.io'
@@ -16,27 +16,39 @@ export function createRealtime(
   const isOwn = ({ headers: { origin, host } }: IncomingMessage) =>
     // A browser always names its origin; a client that is no browser carries nobody's cookies.
     origin === undefined || [`http://${host}`, `https://${host}`, config.publicUrl, config.chatUrl].includes(origin)
+  const isAllowed = async (request: IncomingMessage) => {
+    if (isOwn(request)) return true
+    const origins = await findOrigins().catch((): readonly string[] => [])
+    return origins.includes(String(request.headers.origin))
+  }
   const io = new Server(server, {
     ...(adapter ? { adapter } : {}),
-    // No other: the requests of a long poll would have to find their way back to the same instance.
-    transports: ['websocket'],
+    // Long polling is for networks that block WebSockets; with several instances the proxy's sticky cookie carries it.
+    transports: ['websocket', 'polling'],
+    cors: {
+      origin: (origin, callback) => {
+        findOrigins().then(
+          (origins) => callback(null, origin !== undefined && origins.includes(origin)),
+          (error: unknown) => callback(error instanceof Error ? error : new Error('the allowed origins could not be read')),
+        )
+      },
+    },
     // 274 MB for 1,000 clients otherwise.
     perMessageDeflate: false,
     maxHttpBufferSize: 64 * 1024,
     serveClient: false,
     pingInterval: 20_000,
     pingTimeout: 15_000,
-    allowRequest: (request, callback) => {
-      const decide = (isAllowed: boolean) => {
-        if (!isAllowed) refuseUpgrade(request, '403 Forbidden')
-        callback(null, isAllowed)
-      }
-      if (isOwn(request)) return decide(true)
-      findOrigins().then(
-        (origins) => decide(origins.includes(String(request.headers.origin))),
-        () => decide(false),
-      )
-    },
+  })
+  // Not `allowRequest`, which sees the handshake only: each later request of a long poll is another one.
+  io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const isUpgrade = request.headers.upgrade !== undefined
+    if (!isUpgrade) response.setHeader('x-content-type-options', 'nosniff')
+    void isAllowed(request).then((allowed) => {
+      if (allowed) next()
+      else if (isUpgrade) refuseUpgrade(request, '403 Forbidden')
+      else response.writeHead(403).end()
+    })
   })
   const trust = proxyTrust(config.trustProxy)
   return {
@@ -58,8 +70,8 @@ export function createRealtime(
 }
 
 /** Answers a handshake by ourselves: whatever the reason, the library would say 400. */
-function refuseUpgrade({ headers, socket }: IncomingMessage, status: string) {
-  if (headers.upgrade !== undefined) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+function refuseUpgrade({ socket }: IncomingMessage, status: string) {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 export type Realtime = ReturnType<typeof createRealtime>

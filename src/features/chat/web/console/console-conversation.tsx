@@ -1,7 +1,9 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from '../../staff-texts.ts'
 import type { AttachedFile, StaffChat, StaffMessage } from '../../values.ts'
-import type { UnsentStaffMessage } from './console-state.ts'
+import type { ConsoleState, UnsentStaffMessage } from './console-state.ts'
 import { formatClock } from './console-times.ts'
 import { useEndInSight } from '../use-end-in-sight.ts'
 
@@ -13,14 +15,40 @@ type ConsoleConversationProps = {
   /** The colleague who is writing to the visitor. */
   answering: string | null
   onRetry: (message: UnsentStaffMessage) => void
+  page: ConsoleState['pages'][number] | undefined
+  /** Asks for the messages before one. */
+  onOlder: (beforeId: number) => Promise<void>
+  onOpen: (id: number) => void
 }
 
 /** What was said: the visitor on the left, staff on the right, notes apart. */
-export function ConsoleConversation({ chat, messages, unsent, isTyping, answering, onRetry }: ConsoleConversationProps) {
+export function ConsoleConversation(props: ConsoleConversationProps) {
+  const { chat, messages, unsent, isTyping, answering, page, onRetry, onOlder, onOpen } = props
   const t = useTexts(staffTexts)
   const language = useLanguage()
   const isClosed = chat.status === 'closed'
-  const end = useEndInSight(`${messages.length} ${unsent.length} ${isClosed}`, unsent.length > 0)
+  const [first] = messages
+  const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const hasOlder = first && page?.hasOlder
+  const loadOlder = () => {
+    if (!first) return
+    setOlder('loading')
+    onOlder(first.id_message).then(
+      () => setOlder('idle'),
+      () => setOlder('failed'),
+    )
+  }
+  const end = useEndInSight({
+    news: `${messages.at(-1)?.id_message} ${unsent.length} ${isClosed}`,
+    first: first?.id_message ?? 0,
+    own: unsent.length > 0,
+    onTop: hasOlder && older === 'idle' ? loadOlder : undefined,
+  })
+  const liveIndex = Math.max(
+    0,
+    messages.findIndex((one) => one.id_message === page?.liveFrom),
+  )
+  const show = (message: StaffMessage) => <Message key={message.id_message} chat={chat} message={message} />
 
   const claimed = chat.user_name && {
     name: chat.user_name,
@@ -33,13 +61,31 @@ export function ConsoleConversation({ chat, messages, unsent, isTyping, answerin
       aria-label={t('historyOf', { name: chat.client_business || chat.client_name })}
       tabIndex={0}
     >
+      {hasOlder && (
+        <div className="text-center text-sm" aria-live="off">
+          <Button variant="link" busy={older === 'loading'} onClick={loadOlder}>
+            {t('olderMessages')}
+          </Button>
+          {older === 'failed' && (
+            <p role="alert" className="text-err">
+              {t('olderMessagesFailed')}
+            </p>
+          )}
+        </div>
+      )}
+      {!hasOlder && chat.continues !== null && (
+        <Linked id={chat.continues} text={t('continues')} label={t('openBefore')} onOpen={onOpen} />
+      )}
       {(claimed || !isClosed) && (
         <p className="text-center text-sm text-ink-2">{claimed ? t('claimedBy', claimed) : t('notClaimed')}</p>
       )}
+      {liveIndex > 0 && (
+        <div className="console-said" aria-live="off">
+          {messages.slice(0, liveIndex).map(show)}
+        </div>
+      )}
       <div className="console-said">
-        {messages.map((message) => (
-          <Message key={message.id_message} chat={chat} message={message} />
-        ))}
+        {messages.slice(liveIndex).map(show)}
         {unsent.map((message) => (
           <div key={message.client_message_id} className={`console-bubble ${message.internal ? 'console-note' : 'console-own'}`}>
             <p className="whitespace-pre-wrap">{message.message}</p>
@@ -57,14 +103,33 @@ export function ConsoleConversation({ chat, messages, unsent, isTyping, answerin
         ))}
       </div>
       {isClosed ? (
-        <p className="text-center text-sm text-ink-2">{t('closedChat')}</p>
-      ) : (
-        <p className="min-h-6 text-sm text-ink-2">
-          {answering ? t('answering', { name: answering }) : isTyping && t('typing', { name: chat.client_name })}
+        <p key="closed" className="text-center text-sm text-ink-2">
+          {t('closedChat')}
         </p>
+      ) : (
+        <p key="typing" className="min-h-6 text-sm text-ink-2">
+          {answering ? t('answering', { name: answering }) : isTyping ? t('typing', { name: chat.client_name }) : ''}
+        </p>
+      )}
+      {chat.continued_in !== null && (
+        <Linked id={chat.continued_in} text={t('continuedIn')} label={t('openAfter')} onOpen={onOpen} />
       )}
       <div ref={end} />
     </div>
+  )
+}
+
+type LinkedProps = { id: number; text: string; label: string; onOpen: (id: number) => void }
+
+/** The conversation before or after this one, where one was full. */
+function Linked({ id, text, label, onOpen }: LinkedProps) {
+  return (
+    <p className="text-center text-sm text-ink-2">
+      <span>{text}</span>{' '}
+      <button type="button" className="underline" onClick={() => onOpen(id)}>
+        {label}
+      </button>
+    </p>
   )
 }
 
@@ -85,7 +150,7 @@ function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) 
       )}
       <p className="console-meta tabular">
         <time dateTime={message.sent_at}>{formatClock(language, message.sent_at)}</time>
-        {message.bz_staff && !message.internal && ` · ${isRead ? t('read') : t('sent')}`}
+        {message.bz_staff && !message.internal && <span>{` · ${isRead ? t('read') : t('sent')}`}</span>}
       </p>
     </div>
   )

@@ -32,6 +32,8 @@ export function createConsoleLine(
 
   async function open(id: number) {
     opened.add(id)
+    // What was pushed of a chat that was never opened is only its end.
+    if (!latest().pages[id]) return loadPage(id)
     let after = lastWholeSeq(latest().messages[id])
     for (let isOver = false; !isOver;) {
       const from = after
@@ -41,6 +43,14 @@ export function createConsoleLine(
       after = messages.at(-1)?.seq ?? after
       isOver = !more || after === from
     }
+  }
+
+  /** The newest messages of a chat, or those before one of them. */
+  async function loadPage(id: number, beforeId?: number) {
+    const before = beforeId === undefined ? {} : { before_id: beforeId }
+    const { chat, messages, has_older: hasOlder } = await ask((line) => line.emitWithAck('staff:open', { id, ...before }))
+    dispatch({ type: 'chat', chat })
+    dispatch({ type: 'page', id, messages, hasOlder })
   }
 
   return {
@@ -53,6 +63,7 @@ export function createConsoleLine(
       for (const id of opened) await open(id)
     },
     leaveChat: (id: number) => void opened.delete(id),
+    loadPage,
     async loadOlder(before: string) {
       const { chats, more } = await ask((line) => line.emitWithAck('staff:chats', { scope: 'all', before }))
       dispatch({ type: 'older', chats, more })

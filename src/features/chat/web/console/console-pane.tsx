@@ -28,6 +28,7 @@ export type ConsolePaneProps = {
   onDetails: () => void
   onBack: () => void
   onPutAway: () => void
+  onOpen: (id: number) => void
   attempt: (work: Promise<unknown>) => void
 }
 
@@ -88,6 +89,9 @@ export function ConsolePane(props: ConsolePaneProps) {
         isTyping={isTyping}
         answering={isAnswered ? (answering?.name ?? null) : null}
         onRetry={(message) => attempt(line.deliver(id, message))}
+        page={state.pages[id]}
+        onOlder={(beforeId) => line.loadPage(id, beforeId)}
+        onOpen={props.onOpen}
       />
       {canWrite && chat.status !== 'closed' && (
         <ConsoleComposer

@@ -3,7 +3,7 @@ import type { ConsolePaneProps } from './console-pane.tsx'
 import { ConsolePane } from './console-pane.tsx'
 import { ConsoleTabs } from './console-tabs.tsx'
 
-type ConsolePanesProps = Omit<ConsolePaneProps, 'chat' | 'isCurrent' | 'onFocus' | 'onPutAway'> & {
+type ConsolePanesProps = Omit<ConsolePaneProps, 'chat' | 'isCurrent' | 'onFocus' | 'onPutAway' | 'onOpen'> & {
   chats: StaffChat[]
   /** Ids of those that are in sight. */
   shown: number[]
@@ -29,6 +29,7 @@ export function ConsolePanes({ chats, shown, current, onOpen, onFocus, onPutAway
               isCurrent={chat.id === current}
               onFocus={() => onFocus(chat.id)}
               onPutAway={() => onPutAway(chat.id)}
+              onOpen={onOpen}
             />
           ))}
       </div>

@@ -24,6 +24,8 @@ export type ConsoleState = {
   /** True where older chats were not asked for yet. */
   more: boolean
   messages: Record<number, StaffMessage[]>
+  /** Of the chats that were opened: where what was asked for first begins, and whether there is more before it. */
+  pages: Record<number, { liveFrom: number; hasOlder: boolean }>
   unsent: Record<number, UnsentStaffMessage[]>
   /** Since when a visitor is typing, by chat. */
   typing: Record<number, number>
@@ -42,6 +44,8 @@ export type ConsoleAction =
   | { type: 'older'; chats: StaffChat[]; more: boolean }
   | { type: 'chat'; chat: StaffChat }
   | { type: 'messages'; id: number; messages: StaffMessage[] }
+  | { type: 'page'; id: number; messages: StaffMessage[]; hasOlder: boolean }
+  | { type: 'moved'; id: number; client_message_id: string }
   | { type: 'presence'; users: StaffPresence[] }
   | ({ type: 'availability' } & OwnAvailability)
   | { type: 'closing'; closesAt: string | null }
@@ -61,6 +65,7 @@ export const emptyConsole: ConsoleState = {
   chats: [],
   more: false,
   messages: {},
+  pages: {},
   unsent: {},
   typing: {},
   answering: {},
@@ -83,6 +88,16 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
       return { ...state, chats: merge(state.chats, [action.chat]) }
     case 'messages':
       return receive(state, action.id, action.messages)
+    case 'page': {
+      const { id, messages, hasOlder } = action
+      const liveFrom = state.pages[id]?.liveFrom ?? messages[0]?.id_message ?? 0
+      return { ...receive(state, id, messages), pages: { ...state.pages, [id]: { liveFrom, hasOlder } } }
+    }
+    case 'moved': {
+      const { id, client_message_id } = action
+      const unsent = (state.unsent[id] ?? []).filter((one) => one.client_message_id !== client_message_id)
+      return { ...state, unsent: { ...state.unsent, [id]: unsent } }
+    }
     case 'presence':
       return { ...state, users: action.users }
     case 'availability':
@@ -189,7 +204,7 @@ export function medianWait(chats: readonly StaffChat[], now: Date) {
 export function lastWholeSeq(messages: readonly StaffMessage[] | undefined) {
   let last = 0
   for (const { seq } of messages ?? []) {
-    if (seq > last + 1) return last
+    if (last > 0 && seq > last + 1) return last
     last = Math.max(last, seq)
   }
   return last

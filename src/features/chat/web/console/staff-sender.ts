@@ -21,7 +21,10 @@ export function createStaffSender({ ask, open, latest, dispatch }: Desk) {
           ? line.emitWithAck('staff:note', { id, message, client_message_id })
           : line.emitWithAck('staff:send-message', { id, message, client_message_id, after_seq }),
       )
-      dispatch({ type: 'messages', id, messages: [answer.message] })
+      const { message: stored } = answer
+      dispatch({ type: 'messages', id: stored.id, messages: [stored] })
+      // The conversation was full, and goes on in another.
+      if (stored.id !== id) dispatch({ type: 'moved', id, client_message_id })
     } catch (error) {
       if (!(error instanceof StaffRefusal) || (error.code !== 'taken' && error.code !== 'answered')) {
         dispatch({ type: 'unsent-state', id, client_message_id, state: 'failed' })

@@ -3,6 +3,7 @@ import { createConsoleLine } from './console-line.ts'
 import type { ConsoleState } from './console-state.ts'
 import { emptyConsole, reduceConsole } from './console-state.ts'
 import type { ConsoleCall } from './follow-console.ts'
+import { fallBackToPolling, firstTransport } from '../polling-fallback.ts'
 import { followConsole, returnDelay } from './follow-console.ts'
 import type { StaffSocket } from './staff-socket.ts'
 
@@ -33,7 +34,12 @@ export function useConsole(userId: number | null, onCall: (call: ConsoleCall) =>
     import('socket.io-client').then(
       ({ io }) => {
         if (isOver) return
-        staff = io('/staff', { transports: ['websocket'], reconnectionDelay: returnDelay, reconnectionDelayMax: 5_000 })
+        staff = io('/staff', {
+          ...firstTransport,
+          reconnectionDelay: returnDelay,
+          reconnectionDelayMax: 5_000,
+        })
+        fallBackToPolling(staff)
         socket.current = staff
         followConsole(staff, {
           userId,

@@ -74,8 +74,36 @@ describe('reduceConversation', () => {
 
 describe('lastWholeSeq', () => {
   it('stops before the first hole', () => {
-    expect(lastWholeSeq([])).toBe(0)
-    expect(lastWholeSeq([stored(1), stored(2), stored(4)])).toBe(2)
-    expect(lastWholeSeq([stored(2)])).toBe(0)
+    const whole = (seqs: number[], liveSeq = 0) => lastWholeSeq({ messages: seqs.map((seq) => stored(seq)), liveSeq })
+    expect(whole([])).toBe(0)
+    expect(whole([1, 2, 4])).toBe(2)
+    expect(whole([2])).toBe(0)
+    expect(whole([51, 52, 54], 51)).toBe(52)
+    expect(whole([41, 42, 51], 51)).toBe(42)
+  })
+})
+
+describe('a page of a long conversation', () => {
+  const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => stored(first + index))
+  const seqs = (state: { messages: { seq: number }[] }) => state.messages.map(({ seq }) => seq)
+
+  it('is taken for its end, whatever was pushed meanwhile', () => {
+    const pushed = reduceConversation(emptyConversation, { type: 'received', messages: [stored(101)] })
+    const joined = reduceConversation(pushed, { type: 'joined', messages: range(51, 100) })
+    expect(seqs(joined)).toEqual(range(51, 101).map(({ seq }) => seq))
+    expect(lastWholeSeq(joined)).toBe(101)
+    expect(joined.liveSeq).toBe(51)
+  })
+
+  it('goes before those that are here, and after a long absence takes their place', () => {
+    const joined = reduceConversation(emptyConversation, { type: 'joined', messages: range(51, 100) })
+    const back = reduceConversation(joined, { type: 'received', messages: range(1, 50) })
+    expect(seqs(back)).toEqual(range(1, 100).map(({ seq }) => seq))
+    expect(back.liveSeq).toBe(51)
+    const caughtUp = reduceConversation(back, { type: 'joined', messages: range(101, 120) })
+    expect(seqs(caughtUp)).toHaveLength(120)
+    const late = reduceConversation(back, { type: 'joined', messages: range(151, 200) })
+    expect(seqs(late)).toEqual(range(151, 200).map(({ seq }) => seq))
+    expect(late.liveSeq).toBe(151)
   })
 })

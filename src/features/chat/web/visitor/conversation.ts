@@ -16,6 +16,8 @@ export type Conversation = {
   unsent: UnsentMessage[]
   /** How far the technicians have read. */
   staffReadSeq: number
+  /** Number of the first message that was not asked for afterwards, as an older one. */
+  liveSeq: number
 }
 
 export type ConversationAction =
@@ -23,9 +25,11 @@ export type ConversationAction =
   | { type: 'written'; message: UnsentMessage }
   | { type: 'sending' | 'waiting' | 'failed'; client_message_id: string }
   | { type: 'received'; messages: ChatMessage[] }
+  /** The newest messages after those that are here, in the order of writing. */
+  | { type: 'joined'; messages: ChatMessage[] }
   | { type: 'read'; seq: number }
 
-export const emptyConversation: Conversation = { messages: [], unsent: [], staffReadSeq: 0 }
+export const emptyConversation: Conversation = { messages: [], unsent: [], staffReadSeq: 0, liveSeq: 0 }
 
 /** The same message may come as an acknowledgement, a push and a catch-up, in any order: it is shown once. */
 export function reduceConversation(state: Conversation, action: ConversationAction): Conversation {
@@ -45,19 +49,30 @@ export function reduceConversation(state: Conversation, action: ConversationActi
       }
     case 'received':
       return receive(state, action.messages)
+    case 'joined':
+      return join(state, action.messages)
     case 'read':
       return action.seq > state.staffReadSeq ? { ...state, staffReadSeq: action.seq } : state
   }
 }
 
 /** Where a catch-up starts: before the first hole, so that what a lost push left out comes too. */
-export function lastWholeSeq(messages: ChatMessage[]) {
-  let last = 0
+export function lastWholeSeq({ messages, liveSeq }: Pick<Conversation, 'messages' | 'liveSeq'>) {
+  let last = Math.min(messages[0]?.seq ?? 1, liveSeq || 1) - 1
   for (const { seq } of messages) {
     if (seq !== last + 1) return last
     last = seq
   }
   return last
+}
+
+/** More was said than one answer holds: what is before the hole goes, and comes back when it is scrolled to. */
+function join(state: Conversation, newest: ChatMessage[]): Conversation {
+  const [first] = newest
+  if (!first) return state
+  const isWhole = state.messages.length > 0 && first.seq <= lastWholeSeq(state) + 1
+  const messages = isWhole ? state.messages : state.messages.filter((one) => one.seq > first.seq)
+  return receive({ ...state, messages, liveSeq: isWhole ? state.liveSeq : first.seq }, newest)
 }
 
 function receive(state: Conversation, incoming: ChatMessage[]): Conversation {

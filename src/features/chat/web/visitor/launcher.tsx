@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#src/ui/language.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { tabStorage } from '#src/ui/storage.ts'
-import { chatIdStorageKey } from '../../values.ts'
+import { chatIdStorageKey, resumeStorageKey } from '../../values.ts'
 import { launcherTexts } from './launcher-texts.ts'
 import { chatAskedId, openChatEvent } from './open-chat.ts'
 import { usePanel } from './use-panel.ts'
@@ -80,4 +80,4 @@ export function ChatLauncher() {
   )
 }
 
-export const hasRunningChat = () => tabStorage.read(chatIdStorageKey) !== null
+export const hasRunningChat = () => (tabStorage.read(chatIdStorageKey) ?? tabStorage.read(resumeStorageKey)) !== null

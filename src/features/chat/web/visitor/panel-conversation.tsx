@@ -13,7 +13,9 @@ const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.
 const loadAttach = () => import('./panel-attach.tsx').then((loaded) => loaded.PanelAttach)
 
 /** What was said; below, what goes on now and the field to answer. */
-export function PanelConversation({ chat, state }: { chat: VisitorChat; state: ChatState }) {
+type PanelConversationProps = { chat: VisitorChat; state: ChatState; onLeave: () => void }
+
+export function PanelConversation({ chat, state, onLeave }: PanelConversationProps) {
   const t = useTexts(texts)
   const { conversation, link, typingName, queue, isUnanswered, idChat } = state
   const { messages, unsent } = conversation
@@ -33,13 +35,13 @@ export function PanelConversation({ chat, state }: { chat: VisitorChat; state: C
   }
   return (
     <>
-      <PanelLog state={state} onRetry={chat.retry} />
+      <PanelLog state={state} onRetry={chat.retry} onOlder={chat.loadOlder} />
       <div role="status" className="min-h-8 px-5 pb-2 text-sm text-ink-2">
         {queue && !isAnswered && <QueueLine queue={queue} />}
         {typingName && <p>{t('typing', { name: typingName })}</p>}
       </div>
       {isUnanswered && <Apology onLeave={() => setLeaving(true)} />}
-      <TroubleLines state={state} />
+      <TroubleLines state={state} onLeave={onLeave} />
       <PanelComposer
         onWrite={chat.write}
         onTyping={chat.tellTyping}

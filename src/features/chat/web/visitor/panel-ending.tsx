@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { callApi } from '#src/ui/api.ts'
+import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../../texts.ts'
@@ -40,11 +40,14 @@ export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () =
   )
 }
 
-/** The conversation is over: does the visitor want it by mail? Then the page starts afresh (spec.md 4). */
-export function TranscriptQuestion({ chat, idChat, isRated }: { chat: VisitorChat; idChat: string; isRated: boolean }) {
+/** The conversation is over: does the visitor want it by mail? Then the page starts afresh. */
+type TranscriptQuestionProps = { chat: VisitorChat; idChat: string; isRated: boolean; canMail: boolean }
+
+export function TranscriptQuestion({ chat, idChat, isRated, canMail }: TranscriptQuestionProps) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const [stage, setStage] = useState<'asking' | 'sending' | 'failed' | 'kept' | 'sent' | 'skipped'>('asking')
+  const [stage, setStage] = useState<'asking' | 'sending' | 'failed' | 'refused' | 'kept' | 'sent' | 'skipped'>('asking')
+  const isOffered = canMail && stage !== 'refused'
   const isDone = stage === 'sent' || stage === 'skipped'
 
   useEffect(() => {
@@ -59,8 +62,8 @@ export function TranscriptQuestion({ chat, idChat, isRated }: { chat: VisitorCha
     try {
       await callApi<undefined>('POST', chatAddress('transcript'), { id_chat: idChat, language })
       setStage('sent')
-    } catch {
-      setStage('failed')
+    } catch (error) {
+      setStage(error instanceof ApiError && error.status === 409 ? 'refused' : 'failed')
     }
   }
 
@@ -95,11 +98,13 @@ export function TranscriptQuestion({ chat, idChat, isRated }: { chat: VisitorCha
       )}
       {!isDone && (
         <>
-          <p>{t('transcriptQuestion')}</p>
+          <p>{t(isOffered ? 'transcriptQuestion' : 'transcriptNotMailed')}</p>
           <div className="mt-5 flex flex-wrap gap-3">
-            <Button busy={stage === 'sending'} onClick={() => void ask()}>
-              {t('transcriptYes')}
-            </Button>
+            {isOffered && (
+              <Button busy={stage === 'sending'} onClick={() => void ask()}>
+                {t('transcriptYes')}
+              </Button>
+            )}
             <Button variant="secondary" busy={stage === 'sending'} onClick={() => void save()}>
               {t('transcriptKeep')}
             </Button>

@@ -19,11 +19,12 @@ type PanelHeadProps = {
 export function PanelHead({ titleId, state, isMuted, onMute, onMinimize, onClose }: PanelHeadProps) {
   const t = useTexts(texts)
   const isRunning = state.phase === 'talking'
+  const name = staffName(state)
   return (
-    <header className="night flex items-center gap-1 px-5 py-4">
-      <div className="min-w-0 grow">
-        <h2 id={titleId} className="truncate text-xl">
-          {staffName(state) ?? t('title')}
+    <header className="night chat-head flex items-center gap-1 px-5 py-4">
+      <div className="chat-head-words min-w-0 grow">
+        <h2 id={titleId} className="truncate text-xl" translate={name ? 'no' : undefined}>
+          {name ?? t('title')}
         </h2>
         <p className="text-sm text-ink-2">
           <PresenceLine state={state} />

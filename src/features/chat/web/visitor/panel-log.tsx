@@ -4,6 +4,7 @@ import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { MessageElement } from '../../message-element.ts'
 import { texts } from '../../texts.ts'
+import type { ChatMessage } from '../../values.ts'
 import { clockRefresh } from '../../values.ts'
 import { Later } from './later.tsx'
 import { useEndInSight } from '../use-end-in-sight.ts'
@@ -12,17 +13,63 @@ import type { ChatState } from './visitor-state.ts'
 const loadFile = () => import('./panel-file.tsx').then((loaded) => loaded.PanelFile)
 
 /** What was said, the visitor on the right, each message with what became of it. */
-export function PanelLog({ state, onRetry }: { state: ChatState; onRetry: () => void }) {
+type PanelLogProps = { state: ChatState; onRetry: () => void; onOlder: () => void }
+
+export function PanelLog({ state, onRetry, onOlder }: PanelLogProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const clock = useClock()
-  const { conversation, autoReply, link, idChat } = state
-  const { messages, unsent, staffReadSeq } = conversation
-  const end = useEndInSight(`${messages.length + unsent.length} ${link}`, unsent.length > 0)
+  const { conversation, autoReply, link, idChat, older } = state
+  const { messages, unsent, staffReadSeq, liveSeq } = conversation
+  const hasOlder = (messages[0]?.seq ?? 1) > 1
+  const end = useEndInSight({
+    news: `${messages.at(-1)?.seq ?? 0} ${unsent.length} ${link}`,
+    first: messages[0]?.seq ?? 0,
+    own: unsent.length > 0,
+    onTop: hasOlder && older === 'idle' ? onOlder : undefined,
+  })
   const reply = autoReply && pickVariant(language, autoReply.chat_auto_reply_message, autoReply.chat_auto_reply_message_en)
+  const show = (one: ChatMessage) => (
+    <MessageElement
+      key={one.id_message}
+      side={one.bz_staff ? 'staff' : 'visitor'}
+      name={one.bz_staff ? one.user_name : t('you')}
+      text={
+        one.file && idChat ? (
+          <div className={`chat-file ${one.file.type.startsWith('image/') ? 'chat-file-picture' : ''}`}>
+            <Later load={loadFile} with={{ idChat, file: one.file }} />
+          </div>
+        ) : (
+          one.message
+        )
+      }
+      sentAt={one.sent_at}
+      time={clock(one.sent_at)}
+    >
+      {!one.bz_staff && <span>{` · ${t(one.seq <= staffReadSeq ? 'read' : 'sent')}`}</span>}
+    </MessageElement>
+  )
   return (
     <div role="log" aria-label={t('messages')} aria-relevant="additions" tabIndex={0} className="chat-log">
-      <p className="text-sm text-ink-2">{t('waiting')}</p>
+      {hasOlder ? (
+        <div key="older" className="text-center text-sm" aria-live="off">
+          <Button variant="link" busy={older === 'loading'} onClick={onOlder}>
+            {t('older')}
+          </Button>
+          {older === 'failed' && (
+            <p role="alert" className="text-err">
+              {t('olderFailed')}
+            </p>
+          )}
+        </div>
+      ) : (
+        <p key="first" className="text-sm text-ink-2">
+          {t(state.isContinued ? 'continued' : 'waiting')}
+        </p>
+      )}
+      {messages.some((one) => one.seq < liveSeq) && (
+        <ol aria-live="off">{messages.filter((one) => one.seq < liveSeq).map(show)}</ol>
+      )}
       <ol>
         {autoReply && reply && (
           <MessageElement
@@ -34,26 +81,7 @@ export function PanelLog({ state, onRetry }: { state: ChatState; onRetry: () => 
             time={clock(autoReply.sent_at)}
           />
         )}
-        {messages.map((one) => (
-          <MessageElement
-            key={one.id_message}
-            side={one.bz_staff ? 'staff' : 'visitor'}
-            name={one.bz_staff ? one.user_name : t('you')}
-            text={
-              one.file && idChat ? (
-                <div className={`chat-file ${one.file.type.startsWith('image/') ? 'chat-file-picture' : ''}`}>
-                  <Later load={loadFile} with={{ idChat, file: one.file }} />
-                </div>
-              ) : (
-                one.message
-              )
-            }
-            sentAt={one.sent_at}
-            time={clock(one.sent_at)}
-          >
-            {!one.bz_staff && ` · ${t(one.seq <= staffReadSeq ? 'read' : 'sent')}`}
-          </MessageElement>
-        ))}
+        {messages.filter((one) => one.seq >= liveSeq).map(show)}
         {unsent.map((one) => (
           <MessageElement
             key={one.client_message_id}
@@ -64,7 +92,7 @@ export function PanelLog({ state, onRetry }: { state: ChatState; onRetry: () => 
             sentAt={one.written_at}
             time={one.state === 'sending' ? clock(one.written_at) : ''}
           >
-            {one.state === 'sending' ? ` · ${t('sending')}` : t('unsent')}
+            <span>{one.state === 'sending' ? ` · ${t('sending')}` : t('unsent')}</span>
             {one.state === 'failed' && link === 'up' && (
               <Button variant="link" className="chat-retry" onClick={onRetry}>
                 {t('retry')}

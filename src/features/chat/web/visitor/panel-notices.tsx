@@ -1,13 +1,14 @@
-import { company } from '#company/company.ts'
 import { describeWeek } from '#src/lib/describe-hours.ts'
 import type { Language } from '#src/lib/language.ts'
 import { locales } from '#src/lib/language.ts'
-import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../../texts.ts'
 import type { ChatAvailability } from '../../values.ts'
 import { Later } from './later.tsx'
+import type { ChatState } from './visitor-state.ts'
 import { readKept } from './visitor-storage.ts'
+import { WayOut } from './way-out.tsx'
 
 type Hours = ChatAvailability['hours']
 type NoticeProps = { onCheck: () => void; onLeave: () => void }
@@ -20,52 +21,43 @@ export function ShutNotice({ hours, ...rest }: NoticeProps & { hours: Hours }) {
   const { week, next_opening: next } = hours
   const usual = hours.days.join() === '1,2,3,4,5' && week.every(({ opens, closes }) => opens === '08:00' && closes === '17:00')
   return (
-    <Notice title={t('shutTitle')} canLeave {...rest}>
+    <Notice title={t('shutTitle')} {...rest}>
       <p>{usual ? t('shutHours') : t('shutOtherHours', { hours: describeWeek(week, language) })}</p>
       <p className="mt-2">{next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone) }) : t('allBusy')}</p>
     </Notice>
   )
 }
 
-export function BrokenNotice({ phase, ...rest }: NoticeProps & { phase: 'broken' | 'nobody' }) {
+/** What was begun does not come about: the other ways in, while it is tried again. */
+export function BrokenNotice({ phase, state, ...rest }: NoticeProps & { phase: 'broken' | 'nobody'; state: ChatState }) {
   const t = useTexts(texts)
   return (
-    <Notice title={t(`${phase}Title`)} canLeave={phase === 'nobody'} {...rest}>
+    <Notice key={phase} title={t(`${phase}Title`)} isBroken={phase === 'broken'} state={state} {...rest}>
       <p role="alert" className="rounded-field bg-err-soft px-4 py-3 font-bold text-err">
         {t(phase)}
       </p>
+      {phase === 'broken' && <p className="mt-2">{t('stillTrying')}</p>}
     </Notice>
   )
 }
 
-type FrameProps = NoticeProps & { title: string; canLeave: boolean; children: React.ReactNode }
+type FrameProps = NoticeProps & { title: string; isBroken?: boolean; state?: ChatState; children: React.ReactNode }
 
-function Notice({ title, canLeave, children, onCheck, onLeave }: FrameProps) {
+function Notice({ title, isBroken, state, children, onCheck, onLeave }: FrameProps) {
   const t = useTexts(texts)
-  const { tollFree } = company.phones
+  const idChat = state?.idChat ?? null
+  const written = [...(state?.conversation.unsent.map((one) => one.message) ?? []), readKept().draft]
   return (
     <div className="chat-body">
       <h3 data-first="" tabIndex={-1} className="mb-3 outline-none">
         {title}
       </h3>
       {children}
-      <p className="mt-2">
-        {t('urgent')}{' '}
-        <a href={`tel:${tollFree.e164}`} className="font-bold whitespace-nowrap text-brand underline">
-          {tollFree.display}
-        </a>
-        , {t('dayAndNight')}
-      </p>
+      <WayOut state={state} onLeave={onLeave} isBroken={isBroken} />
       <div className="mt-6 grid gap-3">
-        {canLeave ? (
-          <Later load={loadMessage} with={{ idChat: null, start: readKept().draft }} />
-        ) : (
-          <ButtonLink to="/appel-de-service" wide onClick={onLeave}>
-            {t('leaveMessage')}
-          </ButtonLink>
-        )}
+        {!isBroken && <Later load={loadMessage} with={{ idChat, start: written.filter(Boolean).join('\n') }} />}
         <Button variant="secondary" wide onClick={onCheck}>
-          {t('checkAgain')}
+          {t(idChat ? 'resume' : 'checkAgain')}
         </Button>
       </div>
     </div>

@@ -1,9 +1,12 @@
+import { useEffect, useState } from 'react'
 import { locales, pickVariant } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../../texts.ts'
 import type { QueuePlace, UpdateNotice } from '../../values.ts'
 import type { ChatState } from './visitor-state.ts'
+import { patience } from './visitor-visit.ts'
+import { WayOut } from './way-out.tsx'
 
 /** The visitor's place until a technician answers, and how long others waited. */
 export function QueueLine({ queue }: { queue: QueuePlace }) {
@@ -11,23 +14,36 @@ export function QueueLine({ queue }: { queue: QueuePlace }) {
   const language = useLanguage()
   const { position, expected_minutes: minutes, user_name: name } = queue
   const said = pickVariant(language, queue.expected_wait, queue.expected_wait_en)
-  if (position === 0) return name ? <p>{t('taken', { name })}</p> : null
+  if (position === 0) return name ? <p key="taken">{t('taken', { name })}</p> : null
   return (
-    <p>
-      {position === 1 ? t('nextInLine') : t('inLine', { position })} {minutes !== null && t('expected', { count: minutes })}{' '}
+    <p key="place">
+      <span>{position === 1 ? t('nextInLine') : t('inLine', { position })}</span>{' '}
+      {minutes !== null && <span>{t('expected', { count: minutes })} </span>}
       {said.text && <span lang={said.lang}>{said.text}</span>}
     </p>
   )
 }
 
 /** What goes wrong now, with the text kept: the connection, or a message that was not taken. */
-export function TroubleLines({ state: { link, sendRefusal, update } }: { state: ChatState }) {
+export function TroubleLines({ state, onLeave }: { state: ChatState; onLeave: () => void }) {
   const t = useTexts(texts)
+  const { link, sendRefusal, update } = state
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (link === 'up') return setLate(false)
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [link])
   return (
     <>
       <div role="status">
         {update && <UpdateLine update={update} />}
-        {link !== 'up' && <p className="bg-warn-soft px-5 py-3 text-sm font-bold text-warn">{t('lost')}</p>}
+        {link !== 'up' && (
+          <div className="bg-warn-soft px-5 py-3 text-sm text-warn">
+            <p className="font-bold">{t('lost')}</p>
+            {isLate && <WayOut state={state} isBroken onLeave={onLeave} />}
+          </div>
+        )}
       </div>
       {sendRefusal && (
         <p role="alert" className="bg-err-soft px-5 py-3 text-sm font-bold text-err">
@@ -47,7 +63,7 @@ function UpdateLine({ update }: { update: UpdateNotice }) {
   const date = new Date(update.next_update).toLocaleString(locales[language], { dateStyle: 'long', timeStyle: 'short' })
   return (
     <p className="border-t border-line bg-surface px-5 py-3 text-sm">
-      {t('update', { date })} {said.text && <span lang={said.lang}>{said.text}</span>}
+      <span>{t('update', { date })}</span> {said.text && <span lang={said.lang}>{said.text}</span>}
     </p>
   )
 }

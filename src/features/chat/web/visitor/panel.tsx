@@ -71,7 +71,7 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
         if (event.key !== 'Escape') return
         event.stopPropagation()
         if (isEnding) setEnding(false)
-        else if (isRunning || phase === 'joining') onMinimize()
+        else if (isRunning || (state.idChat && phase !== 'ended')) onMinimize()
         else close()
       }}
     >
@@ -97,10 +97,12 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
       {phase === 'form' && (
         <PanelLogin error={state.loginError} availability={state.availability} onStart={chat.logIn} onLeave={onClose} />
       )}
-      {(phase === 'broken' || phase === 'nobody') && <BrokenNotice phase={phase} onCheck={chat.check} onLeave={onClose} />}
+      {(phase === 'broken' || phase === 'nobody') && (
+        <BrokenNotice phase={phase} state={state} onCheck={chat.check} onLeave={onClose} />
+      )}
       {isRunning && (
         <div className="contents" inert={isEnding}>
-          <PanelConversation chat={chat} state={state} />
+          <PanelConversation chat={chat} state={state} onLeave={onMinimize} />
         </div>
       )}
       {isRunning && isEnding && (
@@ -113,7 +115,7 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
         />
       )}
       {phase === 'ended' && state.idChat && (
-        <TranscriptQuestion chat={chat} idChat={state.idChat} isRated={messages.length > 0} />
+        <TranscriptQuestion chat={chat} idChat={state.idChat} isRated={messages.length > 0} canMail={state.canMail} />
       )}
     </section>
   )

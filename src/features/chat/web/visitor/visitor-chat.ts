@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../values.ts'
 import { chatAddress, tellBeforeGoing } from './chat-host.ts'
 import { createHints } from './visitor-hints.ts'
-import { connect, receive } from './visitor-joining.ts'
+import { connect, loadOlder, moveOn, receive, retry } from './visitor-joining.ts'
 import { createMoments } from './visitor-moments.ts'
 import { readUnsent } from './visitor-outbox.ts'
 import { createSender, keepOutbox } from './visitor-sender.ts'
@@ -21,7 +21,8 @@ export function createVisitorChat() {
     subscribe,
     read,
     begin: () => void begin(visit),
-    check: () => void check(visit),
+    check: () => retry(visit),
+    loadOlder: () => void loadOlder(visit),
     stop() {
       visit.tabs?.close()
       visit.tabs = null
@@ -44,8 +45,8 @@ export function createVisitorChat() {
     /** The visitor ends it; where the server cannot be told, the technicians see the visitor leave. */
     async end() {
       const { idChat } = read()
-      if (idChat) await visit.socket?.end(idChat).catch(() => undefined)
-      finish(visit)
+      const ended = idChat ? await visit.socket?.end(idChat).catch(() => undefined) : undefined
+      finish(visit, ended?.transcript === true)
     },
     forget() {
       const { idChat, conversation } = read()
@@ -72,14 +73,16 @@ function createVisit() {
       idChat: () => read().idChat,
       socket,
       talk,
-      receive: (message) => receive(visit, message),
+      receive: (message) => (message.id_chat === read().idChat ? receive(visit, message) : moveOn(visit, message.id_chat)),
       onRefused: (sendRefusal) => set({ sendRefusal }),
-      onClosed: () => finish(visit),
+      // Whether it goes on elsewhere, and whether its transcript would be mailed, the join tells.
+      onClosed: () => retry(visit),
     }),
     socket: null,
     tabs: null,
     login: null,
     isFound: false,
+    timers: {},
   }
   return visit
 }

@@ -12,21 +12,20 @@ import type {
   VisitorEvents,
   VisitorPushes,
 } from '../../values.ts'
+import type { ChatClosed } from '../../values.ts'
+import { fallBackToPolling, firstTransport } from '../polling-fallback.ts'
 import { comeBack, comeBackDelay } from './come-back.ts'
 
 const ackTimeout = 8_000
-const firstTries = 3
-/** A line that says nothing is tried again sooner than by the library's own patience. */
-const connectTimeout = 8_000
 
 type Handlers = {
   /** The connection stands, the first time or again. */
   onUp: () => void
   onDown: () => void
-  /** No connection ever came about. */
-  onRefused: () => void
+  /** Neither a WebSocket nor long polling came about; the tries go on. */
+  onUnreachable: () => void
   onMessage: (message: ChatMessage) => void
-  onClosed: () => void
+  onClosed: (closed: ChatClosed) => void
   onTyping: (name: string) => void
   onRead: (seq: number) => void
   onQueue: (place: QueuePlace) => void
@@ -48,26 +47,13 @@ export class ChatError extends Error {
 
 export function openVisitorSocket(handlers: Handlers) {
   const socket: Socket<VisitorPushes, VisitorEvents> = io(chatHost(), {
-    transports: ['websocket'],
-    timeout: connectTimeout,
+    ...firstTransport,
     ...comeBack,
   })
-  let hasStood = false
-  let failures = 0
   let isOver = false
 
-  socket.on('connect', () => {
-    hasStood = true
-    handlers.onUp()
-  })
-  socket.on('connect_error', () => {
-    // A network that is away is waited for; a service that refuses three times is not there.
-    if (hasStood || isOver || !navigator.onLine) return
-    failures += 1
-    if (failures < firstTries) return
-    stop()
-    handlers.onRefused()
-  })
+  socket.on('connect', handlers.onUp)
+  fallBackToPolling(socket, () => !isOver && handlers.onUnreachable())
   socket.on('disconnect', (reason) => {
     if (isOver) return
     handlers.onDown()
@@ -114,11 +100,11 @@ export function openVisitorSocket(handlers: Handlers) {
     isUp: () => socket.connected,
     start: async (input: Parameters<VisitorEvents['chat:connect']>[0]) =>
       answered<ChatConnected>(patient().emitWithAck('chat:connect', input)),
-    join: async (idChat: string, afterSeq: number) =>
-      answered<ChatJoined>(patient().emitWithAck('chat:client-join', { id_chat: idChat, after_seq: afterSeq })),
+    join: async (idChat: string, range: { after_seq: number } | { before_seq: number }) =>
+      answered<ChatJoined>(patient().emitWithAck('chat:client-join', { id_chat: idChat, ...range })),
     send: async (input: Parameters<VisitorEvents['chat:send-message']>[0]) =>
       answered<{ message: ChatMessage }>(patient().emitWithAck('chat:send-message', input)),
-    end: async (idChat: string) => answered<object>(patient().emitWithAck('chat:close', { id_chat: idChat })),
+    end: async (idChat: string) => answered<{ transcript: boolean }>(patient().emitWithAck('chat:close', { id_chat: idChat })),
     tellTyping: (idChat: string) => socket.connected && socket.emit('chat:typing', { id_chat: idChat }),
     tellRead: (idChat: string, seq: number) => socket.connected && socket.emit('chat:read', { id_chat: idChat, seq }),
   }

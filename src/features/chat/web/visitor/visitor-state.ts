@@ -4,7 +4,10 @@ import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
 import type { SendRefusal } from './visitor-sender.ts'
 
-/** `checking`, then `shut`, `form` or `broken`; `joining`, then `talking`; `ended` asks about the transcript. */
+/**
+ * `checking`, then `shut` or `form`; `joining`, then `talking`; `ended` asks about the transcript. `broken`: what was
+ * begun does not come about and is tried again. `nobody`: no technician is connected.
+ */
 export type ChatPhase = 'checking' | 'shut' | 'form' | 'joining' | 'talking' | 'ended' | 'broken' | 'nobody'
 
 export type ChatState = {
@@ -22,6 +25,12 @@ export type ChatState = {
   update: UpdateNotice | null
   /** Nobody answered in time: a message can be left instead. */
   isUnanswered: boolean
+  /** Asking for messages before those that are shown. */
+  older: 'idle' | 'loading' | 'failed'
+  /** It goes on from one that was full. */
+  isContinued: boolean
+  /** It is over, and its transcript would be mailed. */
+  canMail: boolean
   canAttach: boolean
 }
 
@@ -36,4 +45,7 @@ export const fresh = {
   queue: null,
   update: null,
   isUnanswered: false,
+  older: 'idle',
+  isContinued: false,
+  canMail: false,
 } as const satisfies Partial<ChatState>

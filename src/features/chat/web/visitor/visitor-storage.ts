@@ -1,6 +1,6 @@
 import { deviceStorage, tabStorage } from '#src/ui/storage.ts'
 import type { AutoReply } from '../../values.ts'
-import { chatIdStorageKey } from '../../values.ts'
+import { chatIdStorageKey, resumeStorageKey } from '../../values.ts'
 
 /** What a reload of this tab must not lose; what is not sent yet is in the outbox, which outlives the tab. */
 type Kept = {
@@ -13,19 +13,24 @@ type Kept = {
 const keptKey = 'chat_kept'
 const nothing: Kept = { draft: '', autoReply: null, visitor: null }
 
-export const storedChatId = () => tabStorage.read(chatIdStorageKey)
-export const storeChatId = (idChat: string) => tabStorage.write(chatIdStorageKey, idChat)
+export const storedChatId = () => tabStorage.read(chatIdStorageKey) ?? tabStorage.read(resumeStorageKey)
+
+/** Where `isStanding` is false, the conversation waits to be gone on with. */
+export function storeChatId(idChat: string | null, isStanding = true) {
+  tabStorage.write(chatIdStorageKey, isStanding ? idChat : null)
+  tabStorage.write(resumeStorageKey, isStanding ? null : idChat)
+}
 
 /** Forgets the chat; what the visitor wrote and nobody received comes back in the field of the next one. */
 export function dropChat(unsent: string[]) {
   const { draft, visitor } = readKept()
-  tabStorage.write(chatIdStorageKey, null)
+  storeChatId(null)
   keep({ draft: [...unsent, draft].filter(Boolean).join('\n'), autoReply: null, visitor })
 }
 
 /** Forgets the chat and what was written in it: the visitor ended it. */
 export function endChat() {
-  tabStorage.write(chatIdStorageKey, null)
+  storeChatId(null)
   tabStorage.write(keptKey, null)
 }
 

@@ -13,6 +13,11 @@ import type { Store } from './visitor-store.ts'
 import { dropChat } from './visitor-storage.ts'
 import type { VisitorTabs } from './visitor-tabs.ts'
 
+/** How long the visitor waits before the other ways in are shown. */
+export const patience = 4_000
+const answerTimeout = 10_000
+const checkAgain = 5_000
+
 /** What one opened panel holds while its visitor is there. */
 export type Visit = Store & {
   moments: ReturnType<typeof createMoments>
@@ -24,26 +29,51 @@ export type Visit = Store & {
   login: LoginInput | null
   /** Its key came from another tab or from the outbox, not from this tab. */
   isFound: boolean
+  /** Until the other ways in are shown, and until the next try. */
+  timers: { wayOut?: ReturnType<typeof setTimeout>; again?: ReturnType<typeof setTimeout> }
 }
 
-/** Asks at the door whether somebody is there. */
-export async function check({ read, set }: Visit) {
-  set({ phase: 'checking' })
+/** Asks at the door whether somebody is there, until there is an answer. */
+export async function check(visit: Visit) {
+  visit.set({ phase: 'checking' })
+  showWayOutSoon(visit)
+  await ask(visit)
+}
+
+async function ask(visit: Visit) {
+  const { read, set } = visit
+  const isAwaited = () => ['checking', 'broken'].includes(read().phase) && !read().idChat && !visit.login
   try {
-    const availability = await getJson<ChatAvailability>(chatAddress('available-users'))
-    if (read().phase === 'checking') set({ availability, phase: availability.user_count > 0 ? 'form' : 'shut' })
+    const signal = AbortSignal.timeout(answerTimeout)
+    const availability = await getJson<ChatAvailability>(chatAddress('available-users'), signal)
+    if (isAwaited()) set({ availability, phase: availability.user_count > 0 ? 'form' : 'shut' })
   } catch {
-    if (read().phase === 'checking') set({ phase: 'broken' })
+    if (!isAwaited()) return
+    set({ phase: 'broken' })
+    tryAgainIn(visit, checkAgain, () => void ask(visit))
   }
 }
 
-export function finish(visit: Visit) {
+/** The telephone and the form are shown where the chat does not come about soon; the tries go on behind them. */
+export function showWayOutSoon({ timers, read, set }: Visit) {
+  clearTimeout(timers.wayOut)
+  timers.wayOut = setTimeout(() => {
+    if (read().phase === 'checking' || read().phase === 'joining') set({ phase: 'broken' })
+  }, patience)
+}
+
+export function tryAgainIn({ timers }: Visit, delay: number, work: () => void) {
+  clearTimeout(timers.again)
+  timers.again = setTimeout(work, delay)
+}
+
+export function finish(visit: Visit, canMail: boolean) {
   hangUp(visit)
-  visit.set({ phase: 'ended', typingName: null, link: 'up' })
+  visit.set({ phase: 'ended', typingName: null, link: 'up', canMail })
 }
 
 /** The conversation is no more; what nobody received comes back as the draft of the next one. */
-export async function leave(visit: Visit, phase: 'broken' | 'nobody' | 'checking') {
+export async function leave(visit: Visit, phase: 'nobody' | 'checking') {
   hangUp(visit)
   const { idChat, conversation } = visit.read()
   const kept = (await readUnsent()).filter((one) => one.id_chat === idChat)
@@ -57,6 +87,8 @@ export async function leave(visit: Visit, phase: 'broken' | 'nobody' | 'checking
 }
 
 export function hangUp(visit: Visit) {
+  clearTimeout(visit.timers.wayOut)
+  clearTimeout(visit.timers.again)
   visit.moments.stop()
   visit.sender.stop()
   visit.socket?.stop()
