@@ -149,8 +149,8 @@ describe('after 2,000 messages', () => {
       continued_in: newKey,
     })
     const listed = await ask<{ chats: StaffChat[] }>(technician, 'staff:chats', { scope: 'all' })
-    const [before] = listed.chats.filter((one) => one.id === id)
-    const [after] = listed.chats.filter((one) => one.continues === id)
+    const before = listed.chats.find((one) => one.id === id)
+    const after = listed.chats.find((one) => one.continues === id)
     expect(before).toMatchObject({ status: 'closed', continued_in: after?.id })
     expect(after).toMatchObject({ status: 'claimed', id_user: technician.client.user.id, client_name: 'Annie' })
   })

@@ -18,6 +18,15 @@ export function serveArrivals({ app, socket, staff, queue, news }: VisitorSide) 
   const { db, limits } = app
   const address = app.realtime.addressOf(socket)
 
+  async function tellNobody() {
+    try {
+      const { auto_reply } = await findAvailability(db, staff)
+      socket.emit('chat:connected', { id_chat: null, user_count: 0, auto_reply })
+    } catch (error) {
+      app.log.warn({ err: error }, 'a visitor was not told that nobody is there')
+    }
+  }
+
   socket.on(
     'chat:connect',
     answering(
@@ -39,11 +48,8 @@ export function serveArrivals({ app, socket, staff, queue, news }: VisitorSide) 
         withoutCallback: {
           tell: (connected) => socket.emit('chat:connected', connected),
           refuse(error) {
-            if (error.code !== 'no_users') return emitError(socket, error)
-            findAvailability(db, staff).then(
-              ({ auto_reply }) => socket.emit('chat:connected', { id_chat: null, user_count: 0, auto_reply }),
-              (problem: unknown) => app.log.warn({ err: problem }, 'a visitor was not told that nobody is there'),
-            )
+            if (error.code === 'no_users') void tellNobody()
+            else emitError(socket, error)
           },
         },
       },
