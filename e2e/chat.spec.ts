@@ -187,36 +187,33 @@ test('a text survives the switch of language; one too long is refused, an empty 
   await counter.leave()
 })
 
-test('a stored chat that nobody attends any more, and a service that does not answer', async ({
+test('a stored chat that nobody attends any more waits to be resumed, and goes on when somebody is there', async ({
   page,
   staff,
   product,
-  expectedErrors,
 }) => {
   const t = words.fr
-  expectedErrors.push('available-users', 'ws://')
   const counter = await openCounter(staff, product.address())
   await open(page, 'fr', t)
-  await logIn(page, t, `Seul ${Date.now()}`)
+  const visitor = `Seul ${Date.now()}`
+  await logIn(page, t, visitor)
+  await say(page, t, 'Je reste là')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('log')).toContainText('Envoyé')
+  const stored = () => page.evaluate(() => ['id_chat', 'chat_to_resume'].map((key) => sessionStorage.getItem(key)))
+  const [key] = await stored()
   await counter.leave()
+  // The administration is a console too.
+  await staff.goto('/')
   await page.reload()
-  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('id_chat'))).toBeNull()
-
-  // A server that takes no connection clears the stored chat too.
-  await page.evaluate(() => sessionStorage.setItem('id_chat', 'k'.repeat(32)))
-  await page.addInitScript(() => {
-    window.WebSocket = class extends WebSocket {
-      constructor() {
-        super(`ws://${location.hostname}:1/`)
-      }
-    }
-  })
-  await page.reload()
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(t.broken, { timeout: 30_000 })
-  expect(await page.evaluate(() => sessionStorage.getItem('id_chat'))).toBeNull()
-
-  await page.route('**/public_api/chat/available-users', (route) => route.abort())
-  await page.getByRole('dialog').getByRole('button', { name: 'Vérifier de nouveau' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(t.broken)
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  expect(await stored()).toEqual([null, key])
+  await expect(dialog.getByRole('button', { name: 'Reprendre la conversation' })).toBeVisible()
+  await expectAccessible(page)
+  const back = await openCounter(staff, product.address())
+  await dialog.getByRole('button', { name: 'Reprendre la conversation' }).click()
+  await expect(dialog.getByRole('log')).toContainText('Je reste là')
+  expect(await stored()).toEqual([key, null])
+  await back.close(await back.claim(visitor))
+  await back.leave()
 })

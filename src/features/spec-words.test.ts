@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { profileStorageKey } from './auth/values.ts'
 import { texts as loginTexts } from './auth/texts.ts'
+import { afterTexts as chatAfterTexts } from './chat/after-texts.ts'
 import { texts as chatTexts } from './chat/texts.ts'
 import { chatIdStorageKey, clockRefresh, inputClearDelay, transcriptReloadDelay } from './chat/values.ts'
 import { adminEmployeeTexts } from './employees/admin-texts.ts'
@@ -179,7 +180,7 @@ describe('the messages', () => {
   })
 
   test('of the chat and of an update', () => {
-    expect(chatTexts.fr.transcriptFailed).toMatch(/^L’envoi de la transcription a échoué/)
+    expect(chatAfterTexts.fr.transcriptFailed).toMatch(/^L’envoi de la transcription a échoué/)
     expect(chatTexts.fr.broken).toBe('Une erreur est survenue avec le clavardage.')
     expect(plain(chatTexts.fr.shutHours)).toContain('inactif')
     expect(plain(chatTexts.fr.shutHours)).toContain('8:00 à 17:00, du lundi au vendredi')

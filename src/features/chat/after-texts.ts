@@ -3,6 +3,16 @@ import { defineTexts } from '#src/lib/texts.ts'
 /** What a visitor reads where a conversation ends or cannot begin, and around files; loaded with those parts. */
 export const afterTexts = defineTexts({
   fr: {
+    transcriptTitle: 'Le clavardage est terminé',
+    transcriptQuestion: 'Voulez-vous recevoir la transcription par courriel ?',
+    transcriptYes: 'Oui, l’envoyer',
+    transcriptKeep: 'Télécharger',
+    transcriptKept: 'La transcription est dans vos téléchargements.',
+    transcriptNo: 'Non, merci',
+    transcriptSent: 'C’est noté : la transcription part vers votre courriel. La page se recharge.',
+    transcriptSkipped: 'Merci de votre visite. La page se recharge.',
+    transcriptFailed: 'L’envoi de la transcription a échoué. Réessayez dans un instant.',
+    transcriptNotMailed: 'Cette conversation ne peut pas être envoyée par courriel. Vous pouvez la télécharger.',
     formTitle: 'Votre message',
     name: 'Nom',
     email: 'Courriel',
@@ -41,6 +51,16 @@ export const afterTexts = defineTexts({
     size: '{count} Ko',
   },
   en: {
+    transcriptTitle: 'The chat is over',
+    transcriptQuestion: 'Would you like to receive the transcript by e-mail?',
+    transcriptYes: 'Yes, send it',
+    transcriptKeep: 'Download',
+    transcriptKept: 'The transcript is in your downloads.',
+    transcriptNo: 'No, thank you',
+    transcriptSent: 'Done: the transcript is on its way to your e-mail. The page will reload.',
+    transcriptSkipped: 'Thank you for your visit. The page will reload.',
+    transcriptFailed: 'Sending the transcript failed. Try again in a moment.',
+    transcriptNotMailed: 'This conversation cannot be emailed. You can download it.',
     formTitle: 'Your message',
     name: 'Name',
     email: 'E-mail',

@@ -3,7 +3,8 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Loading } from '#src/ui/loading.tsx'
 import { texts } from '../../texts.ts'
 import { PanelConversation } from './panel-conversation.tsx'
-import { EndQuestion, TranscriptQuestion } from './panel-ending.tsx'
+import { Later } from './later.tsx'
+import { EndQuestion } from './panel-ending.tsx'
 import { PanelHead } from './panel-head.tsx'
 import { PanelLogin } from './panel-login.tsx'
 import { BrokenNotice, ShutNotice } from './panel-notices.tsx'
@@ -12,6 +13,8 @@ import { useVisitorAlerts } from './visitor-alerts.ts'
 import { createVisitorChat } from './visitor-chat.ts'
 import { isMuted as isStoredMuted, storeMuted } from './visitor-storage.ts'
 import './chat.css'
+
+const loadTranscript = () => import('./panel-transcript.tsx').then((loaded) => loaded.TranscriptQuestion)
 
 export type ChatPanelProps = {
   /** Minimised: the conversation goes on behind the launcher's button. */
@@ -115,7 +118,10 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
         />
       )}
       {phase === 'ended' && state.idChat && (
-        <TranscriptQuestion chat={chat} idChat={state.idChat} isRated={messages.length > 0} canMail={state.canMail} />
+        <Later
+          load={loadTranscript}
+          with={{ chat, idChat: state.idChat, isRated: messages.length > 0, canMail: state.canMail }}
+        />
       )}
     </section>
   )
