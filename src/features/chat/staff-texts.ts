@@ -52,7 +52,7 @@ export const staffTexts = defineTexts({
     olderMessagesFailed: 'Les messages précédents n’ont pas pu être chargés. Réessayez.',
     continues: 'Suite d’une conversation devenue très longue.',
     openBefore: 'Ouvrir le début',
-    continuedIn: 'La conversation était très longue : elle se poursuit dans une nouvelle.',
+    continuedIn: 'La conversation était très longue : elle se poursuit dans une nouvelle.',
     openAfter: 'Ouvrir la suite',
     answer: 'Répondre à {name}',
     note: 'Note interne',

@@ -74,7 +74,7 @@ export const texts = defineTexts({
 
     older: 'Messages précédents',
     olderFailed: 'Les messages précédents n’ont pas pu être chargés. Réessayez.',
-    continued: 'La conversation était devenue très longue : elle se poursuit ici.',
+    continued: 'La conversation était devenue très longue : elle se poursuit ici.',
     resume: 'Reprendre la conversation',
     serviceCall: 'Faire un appel de service',
 
