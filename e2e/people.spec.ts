@@ -137,7 +137,7 @@ test.describe('two-factor', () => {
     await page.goto('/admin/profile')
     await expect(page.getByText('9 codes de secours restants')).toBeVisible()
     await giveCode(page, recoveryCodes[0] ?? '')
-    await expect(page.getByRole('alert')).toContainText('Erreur durant l’authentification')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Erreur durant l’authentification')
     await expectAccessible(page)
   })
 
@@ -168,7 +168,7 @@ test.describe('two-factor', () => {
     await here.getByLabel('Nom d’utilisateur').fill(mireille.username)
     await here.getByLabel('Mot de passe').fill(mireille.password)
     await here.getByRole('button', { name: 'Login' }).click()
-    await expect(here.getByRole('alert')).toContainText('Erreur durant l’authentification')
+    await expect(here.getByRole('main').getByRole('alert')).toContainText('Erreur durant l’authentification')
   })
 })
 

@@ -1,4 +1,6 @@
+import { recentSignInProblem } from '../src/lib/problem-types.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { createUser } from './new-user.ts'
 import { administrator } from './product.ts'
 
 test('a protected page leads to the log-in, keeps where one wanted to go, and the panel offers to go on', async ({ page }) => {
@@ -44,7 +46,7 @@ test.describe('a wrong password', () => {
       await page.getByLabel(/Nom d’utilisateur|User name/).fill('somebody')
       await page.getByLabel(/Mot de passe|Password/).fill('not the password')
       await page.getByRole('button', { name: 'Login' }).click()
-      await expect(page.getByRole('alert')).toContainText(words)
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(words)
       await expectAccessible(page)
     })
   }
@@ -82,5 +84,64 @@ test.describe('a call about one’s own sign-in that is refused', () => {
     await page.getByRole('button', { name: 'Sauvegarder' }).first().click()
     await expect(page).toHaveURL(/\/admin\/login$/)
     expect(await page.evaluate(() => (history.state as { usr: unknown }).usr)).toEqual({ from: '/admin/profile' })
+  })
+})
+
+test.describe('a change that wants a recent sign-in', () => {
+  test.use({ expectedErrors: ['401'] })
+
+  test('asks in a dialog, keeps what was typed, and is made once the password was given', async ({
+    staff,
+    newPerson,
+    product,
+  }) => {
+    const notice = staff.getByRole('region', { name: 'Ajoutez votre adresse de courriel' })
+    await expect(notice).toBeVisible()
+    await expectAccessible(staff)
+    await notice.getByRole('button', { name: 'Plus tard' }).click()
+    await expect(notice).toBeHidden()
+    await staff.reload()
+    await expect(staff.getByRole('heading', { name: 'Section administrative' })).toBeVisible()
+    await expect(notice).toBeHidden()
+
+    const user = await createUser(staff, 'confirme', {})
+    const page = await newPerson()
+    await signIn(page, user)
+    // Its server would not ask again for ten minutes.
+    const refuseOnce = () =>
+      page.route(
+        '**/api/auth/me',
+        (route) =>
+          route.request().method() === 'PUT'
+            ? route.fulfill({ status: 401, json: { type: recentSignInProblem, status: 401 } })
+            : route.fallback(),
+        { times: 1 },
+      )
+    await page.goto('/admin/profile')
+    const [email, save] = [page.getByLabel('Courriel'), page.getByRole('button', { name: 'Sauvegarder' }).first()]
+    await email.fill('confirmee@example.com')
+    await refuseOnce()
+    await save.click()
+    const dialog = page.getByRole('dialog', { name: 'Confirmez votre identité' })
+    await expect(dialog.getByLabel('Mot de passe actuel')).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Votre identité n’a pas été confirmée')).toBeVisible()
+    await expect(save).toBeFocused()
+    await expect(email).toHaveValue('confirmee@example.com')
+
+    await refuseOnce()
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Mot de passe actuel').fill('Autre-Chose-2026!')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Mot de passe incorrect.')).toBeVisible()
+    await expect(dialog.getByLabel('Mot de passe actuel')).toBeFocused()
+    await expectAccessible(page)
+    await dialog.getByLabel('Mot de passe actuel').fill(user.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Sauvegardé avec succès')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const told = (address: string) => product.smtp.received.filter(({ envelope }) => envelope.to.includes(address)).length
+    await expect.poll(() => [told('ls@example.com') > 0, told('confirmee@example.com') > 0]).toEqual([true, true])
   })
 })

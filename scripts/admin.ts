@@ -1,5 +1,7 @@
 // `npm run admin -- create|reset-password|reset-2fa|unlock NAME`: for the person on the server who let nobody in any more.
+import { company } from '#company/company.ts'
 import { CommandError, adminCommands, runAdminCommand } from '#src/features/users/server/admin-command.ts'
+import { createMailStore } from '#src/server/background/mail.ts'
 import { ConfigError, ownAddress, readConfig } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
@@ -14,7 +16,8 @@ async function run() {
   try {
     await prepareDatabase(database.db, config)
     const origin = config.publicUrl ?? ownAddress(config)
-    process.stdout.write(`${await runAdminCommand(database.db, { command, name, origin, password: config.adminPassword })}\n`)
+    const app = { db: database.db, mailer: createMailStore(config.mailFrom ?? company.emails.support) }
+    process.stdout.write(`${await runAdminCommand(app, { command, name, origin, password: config.adminPassword })}\n`)
   } finally {
     await database.close()
   }

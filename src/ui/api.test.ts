@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, authRefusedEvent, callApi, getJson } from './api.ts'
+import { ApiError, authRefusedEvent, askFile, callApi, getJson, recoverRefusals } from './api.ts'
 
 const page = new EventTarget()
 let calls: { path: string; init: RequestInit }[]
@@ -54,6 +54,34 @@ describe('a call', () => {
     answer({ status: 403, cookies: 'XSRF-TOKEN=new' }, { status: 204 })
     await callApi('DELETE', '/api/jobs/emplois/1')
     expect(headersOf(1)['x-xsrf-token']).toBe('new')
+  })
+})
+
+describe('a call that is refused with 401', () => {
+  let stop: () => void
+  afterEach(() => stop())
+
+  test('is made again, with its body, where the page made up for the refusal', async () => {
+    answer({ status: 401, body: { type: '/problems/recent-sign-in' } }, { status: 200, body: { saved: true } })
+    stop = recoverRefusals((_refused, repeat) => repeat())
+    expect(await callApi('PUT', '/api/auth/me', { email: 'a@example.com' })).toEqual({ saved: true })
+    expect(calls.map(({ init }) => init.body)).toEqual(Array.from({ length: 2 }, () => '{"email":"a@example.com"}'))
+  })
+
+  test('is thrown to who asked where the page did not, and for a file too', async () => {
+    const body = { type: '/problems/recent-sign-in' }
+    answer({ status: 401, body }, { status: 401, body })
+    stop = recoverRefusals((refused) => Promise.resolve(refused))
+    await expect(callApi('PUT', '/api/auth/me', {})).rejects.toMatchObject({ status: 401, problem: body })
+    await expect(askFile('GET', '/api/requests/requests/export.csv')).rejects.toMatchObject({ status: 401, problem: body })
+  })
+
+  test('is thrown once the page is gone', async () => {
+    answer({ status: 401 })
+    stop = recoverRefusals((_refused, repeat) => repeat())
+    stop()
+    await expect(getJson('/api/auth/me')).rejects.toMatchObject({ status: 401 })
+    expect(calls).toHaveLength(1)
   })
 })
 

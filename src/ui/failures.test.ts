@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recentSignInProblem } from '#src/lib/problem-types.ts'
 import { ApiError } from './api.ts'
 import { failureOf, failureTexts } from './failures.ts'
 
@@ -13,4 +14,8 @@ test.each([0, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503, 507])(
 
 test('what is no answer of the server is an error of ours', () => {
   expect(failureOf(new TypeError('undefined is not a function'))).toBe('broken')
+})
+
+test('a 401 that asks for a recent sign-in does not say that the session is over', () => {
+  expect(failureOf(new ApiError(401, { type: recentSignInProblem }))).toBe('unproven')
 })

@@ -174,25 +174,34 @@ describe('a forgotten password', () => {
 describe('the command on the server', () => {
   test('creates an administrator, gives a new password, unlocks', async () => {
     const origin = product.origin
-    const told = await runAdminCommand(product.db, { command: 'create', name: 'rescue', origin })
+    const told = await runAdminCommand(product.app, { command: 'create', name: 'rescue', origin })
     expect((await choose(tokenIn(told))).status).toBe(204)
     expect(await logInStatus('rescue', chosen.new_password)).toBe(200)
     await product.db.update(users).set({ locked: true, totpChances: 0 }).where(eq(users.username, 'rescue'))
-    await runAdminCommand(product.db, { command: 'unlock', name: 'RESCUE', origin })
+    await runAdminCommand(product.app, { command: 'unlock', name: 'RESCUE', origin })
     expect(await logInStatus('rescue', chosen.new_password)).toBe(200)
-    await runAdminCommand(product.db, { command: 'reset-password', name: 'rescue', origin, password: 'Phare-Du-Large-19!' })
+    await runAdminCommand(product.app, { command: 'reset-password', name: 'rescue', origin, password: 'Phare-Du-Large-19!' })
     expect(await logInStatus('rescue', chosen.new_password)).toBe(401)
     expect(await logInStatus('rescue', 'Phare-Du-Large-19!')).toBe(200)
-    await expect(runAdminCommand(product.db, { command: 'unlock', name: 'nobody', origin })).rejects.toThrow(
+    await expect(runAdminCommand(product.app, { command: 'unlock', name: 'nobody', origin })).rejects.toThrow(
       'no user named nobody',
     )
   })
 
+  test('mails the user what it changed', async () => {
+    const { origin, app } = product
+    const user = await product.createUser()
+    await runAdminCommand(app, { command: 'reset-2fa', name: user.username, origin })
+    expect((await mailTo(user.email)).text).toContain('deux facteurs')
+    await runAdminCommand(app, { command: 'reset-password', name: user.username, origin, password: 'Phare-Du-Large-19!' })
+    expect((await mailTo(user.email, 2)).text).toContain('Le mot de passe')
+  })
+
   test('and the first start take no password that is too weak or too easy to guess', async () => {
-    const { origin, db } = product
-    await runAdminCommand(db, { command: 'create', name: 'weak', origin })
+    const { origin, app } = product
+    await runAdminCommand(app, { command: 'create', name: 'weak', origin })
     for (const password of ['Quebec-Montreal-1', 'Guichet-Informatique-1', 'Xx-Weak-8-trqz!', 'no rule at all met']) {
-      await expect(runAdminCommand(db, { command: 'reset-password', name: 'weak', origin, password })).rejects.toThrow(
+      await expect(runAdminCommand(app, { command: 'reset-password', name: 'weak', origin, password })).rejects.toThrow(
         CommandError,
       )
       const fresh = await openTestDatabase()

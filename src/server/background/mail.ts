@@ -21,6 +21,30 @@ const queueName = 'mail'
 /** Tried again for five days, at first within seconds, then every two minutes. */
 const rules = { retryLimit: 3_600, retryDelay: 5, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 }
 
+/** Stores mails that the product sends when it next looks, within five minutes: for a command that runs beside it. */
+export function createMailStore(from: string) {
+  const host = from.slice(from.indexOf('@') + 1)
+  return {
+    async enqueue(tx: Database, mail: Mail) {
+      const messageId = `<${randomUUID()}@${host}>`
+      const [stored] = await tx
+        .insert(mails)
+        .values({
+          messageId,
+          recipient: mail.to,
+          replyTo: mail.replyTo ?? null,
+          subject: mail.subject,
+          body: mail.body,
+          html: mail.html ?? null,
+          ...(mail.secret ? hideSecret(tx, messageId, mail, mail.secret) : {}),
+        })
+        .returning({ id: mails.id })
+      if (!stored) throw new Error('the mail was not stored')
+      return stored.id
+    },
+  }
+}
+
 /** Mail leaves from a queue that survives restarts: at least once, with a stable Message-ID (contract.md 3). */
 export function createMailer(
   db: Database,
@@ -29,7 +53,7 @@ export function createMailer(
   { defaultFrom, onFailure }: { defaultFrom: string; onFailure: () => void },
 ) {
   const from = config.mailFrom ?? defaultFrom
-  const host = from.slice(from.indexOf('@') + 1)
+  const store = createMailStore(from)
   const delivery = config.smtpUrl ? createDelivery(db, { smtpUrl: config.smtpUrl, from, onFailure }) : undefined
 
   if (delivery) {
@@ -53,22 +77,9 @@ export function createMailer(
     canSend: delivery !== undefined,
     /** Stores a mail in the caller's transaction and answers its id; it leaves once that commits. */
     async enqueue(tx: Database, mail: Mail) {
-      const messageId = `<${randomUUID()}@${host}>`
-      const [stored] = await tx
-        .insert(mails)
-        .values({
-          messageId,
-          recipient: mail.to,
-          replyTo: mail.replyTo ?? null,
-          subject: mail.subject,
-          body: mail.body,
-          html: mail.html ?? null,
-          ...(mail.secret ? hideSecret(tx, messageId, mail, mail.secret) : {}),
-        })
-        .returning({ id: mails.id })
-      if (!stored) throw new Error('the mail was not stored')
-      if (delivery) await queue.send(tx, queueName, workFor(stored.id))
-      return stored.id
+      const id = await store.enqueue(tx, mail)
+      if (delivery) await queue.send(tx, queueName, workFor(id))
+      return id
     },
     /** Gives a mail that has not left another chance at once; false where it has. */
     async retry(id: number) {

@@ -64,7 +64,9 @@ export function TotpPanel({ state }: { state: TotpState }) {
         <Badge tone={state.enabled ? 'ok' : 'neutral'}>{t(state.enabled ? 'totpOn' : 'totpOff')}</Badge>
       </div>
       <p className="mb-5 text-ink-2">{t('totpIntro')}</p>
-      <StatusCard status={failure ? 'error' : null}>{failure}</StatusCard>
+      <div className={failure ? 'mb-5' : undefined}>
+        <StatusCard status={failure ? 'error' : null}>{failure}</StatusCard>
+      </div>
       {codes && <RecoveryCodes codes={codes} onKept={forgetCodes} />}
       {!codes && setUp && <TotpSetUpForm setUp={setUp} onConfirmed={showCodes} />}
       {!codes && !setUp && !state.enabled && (

@@ -8,6 +8,9 @@ import { removeTotp } from '../../auth/server/totp.ts'
 import { groups } from '../../groups/server/table.ts'
 import { everyRight, hasRight } from '../../groups/values.ts'
 import { passwordRuleMessage } from '../values.ts'
+import { findUser } from './find-user.ts'
+import type { Sender } from './notices.ts'
+import { notifyAccountChange } from './notices.ts'
 import { forgetLinks, makeLink } from './password-links.ts'
 import { isEasyToGuess } from './password-rules.ts'
 import { totpChances, users } from './table.ts'
@@ -23,8 +26,9 @@ type User = typeof users.$inferSelect
 
 const author = { userId: null, name: 'npm run admin', address: 'localhost' }
 
-/** For the person on the server when nobody can sign in any more; answers what to tell them. */
-export async function runAdminCommand(db: Database, { command, name, origin, password }: Request) {
+/** For the person on the server when nobody can sign in any more; answers what to tell them. The user is mailed. */
+export async function runAdminCommand(app: Sender & { db: Database }, { command, name, origin, password }: Request) {
+  const { db } = app
   const passwordHash = await hashGiven(db, name, password)
   return db.transaction(async (tx) => {
     const user = command === 'create' ? await createAdministrator(tx, name) : await findByName(tx, name)
@@ -36,10 +40,12 @@ export async function runAdminCommand(db: Database, { command, name, origin, pas
     await closeSessionsOf(tx, user.id)
     if (command === 'reset-2fa') {
       await removeTotp(tx, user.id)
+      await notifyAccountChange(app, tx, await findUser(tx, user.id), 'totpOff')
       return `${user.username} signs in without two-factor now, and should set it up again in the profile.`
     }
     await forgetLinks(tx, user.id)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    await notifyAccountChange(app, tx, await findUser(tx, user.id), 'password')
     if (passwordHash) return `${user.username} signs in with the password of ADMIN_PASSWORD now.`
     const link = await makeLink(tx, user.id, origin)
     return `Choose the password of ${user.username} at this address, once, within 24 hours:\n${link}`

@@ -1,12 +1,12 @@
 import { company } from '#company/company.ts'
 import { translator } from '#src/lib/texts.ts'
+import type { Mailer } from '#src/server/background/mail.ts'
 import type { Database } from '#src/server/database/database.ts'
-import type { App } from '#src/server/types.ts'
 import type { User } from '../contract.ts'
 import { mailTexts } from '../texts.ts'
 
 type Recipient = Pick<User, 'display_name' | 'username' | 'email'>
-type Sender = Pick<App, 'mailer'>
+export type Sender = { mailer: Pick<Mailer, 'enqueue'> }
 type Change = 'password' | 'username' | 'totpOn' | 'totpOff' | 'codesRenewed' | 'chancesSpent'
 
 const texts = {
