@@ -4,6 +4,8 @@ import { sessionCookie } from '#src/server/http/xsrf.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/server/testing/test-app.ts'
+import type { TestClient } from '#src/server/testing/test-client.ts'
+import { createChatSockets, next } from '../chat/testing.ts'
 import { recoveryCodes, users } from '../users/server/table.ts'
 import { hashSessionId } from './server/sessions.ts'
 import { turnTotpOn } from './testing.ts'
@@ -88,5 +90,29 @@ describe('what changes an account', () => {
     expect(client.cookies.get(sessionCookie)).not.toBe(mine)
     const left = await product.db.$count(recoveryCodes, eq(recoveryCodes.userId, client.user.id))
     expect(left).toBe(path === '/totp' ? 0 : path === '/password' ? 9 : 10)
+  })
+})
+
+describe('a socket of the staff', () => {
+  type Change = (own: TestClient, administrator: TestClient, id: number) => Promise<{ status: number }>
+  const changes: [string, Change][] = [
+    ['log-off', (client) => client.post('/api/auth/logoff')],
+    ['a proof of a recent sign-in', (client) => client.post('/api/auth/me/proof', { password: testPassword })],
+    ['a new password', (client) => client.put('/api/auth/me/password', { old_password: testPassword, ...chosen })],
+    ['a second factor', async (client) => turnTotpOn(client).then(() => ({ status: 200 }))],
+    ['a lock', (_own, administrator, id) => administrator.put(`/api/users/users/${id}/lock`)],
+    ['a reset password', (_own, administrator, id) => administrator.put(`/api/users/users/${id}/password`, chosen)],
+    ['a reset second factor', (_own, administrator, id) => administrator.delete(`/api/users/users/${id}/totp`)],
+    ['the end of its session', (_own, administrator, id) => administrator.delete(`/api/users/users/${id}/sessions`)],
+  ]
+
+  test.each(changes)('is closed by %s', async (_name, change) => {
+    const sockets = createChatSockets(product)
+    const administrator = await product.signIn()
+    const technician = await sockets.openTechnician(false)
+    const closed = next(technician, 'disconnect')
+    expect((await change(technician.client, administrator, technician.client.user.id)).status).toBeLessThan(300)
+    expect(await closed).toBe('io server disconnect')
+    sockets.close()
   })
 })
