@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import {
   isRouteErrorResponse,
@@ -6,14 +6,12 @@ import {
   Meta,
   Outlet,
   Scripts,
-  ScrollRestoration,
-  useLocation,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router'
 import { company } from '#company/company.ts'
 import { chatHost, chatHostMeta } from '#src/features/chat/web/visitor/chat-host.ts'
-import { chatFramePath } from '#src/features/chat/values.ts'
 import { texts } from '#src/features/site/texts.ts'
 import { ErrorView } from '#src/features/site/web/error-view.tsx'
 import { LateNavigation } from '#src/features/site/web/late-navigation.tsx'
@@ -45,10 +43,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const preferences = useRouteLoaderData<typeof loader>('root')
   const language = preferences?.language ?? defaultLanguage
   const theme = preferences?.theme ?? 'auto'
-  // Where a frame on another site may keep nothing, the script that remembers where a page was scrolled to would fail.
-  const { pathname } = useLocation()
-  // Where all of the page is made anew in the browser, to tell of an error, trusted types let nobody write that script.
-  const [isAnew] = useState(() => !isFirstLoad())
   useFirstLoadEnd()
   return (
     <html lang={locales[language]} data-theme={theme === 'auto' ? undefined : theme}>
@@ -72,11 +66,17 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <LanguageProvider value={language}>{children}</LanguageProvider>
-        {pathname !== chatFramePath && !isAnew && <ScrollRestoration />}
+        <ScrollPositions />
         <Scripts />
       </body>
     </html>
   )
+}
+
+/** The router's own component adds a script to the page that fails where storage is refused; the browser does its part. */
+function ScrollPositions() {
+  useScrollRestoration()
+  return null
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,56 @@
+import { publicPaths } from '../src/features/site/public-paths.ts'
+import type { Page } from '@playwright/test'
+import { expect, hydrated, test as base } from './fixtures.ts'
+import { openRefusing } from './refusing-browser.ts'
+import { openCounter } from './technician.ts'
+import { logIn, say, words } from './visitor.ts'
+
+const test = base.extend<{ refusing: Page }>({
+  refusing: async ({ newPerson, product }, use) => {
+    const { page, stop } = await openRefusing(newPerson, product.address())
+    await use(page)
+    await page.context().close()
+    await stop()
+  },
+})
+
+test('every public page stays where the browser refuses storage and cookies', async ({ refusing: page }) => {
+  test.slow()
+  for (const path of [...publicPaths, '/appel-de-service?lang=en', '/contact?lang=en']) {
+    await page.goto(path)
+    await hydrated(page)
+    // What is read last is read once the page is idle.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expect(page.getByRole('heading', { name: /débranché|unplugged|n’est pas arrivée/ })).toHaveCount(0)
+  }
+})
+
+test('without storage and cookies the language and the appearance can still be chosen', async ({ refusing: page }) => {
+  const html = page.locator('html')
+  await page.goto('/about')
+  await hydrated(page)
+  await page.getByText('Sombre', { exact: true }).click()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('link', { name: 'EN, English' }).click()
+  await expect(html).toHaveAttribute('lang', 'en-CA')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Careers' })).toBeVisible()
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'en-CA')
+})
+
+test('without storage and cookies a visitor chats', async ({ refusing: page, product, staff }) => {
+  const counter = await openCounter(staff, product.address())
+  const t = words.fr
+  await page.goto('/about')
+  await hydrated(page)
+  await page.getByRole('complementary', { name: t.chat }).getByRole('button').click()
+  await logIn(page, t, 'Sans Stockage')
+  await say(page, t, 'Rien n’est gardé ici')
+  await expect.poll(counter.texts).toContain('Rien n’est gardé ici')
+  await counter.say(await counter.claim('Sans Stockage'), 'Bien reçu')
+  await expect(page.getByRole('log')).toContainText('Bien reçu')
+  await counter.leave()
+})
