@@ -10,7 +10,7 @@ const atOnce = 100
 
 /** The cost of visitors who have the chat open and say nothing, up to 15,000 (goal: within 1 GB). */
 export async function benchIdle() {
-  const product = await startProduct({ ...trusting })
+  const product = await startProduct({ ...trusting, MAX_SOCKETS_PER_ADDRESS: String(wanted) })
   const open = new Set<WebSocket>()
   const rows = []
   let refused = 0

@@ -65,6 +65,8 @@ import { createMetrics, metricsRoutes } from './observability/metrics.ts'
 import { createPageServices } from './page-services.ts'
 import { registerPages } from './pages/pages.ts'
 import { pictureRoutes } from './content/pictures.ts'
+import { createOpenCounter } from './http/open-counter.ts'
+import { checkInterval, limitRequestTime } from './http/request-time.ts'
 import { handleError, NotFound, sendProblem } from './problems.ts'
 import { createQueue } from './background/queue.ts'
 import { createRealtime } from './live/realtime.ts'
@@ -88,6 +90,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     genReqId: () => randomUUID(),
     trustProxy: proxyTrust(config.trustProxy),
     bodyLimit: 128 * 1024,
+    http: { connectionsCheckingInterval: checkInterval(config.requestTimeoutS) },
     forceCloseConnections: 'idle',
     // What fails before a route is found, such as an address that cannot be decoded.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
@@ -117,11 +120,16 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'mailer',
     createMailer(database.db, queue, config, { defaultFrom: company.emails.support, onFailure: metrics.mailFailed }),
   )
+  app.decorate(
+    'streams',
+    createOpenCounter(config.maxStreamsPerAddress, () => metrics.refused('streams_per_address')),
+  )
   app.decorate('xsrf', createXsrf(config.secret))
   app.decorate('front', createFrontCache(app.content, app.xsrf, metrics))
   // Before the sockets, which look at each request first. A collector of traces is told of all by the usual way.
   if (!config.tracesUrl) registerFrontCache(app)
-  app.decorate('realtime', createRealtime(app.server, config, cluster))
+  app.decorate('realtime', createRealtime(app.server, config, cluster, metrics))
+  limitRequestTime(app.server, config.requestTimeoutS, metrics)
   app.decorate('site', createSite(config))
   app.decorate('siteBuild', { version: null })
   app.decorate('samples', watchSamples(app))

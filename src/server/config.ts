@@ -7,6 +7,7 @@ import { closeFolder, makeFilesPrivate } from './private-folder.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const url = (protocols: RegExp) => z.url({ protocol: protocols })
+const count = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
 /** The environment of contract.md 2; each message says in words what the variable wants, for the one-line refusal. */
@@ -41,6 +42,9 @@ const environmentSchema = z.object({
       'the number of proxies in front or their addresses; to trust everybody (true) would let each caller choose an address ' +
         'by X-Forwarded-For and so walk round every limit',
     ),
+  MAX_SOCKETS_PER_ADDRESS: count(50).describe('a whole number above 0'),
+  MAX_STREAMS_PER_ADDRESS: count(20).describe('a whole number above 0'),
+  REQUEST_TIMEOUT_S: count(30).describe('a whole number of seconds above 0'),
   HSTS: z
     .string()
     .regex(/^(0|max-age=\d+(; ?(includeSubDomains|preload))*)$/)
@@ -112,6 +116,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     /** Null where people do not come by https, or this is asked for. */
     hsts: env.PUBLIC_URL?.startsWith('https:') && env.HSTS !== '0' ? env.HSTS : null,
+    maxSocketsPerAddress: env.MAX_SOCKETS_PER_ADDRESS,
+    maxStreamsPerAddress: env.MAX_STREAMS_PER_ADDRESS,
+    requestTimeoutS: env.REQUEST_TIMEOUT_S,
     secret: env.SESSION_SECRET ?? keptSecret(dataDir),
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,

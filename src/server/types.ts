@@ -15,6 +15,7 @@ import type { PersonalDataKind } from './personal-data.ts'
 import type { Queue } from './background/queue.ts'
 import type { Realtime } from './live/realtime.ts'
 import type { Samples } from './observability/samples.ts'
+import type { OpenCounter } from './http/open-counter.ts'
 import type { Protection, Xsrf } from './http/xsrf.ts'
 
 declare module 'fastify' {
@@ -35,6 +36,8 @@ declare module 'fastify' {
     queue: Queue
     realtime: Realtime
     samples: Samples
+    /** The open streams of each address. */
+    streams: OpenCounter
     /** Changes with the files of the site that browsers load; null where there is no built site. */
     siteBuild: { version: string | null }
     xsrf: Xsrf
@@ -44,6 +47,8 @@ declare module 'fastify' {
     access?: Access
     /** What shows that a change was asked for by our own page; without it a route that changes something stops the start. */
     protection?: Protection
+    /** Takes files: its body may take longer, as long as it keeps coming. */
+    upload?: true
   }
 }
 

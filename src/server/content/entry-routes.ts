@@ -18,6 +18,8 @@ type Options<Entity extends object, Input> = {
   prepare?: (db: Database, input: Input) => Promise<Input>
   /** Bytes, where bodies are larger than the server's ordinary limit. */
   bodyLimit?: number
+  /** Entries come with files. */
+  upload?: true
 }
 
 type WithId = { Params: { id: number } }
@@ -27,11 +29,11 @@ const lastChange = z.object({ at: z.string(), name: z.string() }).nullable()
 
 /** The routes of one kind of content but its list: its readers read one, its writers do the rest. */
 export function registerEntryRoutes<Entity extends object, Input>(typed: App, options: Options<Entity, Input>) {
-  const { entries, input, output, access, checkReader, prepare, bodyLimit } = options
+  const { entries, input, output, access, checkReader, prepare, bodyLimit, upload } = options
   // Fastify infers nothing from a schema that is a type parameter: the bodies are typed by hand here.
   const app = typed as unknown as FastifyInstance
   const { db, events } = typed
-  const config = { access: access.write }
+  const config = { access: access.write, ...(upload ? { upload } : {}) }
   const context = { db, events }
   const inputOf = async (body: unknown) => (prepare ? prepare(db, body as Input) : (body as Input))
 

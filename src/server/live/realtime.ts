@@ -5,13 +5,28 @@ import { Server } from 'socket.io'
 import { proxyTrust } from '../http/addresses.ts'
 import type { Cluster } from '../instances/cluster.ts'
 import type { Config } from '../config.ts'
+import { createOpenCounter } from '../http/open-counter.ts'
+import type { Metrics } from '../observability/metrics.ts'
 
 /** One Socket.IO server; features add their namespaces and events. */
 export function createRealtime(
   server: HttpServer,
-  config: Pick<Config, 'publicUrl' | 'chatUrl' | 'trustProxy'>,
+  config: Pick<Config, 'publicUrl' | 'chatUrl' | 'trustProxy' | 'maxSocketsPerAddress'>,
   { adapter }: Pick<Cluster, 'adapter'>,
+  metrics: Pick<Metrics, 'refused'>,
 ) {
+  const trust = proxyTrust(config.trustProxy)
+  const counter = createOpenCounter(config.maxSocketsPerAddress, () => metrics.refused('sockets_per_address'))
+  /** How to give back the place of a handshake, until its connection stands. */
+  const places = new WeakMap<IncomingMessage, () => void>()
+  const takePlace = (request: IncomingMessage) => {
+    const giveBack = counter.take(proxyaddr(request, trust))
+    if (!giveBack) return false
+    places.set(request, giveBack)
+    request.socket.once('close', giveBack)
+    if (request.socket.destroyed) giveBack()
+    return true
+  }
   let findOrigins: () => Promise<readonly string[]> = () => Promise.resolve([])
   const isOwn = ({ headers: { origin, host } }: IncomingMessage) =>
     // A browser always names its origin; a client that is no browser carries nobody's cookies.
@@ -39,6 +54,12 @@ export function createRealtime(
     serveClient: false,
     pingInterval: 20_000,
     pingTimeout: 15_000,
+    // Of a handshake alone: the requests of a long poll belong to a connection that has its place.
+    allowRequest: (request, callback) => {
+      const hasPlace = takePlace(request)
+      if (!hasPlace && request.headers.upgrade !== undefined) refuseUpgrade(request, '429 Too Many Requests')
+      callback(hasPlace ? null : 'too many connections from this address', hasPlace)
+    },
   })
   // Not `allowRequest`, which sees the handshake only: each later request of a long poll is another one.
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
@@ -50,7 +71,14 @@ export function createRealtime(
       else response.writeHead(403).end()
     })
   })
-  const trust = proxyTrust(config.trustProxy)
+  io.engine.on('connection', (connection: { request: IncomingMessage; once: (event: 'close', listener: () => void) => void }) => {
+    const { request } = connection
+    const giveBack = places.get(request)
+    if (!giveBack) return
+    // Requests of one HTTP connection may belong to several.
+    request.socket.off('close', giveBack)
+    connection.once('close', giveBack)
+  })
   return {
     io,
     /** The address a socket comes from, by the same trust in proxies as the HTTP side. */

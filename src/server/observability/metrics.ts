@@ -10,6 +10,8 @@ import type { App, Routes } from '../types.ts'
 /** Seconds: from what one does not feel to what one does not wait for. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+const refusalReasons = ['sockets_per_address', 'streams_per_address', 'slow_request'] as const
+
 type GaugeValue = number | Record<string, number>
 
 /** Figures of this process; features add theirs. Times are kept for Prometheus only where it can ask for them. */
@@ -36,6 +38,13 @@ export function createMetrics(isScraped: boolean) {
     help: 'Attempts to send a mail that failed',
     registers,
   })
+  const refusals = new Counter({
+    name: 'guichet_refused_total',
+    help: 'Connections and requests refused or ended to protect the others, by reason',
+    labelNames: ['reason'],
+    registers,
+  })
+  for (const reason of refusalReasons) refusals.inc({ reason }, 0)
   /** The same times once more, exact and since the last sample, for the page that plots them. */
   const recent = { requests: createHistogram(), messages: createHistogram(), mailFailures: 0 }
 
@@ -74,6 +83,9 @@ export function createMetrics(isScraped: boolean) {
     messageTook(side: 'visitor' | 'staff', milliseconds: number) {
       if (isScraped) messages.observe({ side }, milliseconds / 1_000)
       recent.messages.record(microseconds(milliseconds))
+    },
+    refused(reason: (typeof refusalReasons)[number]) {
+      refusals.inc({ reason })
     },
     mailFailed() {
       mailFailures.inc()

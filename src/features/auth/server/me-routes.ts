@@ -40,7 +40,7 @@ export const meRoutes: Routes = async (app) => {
     '/',
     {
       bodyLimit: photoBodyLimit,
-      config: { ...config, recentSignIn: { when: changesOwnEmail, proof: 'password' } },
+      config: { ...config, upload: true, recentSignIn: { when: changesOwnEmail, proof: 'password' } },
       schema: { body: profileInput, response: { 200: profile } },
     },
     async (request) => {

@@ -1,9 +1,10 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { checkCommand, checkCommandBody } from '#src/server/http/command-key.ts'
+import { allowUpload } from '#src/server/http/request-time.ts'
 import { checkProtection } from '#src/server/http/xsrf.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { checkMetricsToken } from '#src/server/observability/metrics.ts'
-import { Forbidden } from '#src/server/problems.ts'
+import { Forbidden, Limited } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { Area, Level } from '../../groups/values.ts'
 import { requireRight, requireSession } from './guard.ts'
@@ -27,7 +28,7 @@ export type Access =
 export type DeclaredRoute = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const openAccess = new Set<Access>(['public', 'stream'])
+const secondsToReturn = 30
 
 /**
  * The one place that lets requests in: what each route declares in its `config` is what is enforced, before the body is
@@ -48,23 +49,33 @@ export function enforceRouteAccess(app: App) {
 export const changingMethods = ({ method }: DeclaredRoute) => [method].flat().filter((one) => !safeMethods.has(one))
 
 function admitTo(route: DeclaredRoute) {
-  return (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void) => {
-    const { access } = route.config ?? {}
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const isSafe = safeMethods.has(request.method)
-    if (isSafe && access && openAccess.has(access)) return done()
-    admit(request, route, isSafe).then(() => done(), done)
+    if (isSafe && route.config?.access === 'public') return done()
+    admit(request, reply, route, isSafe).then(() => done(), done)
   }
 }
 
-async function admit(request: FastifyRequest, { config: { access, protection } = {} }: DeclaredRoute, isSafe: boolean) {
+async function admit(request: FastifyRequest, reply: FastifyReply, { config = {} }: DeclaredRoute, isSafe: boolean) {
+  const { access, protection, upload } = config
   // A command signs its request, which no page of another site can.
   if (!isSafe && !isCommand(access)) checkProtection(request, protection)
   await checkAccess(request, access)
+  if (access === 'stream') holdStream(request, reply)
+  if (upload) allowUpload(request.raw)
+}
+
+/** Counts an answer without end until it is over; refuses one too many of an address. */
+function holdStream({ ip, server }: FastifyRequest, reply: FastifyReply) {
+  const giveBack = server.streams.take(ip)
+  if (!giveBack) throw new Limited(secondsToReturn, 'Too many live streams from this address.')
+  reply.raw.once('close', giveBack)
+  if (reply.raw.destroyed) giveBack()
 }
 
 async function checkAccess(request: FastifyRequest, access: Access | undefined) {
   if (access === undefined) throw new Forbidden()
-  if (openAccess.has(access)) return
+  if (access === 'public' || access === 'stream') return
   if (access === 'signed-in') return requireSession(request)
   if (access === 'metrics') return checkMetricsToken(request)
   if (isCommand(access)) return checkCommand(request, access.slice(commandPrefix.length))

@@ -25,6 +25,7 @@ export const employeeRoutes: Routes = async (app) => {
     access: { read: 'public', write: 'employees read_write' },
     prepare: withStoredPhoto,
     bodyLimit,
+    upload: true,
   })
 }
 

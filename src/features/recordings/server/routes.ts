@@ -41,11 +41,15 @@ export const recordingRoutes: Routes = async (app) => {
       return reply.header('x-total-count', total).send(rows)
     },
   )
-  app.post('/', { ...canWrite, schema: { response: { 200: recording, 201: recording } } }, async (request, reply) => {
-    await app.limits.take('recording-upload', String(request.actor.userId), uploads)
-    const { id, isNew } = await importUpload({ ...context, author: request.author }, request)
-    return reply.code(isNew ? 201 : 200).send(toRecording(await findRecordingRow(db, id)))
-  })
+  app.post(
+    '/',
+    { config: { ...canWrite.config, upload: true }, schema: { response: { 200: recording, 201: recording } } },
+    async (request, reply) => {
+      await app.limits.take('recording-upload', String(request.actor.userId), uploads)
+      const { id, isNew } = await importUpload({ ...context, author: request.author }, request)
+      return reply.code(isNew ? 201 : 200).send(toRecording(await findRecordingRow(db, id)))
+    },
+  )
 
   const one = { params: recordingParams }
   app.get('/:id', { ...canRead, schema: { ...one, response: { 200: recordingDetail } } }, (request) =>

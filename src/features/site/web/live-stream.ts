@@ -2,6 +2,9 @@ import type { LiveArea } from '#src/server/live/events.ts'
 
 const name = 'guichet-live'
 const returnMs = { least: 2_000, spread: 3_000 }
+/** After this many refusals in a row no restart is the reason: the address has too many streams. */
+const quickReturns = 4
+const refusedReturnMs = 30_000
 
 type Listeners = {
   /** `null` where any area may have changed. */
@@ -72,6 +75,7 @@ export function followLive(since: number, { onChanged, onBuild }: Listeners) {
 /** Opens again what the browser gives up, such as a proxy's 502 while the server restarts. */
 function holdStream(lastSeen: () => number, onMessage: (message: Message) => void) {
   let timer: ReturnType<typeof setTimeout>
+  let refusals = 0
   let source = open()
 
   function open() {
@@ -82,9 +86,12 @@ function holdStream(lastSeen: () => number, onMessage: (message: Message) => voi
     opened.addEventListener('hello', ({ data }: MessageEvent<string>) => onMessage(JSON.parse(data) as { build: string }))
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED) return
+      refusals += 1
       // Not all visitors at once.
-      timer = setTimeout(() => (source = open()), returnMs.least + Math.random() * returnMs.spread)
+      const quick = returnMs.least + Math.random() * returnMs.spread
+      timer = setTimeout(() => (source = open()), refusals > quickReturns ? refusedReturnMs : quick)
     })
+    opened.addEventListener('open', () => (refusals = 0))
     return opened
   }
   return () => {

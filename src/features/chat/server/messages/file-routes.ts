@@ -27,7 +27,7 @@ export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Si
   app.post(
     '/attach',
     {
-      config,
+      config: { ...config, upload: true },
       bodyLimit,
       schema: { body: attachInput, response: { 200: attachedMessage } },
       // Counted before ten megabytes are read.
