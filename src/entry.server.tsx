@@ -42,6 +42,8 @@ export default function handleRequest(
     let shellSent = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
+      // What is ready stands in its place: moved there by a script, it would be missing where there is none.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       [ready]() {
         shellSent = true
         // The administration is nothing without its scripts.

@@ -8,5 +8,7 @@ export type FormOutcome = {
   lines: LocalizedText[]
   /** A number to keep, shown by itself. */
   reference?: string
+  /** What kept it from arriving, where that is known. */
+  cause?: 'cookies'
 }
 export type FormAnswer = { errors: FormErrors; outcome: FormOutcome | null }

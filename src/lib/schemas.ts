@@ -1,26 +1,47 @@
 import { z } from 'zod'
+import { isBlank, tidyEmail, tidyText } from './plain-text.ts'
 
 // Zod compiles its schemas by `new Function`, which the pages' Content-Security-Policy forbids.
 if ('document' in globalThis) z.config({ jitless: true })
 
 /** Lengths that several features share, in characters. */
-export const limits = { name: 200, title: 200, email: 254, phone: 40, message: 2000, text: 10_000, richText: 50_000 } as const
+export const limits = { name: 200, title: 200, email: 254, phone: 200, message: 2000, text: 10_000, richText: 50_000 } as const
 
 // NUL cannot be stored, a lone surrogate cannot be encoded: both are refused everywhere (contract.md 1).
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
+/** Says the limit and what was counted, in a form that pages turn into a sentence (`fieldErrorTexts`). */
+const atMost = (max: number) => ({
+  error: ({ input }: { input?: unknown }) => `too long: ${typeof input === 'string' ? input.length : 'more'} of ${max}`,
+})
+
 /** Plain text of at most `max` characters. */
-export const text = (max: number) => z.string().max(max, 'too long').refine(isStorable, 'invalid characters')
-/** Plain text that must not be blank. */
-export const requiredText = (max: number) => text(max).refine((value) => value.trim() !== '', 'required')
+export const text = (max: number) => z.string().max(max, atMost(max)).refine(isStorable, 'invalid characters')
+/** What a person wrote: composed accents (NFC), no control characters but tab and line ends; must not look empty. */
+export const requiredText = (max: number) =>
+  z
+    .string()
+    .overwrite(tidyText)
+    .max(max, atMost(max))
+    .refine(isStorable, 'invalid characters')
+    .refine((value) => !isBlank(value), 'required')
 /** Text of one line: what goes into a mail header must not break it. */
 export const requiredLine = (max: number) =>
   requiredText(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'one line only')
+
+const localPart = String.raw`[\p{L}\p{M}\p{N}_'+&-]`
+const domainEnd = String.raw`[\p{L}\p{M}\p{N}]`
+const domainLabel = `${domainEnd}(?:[\\p{L}\\p{M}\\p{N}-]{0,61}${domainEnd})?`
+/** An address as people write it, in any alphabet (RFC 6531); neither quotes, comments nor a literal address. */
+const address = new RegExp(
+  String.raw`^(?!.*\p{DI})${localPart}+(?:\.${localPart}+)*@(?:${domainLabel}\.)+(?=.*\p{L})${domainLabel}$`,
+  'u',
+)
 export const email = z
   .string()
-  .max(limits.email, 'too long')
-  .regex(/^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+\.[^\s"(),:;<>@[\\\]]+$/, 'invalid e-mail address')
-  .pipe(z.email('invalid e-mail address'))
+  .overwrite(tidyEmail)
+  .max(limits.email, atMost(limits.email))
+  .regex(address, 'invalid e-mail address')
 export const richText = text(limits.richText)
 
 /** Which version of an entry a save was made from; where it is left out, the save wins. */

@@ -91,6 +91,7 @@ export const fieldErrorTexts = defineTexts({
   fr: {
     required: 'Ce champ est obligatoire.',
     'too long': 'Ce texte est trop long.',
+    'over limit': 'Ce texte compte {count} caractères, {max} au maximum.',
     'invalid e-mail address': 'Cette adresse de courriel n’est pas valide, par exemple zoe@example.com.',
     'one line only': 'Une seule ligne ici.',
     'invalid characters': 'Ce texte contient des caractères interdits.',
@@ -101,6 +102,7 @@ export const fieldErrorTexts = defineTexts({
   en: {
     required: 'This field is required.',
     'too long': 'This text is too long.',
+    'over limit': 'This text has {count} characters, {max} at most.',
     'invalid e-mail address': 'This e-mail address is not valid, for example zoe@example.com.',
     'one line only': 'One line only here.',
     'invalid characters': 'This text holds forbidden characters.',
@@ -110,6 +112,9 @@ export const fieldErrorTexts = defineTexts({
   },
 })
 
-export function fieldErrorKey(message: string) {
-  return message in fieldErrorTexts.fr ? (message as keyof typeof fieldErrorTexts.fr) : 'invalid'
+/** The key of a refusal's sentence and the figures that it names. */
+export function explainFieldError(message: string): [keyof typeof fieldErrorTexts.fr, { count?: string; max?: string }] {
+  const [, count, max] = /^too long: (\d+) of (\d+)$/.exec(message) ?? []
+  if (count && max) return ['over limit', { count, max }]
+  return [message in fieldErrorTexts.fr ? (message as keyof typeof fieldErrorTexts.fr) : 'invalid', {}]
 }

@@ -73,7 +73,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   return (
     <p id={id} className="field-error">
       <StatusIcon status="ERROR" size={18} label={t('error')} className="mt-0.5" />
-      {children}
+      <span>{children}</span>
     </p>
   )
 }

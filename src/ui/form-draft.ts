@@ -14,13 +14,19 @@ export function setValue(form: HTMLFormElement, field: string, value: string) {
   control.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Puts the kept values into the fields that are still empty. */
-export function fillDraft(form: HTMLFormElement, key: string) {
-  const kept = tabStorage.read(storageKey(key))
-  if (!kept) return
-  for (const [field, value] of Object.entries(JSON.parse(kept) as Values)) {
+/** Puts the kept values into the fields that are still empty; what belongs to them (`owned`) replaces the page's own. */
+export function fillDraft(form: HTMLFormElement, key: string, owned: readonly string[]) {
+  for (const [field, value] of Object.entries(readDraft(key))) {
     const control = form.elements.namedItem(field) as HTMLInputElement | null
-    if (control?.value === '' && value) setValue(form, field, value)
+    if (value && (control?.value === '' || owned.includes(field))) setValue(form, field, value)
+  }
+}
+
+function readDraft(key: string): Values {
+  try {
+    return JSON.parse(tabStorage.read(storageKey(key)) ?? '{}') as Values
+  } catch {
+    return {}
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from './api.ts'
 import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
 import { translateErrors } from './translate-errors.ts'
-import type { FormWork } from './use-form.ts'
+import type { FormWork, Sending } from './use-form.ts'
 
 type Schema = { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
 
@@ -11,9 +11,9 @@ type Options<Answer> = {
   /** The contract's schema: the browser and the server refuse the same. */
   schema: Schema
   fields: readonly string[]
-  send: (values: Record<string, string>) => Promise<Answer>
+  send: (values: Record<string, string>, sending: Sending) => Promise<Answer>
   describeSent: (answer: Answer) => FormOutcome
-  describeFailure: (failure: Failure) => FormOutcome
+  describeFailure: (failure: Failure, error: unknown) => FormOutcome
 }
 
 /** Checks and sends a form, and says what came of it. */
@@ -21,11 +21,11 @@ export function createFormWork<Answer>({ schema, fields, send, describeSent, des
   const check = (values: Record<string, string>) => translateErrors(schema.safeParse(values).error?.issues ?? [], fields)
   return {
     check,
-    async submit(values) {
+    async submit(values, sending) {
       const errors = check(values)
       if (Object.keys(errors).length > 0) return { errors, outcome: null }
       try {
-        return { errors: {}, outcome: describeSent(await send(values)) }
+        return { errors: {}, outcome: describeSent(await send(values, sending)) }
       } catch (error) {
         console.warn(error)
         const refused =
@@ -36,7 +36,7 @@ export function createFormWork<Answer>({ schema, fields, send, describeSent, des
               )
             : {}
         if (Object.keys(refused).length > 0) return { errors: refused, outcome: null }
-        return { errors: {}, outcome: describeFailure(failureOf(error)) }
+        return { errors: {}, outcome: describeFailure(failureOf(error), error) }
       }
     },
   }

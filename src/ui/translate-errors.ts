@@ -1,6 +1,6 @@
 import type { FormErrors } from '#src/lib/form-answer.ts'
 import { translateAll } from '#src/lib/localized-text.ts'
-import { fieldErrorKey, fieldErrorTexts } from './failures.ts'
+import { explainFieldError, fieldErrorTexts } from './failures.ts'
 
 type Issue = { path: PropertyKey[]; message: string }
 
@@ -8,6 +8,6 @@ type Issue = { path: PropertyKey[]; message: string }
 export function translateErrors(issues: Issue[], fields: readonly string[]): FormErrors {
   const own = issues.filter(({ path }) => fields.includes(String(path[0])))
   return Object.fromEntries(
-    own.toReversed().map(({ path, message }) => [String(path[0]), translateAll(fieldErrorTexts, fieldErrorKey(message))]),
+    own.toReversed().map(({ path, message }) => [String(path[0]), translateAll(fieldErrorTexts, ...explainFieldError(message))]),
   )
 }

@@ -1,4 +1,4 @@
-import { fieldErrorKey, fieldErrorTexts } from './failures.ts'
+import { explainFieldError, fieldErrorTexts } from './failures.ts'
 import { useTexts } from './language.tsx'
 
 type Form<Values> = {
@@ -21,7 +21,7 @@ export function useFieldProps<Values extends object>(form: Form<Values>, ownErro
     // Of a list, the first of its lines that was refused.
     const refused = Object.keys(errors).find((key) => key === field || key.startsWith(`${field}.`))
     const refusal = refused && errors[refused]
-    return refusal && (ownErrors[refusal] ?? f(fieldErrorKey(refusal)))
+    return refusal && (ownErrors[refusal] ?? f(...explainFieldError(refusal)))
   }
   const propsOf = (field: keyof Values & string) => ({
     name: field,

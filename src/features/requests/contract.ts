@@ -11,7 +11,7 @@ import {
   requiredText,
   text,
 } from '#src/lib/schemas.ts'
-import { mailStates, messageMax, requestKinds, requestSorts, requestStatuses } from './values.ts'
+import { mailStates, messageMax, requestKinds, requestSorts, requestStatuses, storedStatuses, traps } from './values.ts'
 
 /** What a form sends beside its fields; a client of the API may leave all of it out. */
 const traces = {
@@ -22,6 +22,8 @@ const traces = {
   shown_at: text(100).optional(),
   /** The same told by a script: how long ago that was. */
   elapsed_ms: z.int().nonnegative().optional(),
+  /** Made with the form: sent twice with the same content, it is one request. */
+  client_id: z.uuid().toLowerCase().optional(),
 }
 
 // A message of its own: nothing was entered, which is not a wrong value.
@@ -49,6 +51,8 @@ export const contactInput = z.strictObject({
 })
 export type ContactInput = z.infer<typeof contactInput>
 
+/** What a form made in the browser needs before it is sent. */
+export const formStart = z.object({ shown_at: z.string() })
 export const requestReceipt = z.object({ reference: z.string() })
 export type RequestReceipt = z.infer<typeof requestReceipt>
 
@@ -60,7 +64,7 @@ export const requestSummary = z.object({
   id_request: id,
   reference: z.string(),
   kind: z.enum(requestKinds),
-  status: z.enum(requestStatuses),
+  status: z.enum(storedStatuses),
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -69,6 +73,18 @@ export const requestSummary = z.object({
   assigned_to: person.nullable(),
   mail_state: z.enum(mailStates).nullable(),
   created_at: isoDateTime,
+  /** Of a suspected one: what it says, what caught it, and what helps to decide. */
+  suspicion: z
+    .object({
+      message: z.string(),
+      trap: z.enum(traps),
+      /** Requests that came from this address before, and were none of a robot. */
+      known_requests: z.int(),
+      links: z.int(),
+      /** Others that wait with the same text. */
+      copies: z.int(),
+    })
+    .optional(),
 })
 export type RequestSummary = z.infer<typeof requestSummary>
 
@@ -110,7 +126,8 @@ const pageNumber = z
   .transform(Number)
 
 const filter = {
-  status: z.enum(requestStatuses).optional(),
+  /** Suspected ones are in the list only where they are asked for. */
+  status: z.enum(storedStatuses).optional(),
   kind: z.enum(requestKinds).optional(),
   /** Whose it is; `none` where nobody took it yet. */
   assigned_to: z.union([z.literal('none'), idParam]).optional(),
@@ -132,6 +149,16 @@ export const requestChange = z.strictObject({
   version: entryVersion,
 })
 export type RequestChange = z.infer<typeof requestChange>
+
+/** How many wait for a word, since when, and what was counted without being stored. */
+export const suspectedSummary = z.object({
+  count: z.int(),
+  oldest_at: isoDateTime.nullable(),
+  /** How many of them come from an address that wrote before. */
+  known: z.int(),
+  not_stored: z.array(z.object({ day: z.string(), count: z.int() })),
+})
+export type SuspectedSummary = z.infer<typeof suspectedSummary>
 
 export const commentInput = z.strictObject({ body: requiredText(messageMax) })
 export const requestParams = z.strictObject({ id: idParam })

@@ -5,6 +5,7 @@ export const formTexts = defineTexts({
   fr: {
     email: 'Courriel',
     phone: 'Téléphone',
+    sending: 'Envoi en cours…',
     maxHint: '{max} caractères au maximum',
     used: '{used} / {max}',
     left: 'Il reste {count} {count|caractère|caractères}.',
@@ -16,6 +17,7 @@ export const formTexts = defineTexts({
   en: {
     email: 'E-mail',
     phone: 'Phone',
+    sending: 'Sending…',
     maxHint: '{max} characters maximum',
     used: '{used} / {max}',
     left: '{count} {count|character|characters} left.',

@@ -19,6 +19,9 @@ export const mailTexts = defineTexts({
     subject: 'Sujet : {subject}',
     answer: 'Répondez à ce courriel pour écrire directement à cette personne.',
     link: 'La demande dans l’administration : {address}',
+    suspectedSubject: '{count} {count|demande|demandes} à vérifier',
+    suspectedBody:
+      '{count} {count|formulaire retenu|formulaires retenus} par un piège à robots {count|attend|attendent} votre décision : en faire une demande, ou l’effacer. Sans décision, c’est effacé après 30 jours.',
   },
   en: {
     supportSubject: '[{reference}] Service call: {subject}',
@@ -37,5 +40,8 @@ export const mailTexts = defineTexts({
     subject: 'Subject: {subject}',
     answer: 'Answer this e-mail to write straight to this person.',
     link: 'The request in the administration: {address}',
+    suspectedSubject: '{count} {count|request|requests} to review',
+    suspectedBody:
+      '{count} {count|form|forms} caught by a robot trap {count|waits|wait} for your decision: make it a request, or delete it. Without a decision it is deleted after 30 days.',
   },
 })

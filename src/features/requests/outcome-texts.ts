@@ -5,13 +5,15 @@ export const outcomeTexts = defineTexts({
   fr: {
     supportSent: 'Votre demande a été envoyée avec succès',
     contactSent: 'Votre message a été envoyé avec succès!',
-    keepReference: 'Gardez votre numéro : il nous sert à retrouver votre demande.',
+    keepReference: 'Conservez votre numéro de demande : il nous permet de la retrouver.',
     failure: 'Une erreur est survenue lors de l’envoi de votre demande',
+    unconfirmed: 'Sa réception n’est pas confirmée. Votre texte est conservé : renvoyez-le, il ne comptera qu’une fois.',
   },
   en: {
     supportSent: 'Your request was sent successfully',
     contactSent: 'Your message was sent successfully!',
-    keepReference: 'Keep your number: it lets us find your request again.',
+    keepReference: 'Keep your request number: it lets us find your request.',
     failure: 'An error occurred while sending your request',
+    unconfirmed: 'Its receipt is not confirmed. Your text is kept: send it again, it will count only once.',
   },
 })

@@ -13,9 +13,10 @@ export function sayArrived(kind: 'support' | 'contact', reference: string): Form
   }
 }
 
-/** It did not, and why. */
-export function sayFailed(failure: Failure): FormOutcome {
-  // A visitor has no access group: a refused token is our trouble.
-  const reason = failure === 'forbidden' ? 'broken' : failure
-  return { status: 'error', lines: [translateAll(outcomeTexts, 'failure'), translateAll(failureTexts, reason)] }
+const ownReasons = new Set<Failure>(['limited', 'diskFull'])
+
+/** Nothing says that it did, and why: a page cannot know that it did not. */
+export function sayFailed(failure: Failure, cause?: FormOutcome['cause']): FormOutcome {
+  const reason = ownReasons.has(failure) ? translateAll(failureTexts, failure) : translateAll(outcomeTexts, 'unconfirmed')
+  return { status: 'error', lines: [translateAll(outcomeTexts, 'failure'), reason], ...(cause && { cause }) }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { contactInput, supportInput } from './contract.ts'
-import { isTrapped, readShownAt, signShownAt } from './server/shown-at.ts'
-import { formatReference, requestFields } from './values.ts'
+import { readShownAt, signShownAt, waitBeforeTaking } from './server/shown-at.ts'
+import { findTrap } from './server/traps.ts'
+import { formatReference, referencePattern, requestFields } from './values.ts'
 
 test('a reference says the kind, the year and at least six digits', () => {
   expect(formatReference('support', 2026, 123)).toBe('AS-2026-000123')
@@ -19,13 +20,33 @@ describe('when a form was shown', () => {
     expect(readShownAt('secret', '')).toBeNull()
   })
 
-  test('a form sent under two seconds after is trapped, a later one is not', () => {
-    const input = { honey: '', shown_at: signShownAt('secret', 10_000) }
-    expect(isTrapped('secret', input, 11_999)).toBe(true)
-    expect(isTrapped('secret', input, 12_000)).toBe(false)
-    expect(isTrapped('secret', { honey: '', elapsed_ms: 1_999 })).toBe(true)
-    expect(isTrapped('secret', { honey: '' })).toBe(false)
+  test('a form sent under two seconds after waits for the rest, a later one does not', () => {
+    const input = { shown_at: signShownAt('secret', 10_000) }
+    expect(waitBeforeTaking('secret', input, 10_000)).toBe(2_000)
+    expect(waitBeforeTaking('secret', input, 11_999)).toBe(1)
+    expect(waitBeforeTaking('secret', input, 12_000)).toBe(0)
+    // Another instance's clock is ahead of this one's.
+    expect(waitBeforeTaking('secret', input, 1_000)).toBe(2_000)
+    expect(waitBeforeTaking('secret', { elapsed_ms: 1_900 })).toBe(100)
+    expect(waitBeforeTaking('secret', { elapsed_ms: 90_000 })).toBe(0)
+    expect(waitBeforeTaking('secret', { shown_at: 'abc.def' })).toBe(0)
+    expect(waitBeforeTaking('secret', {})).toBe(0)
   })
+})
+
+test('a trap is told from what a browser fills by itself', () => {
+  expect(findTrap({ honey: '', username: '' }, true)).toBeNull()
+  expect(findTrap({ honey: 'x' }, true)).toBe('honey')
+  expect(findTrap({ honey: 'x', username: 'y' }, true)).toBe('both')
+  expect(findTrap({ honey: '', username: 'y' }, true)).toBeNull()
+  expect(findTrap({ honey: '', username: 'y' }, false)).toBe('username')
+})
+
+test('a reference is told from whatever else an answer may hold', () => {
+  expect(['AS-2026-000123', 'CT-2027-1234567', 'CL-2026-000001'].every((one) => referencePattern.test(one))).toBe(true)
+  for (const other of ['', 'undefined', 'AS-2026-123', ' AS-2026-000123', 'AS-2026-000123\n<html>', 'XX-2026-000123']) {
+    expect(referencePattern.test(other), other).toBe(false)
+  }
 })
 
 test('the pages ask for exactly what the contract wants', () => {

@@ -6,6 +6,18 @@ export type RequestKind = (typeof requestKinds)[number]
 
 export const requestStatuses = ['new', 'open', 'done'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
+/** What a trap for robots caught waits for a person's word before it becomes a request. */
+export const storedStatuses = [...requestStatuses, 'suspected'] as const
+export type StoredStatus = (typeof storedStatuses)[number]
+
+/** Which of the fields that no person fills were filled. */
+export const traps = ['honey', 'username', 'both'] as const
+export type Trap = (typeof traps)[number]
+
+/** Days after which what was suspected, and nobody took, is deleted. */
+export const suspectedDays = 30
+/** Milliseconds within which a decision about a suspected one is undone. */
+export const undoMs = 10_000
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
@@ -15,7 +27,7 @@ export type RequestSort = (typeof requestSorts)[number]
 
 /** Most characters of a description or a message (spec.md 9). */
 export const messageMax = 2000
-/** A form sent sooner than this after it was shown was not filled by a person. */
+/** Under this a robot filled the form, or the visitor came back to it: the server waits for the rest. */
 export const minimumFillMs = 2_000
 export const requestsPerPage = 25
 
@@ -25,6 +37,9 @@ const prefixes: Record<RequestKind, string> = { support: 'AS', contact: 'CT', ch
 export function formatReference(kind: RequestKind, year: number | string, number: number) {
   return `${prefixes[kind]}-${year}-${String(number).padStart(6, '0')}`
 }
+
+/** Nothing but a number of this shape proves that a form arrived. */
+export const referencePattern = /^(?:AS|CT|CL)-\d{4}-\d{6,}$/
 
 /** What a person fills in, in the order of the page. */
 export const requestFields = {
@@ -36,5 +51,7 @@ export const requestFields = {
 export type PostedForm = FormAnswer & {
   /** What was entered, to be shown again. */
   values: Record<string, string>
+  /** Null where the page of the answer is a new form. */
   shownAt: string | null
+  clientId: string | null
 }

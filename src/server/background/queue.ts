@@ -16,7 +16,8 @@ type Options = {
 type JobContext = { retryCount: number; signal: AbortSignal }
 type Handler<T> = (data: T, job: JobContext) => Promise<void>
 type Definition = { name: string; options: Options; handler: Handler<never>; cron?: string }
-type Work = { data: object; key: string }
+/** `startAfter`: not before this moment. */
+type Work = { data: object; key: string; startAfter?: Date }
 
 /**
  * Work that must survive a restart. A feature defines its queues before `start`; `send` inside a transaction
@@ -57,9 +58,9 @@ export function createQueue(database: OpenDatabase) {
      * Answers false while the queue is not ready: its own statements could not run beside a transaction on the
      * embedded database's only connection. Who needs the work then finds it again in its own table.
      */
-    async send(tx: Database, name: string, { data, key }: Work) {
+    async send(tx: Database, name: string, { data, key, startAfter }: Work) {
       if (!isReady) return false
-      await boss.send(name, data, { singletonKey: key, db: over(tx) })
+      await boss.send(name, data, { singletonKey: key, ...(startAfter && { startAfter }), db: over(tx) })
       return true
     },
     /** The same for many jobs at once; keys that already wait are left as they are. */

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { userTexts } from '#src/features/users/admin-texts.ts'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
-import { failureOf, failureTexts, fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { failureOf, failureTexts, explainFieldError, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { tellSaved } from '#src/ui/saved-notice.tsx'
@@ -55,7 +55,7 @@ function EmailForm({ profile, onPostpone }: { profile: Profile; onPostpone: () =
     } catch (refused) {
       console.warn(refused)
       const wrong = refused instanceof ApiError ? refused.errors.find(({ path }) => path === 'email') : undefined
-      if (wrong) setError(e(fieldErrorKey(wrong.message)))
+      if (wrong) setError(e(...explainFieldError(wrong.message)))
       else setFailure(f(failureOf(refused)))
     } finally {
       setBusy(false)

@@ -7,7 +7,7 @@ import { chatColors } from '#src/features/users/values.ts'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { failureOf, failureTexts, fieldErrorKey, fieldErrorTexts } from '#src/ui/failures.ts'
+import { failureOf, failureTexts, explainFieldError, fieldErrorTexts } from '#src/ui/failures.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/status-card.tsx'
@@ -60,7 +60,7 @@ export function OwnDetailsForm({ profile }: { profile: Profile }) {
   const control = (field: TextKey) => ({
     name: field,
     value: values[field],
-    error: errors[field] ? e(fieldErrorKey(errors[field])) : null,
+    error: errors[field] ? e(...explainFieldError(errors[field])) : null,
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value }),
   })
 

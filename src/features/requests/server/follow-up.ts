@@ -1,15 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/journal/journal.ts'
 import { recordChange } from '#src/server/journal/journal.ts'
 import { mails } from '#src/server/background/mail-table.ts'
-import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
+import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { RequestChange, RequestDetail } from '../contract.ts'
 import { findAssignees, findRequest } from './lookup.ts'
+import { journalFactsOf, removeSuspected, settleLater } from './suspected.ts'
 import { requestComments, requests } from './table.ts'
 
-type Context = Pick<App, 'db' | 'mailer'>
+type Context = Pick<App, 'db' | 'mailer' | 'queue'>
 
 const area = 'requests'
 
@@ -20,18 +21,24 @@ export async function changeRequest(context: Context, author: Author, id: number
     throw new Invalid('This person cannot take requests.', [{ path: 'id_user', message: 'invalid' }])
   }
   const isStale = await context.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(requests).where(eq(requests.id, id)).for('update')
+    const [row] = await tx.select().from(requests).where(isThere(id)).for('update')
     if (!row) throw new NotFound('This request does not exist.')
+    const isTaken = row.status === 'suspected'
+    if (isTaken && status !== 'new') {
+      throw new Invalid('A suspected form becomes a request first.', [{ path: 'status', message: 'invalid' }])
+    }
     if (change.version !== undefined && change.version !== row.version) return true
     const next = {
       status: status ?? row.status,
       assignedTo: assignedTo === undefined ? row.assignedTo : assignedTo,
       doneAt: (status ?? row.status) === 'done' ? (row.doneAt ?? new Date()) : null,
     }
+    const takenAt = isTaken ? new Date() : row.takenAt
     await tx
       .update(requests)
-      .set({ ...next, version: row.version + 1, updatedAt: new Date() })
+      .set({ ...next, takenAt, version: row.version + 1, updatedAt: new Date() })
       .where(eq(requests.id, id))
+    if (takenAt && isTaken) await settleLater(context.queue, tx, id, takenAt)
     await recordChange(tx, author, {
       area,
       action: 'update',
@@ -58,29 +65,30 @@ export async function addComment(context: Context, author: Author, id: number, b
 
 /** Gives the mail of a request another chance at once. */
 export async function retryRequestMail(context: Context, author: Author, id: number): Promise<RequestDetail> {
-  const [row] = await context.db.select({ mailId: requests.mailId }).from(requests).where(eq(requests.id, id))
+  const [row] = await context.db.select({ mailId: requests.mailId }).from(requests).where(isThere(id))
   if (!row) throw new NotFound('This request does not exist.')
   if (row.mailId === null || !(await context.mailer.retry(row.mailId))) throw new Conflict('This mail has left already.')
   await context.db.transaction((tx) => recordChange(tx, author, { area, action: 'mail_retry', entryId: id }))
   return findRequest(context, id)
 }
 
-/** Erases a request with its comments and its mail. */
-export async function removeRequest(db: Database, author: Author, id: number) {
+/** Erases a request with its comments and its mail; a suspected one can be brought back for a few seconds. */
+export async function removeRequest({ db, queue }: Context, author: Author, id: number, mayRemoveRequests: boolean) {
   await db.transaction(async (tx) => {
-    const [row] = await tx.delete(requests).where(eq(requests.id, id)).returning()
+    const [row] = await tx.select().from(requests).where(isThere(id)).for('update')
     if (!row) throw new NotFound('This request does not exist.')
+    if (row.status === 'suspected') return removeSuspected(queue, tx, author, row)
+    if (!mayRemoveRequests) throw new Forbidden()
+    await tx.delete(requests).where(eq(requests.id, id))
     if (row.mailId !== null) await tx.delete(mails).where(eq(mails.id, row.mailId))
     await recordChange(tx, author, { area, action: 'delete', entryId: id, before: journalFactsOf(row) })
   })
 }
 
-/** What the journal may keep for ever: nothing of the person who wrote. */
-function journalFactsOf({ reference, kind, status, assignedTo }: typeof requests.$inferSelect) {
-  return { reference, kind, status, id_user: assignedTo }
-}
+/** Not one that was thrown away a moment ago. */
+const isThere = (id: number) => and(eq(requests.id, id), isNull(requests.removedAt))
 
 async function refuseUnknown(tx: Database, id: number) {
-  const [row] = await tx.select({ id: requests.id }).from(requests).where(eq(requests.id, id)).for('update')
+  const [row] = await tx.select({ id: requests.id }).from(requests).where(isThere(id)).for('update')
   if (!row) throw new NotFound('This request does not exist.')
 }

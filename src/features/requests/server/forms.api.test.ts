@@ -4,7 +4,6 @@ import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/server/testing/test-app.ts'
 import { startTestApp } from '#src/server/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
-import { signShownAt } from './shown-at.ts'
 import { requests } from './table.ts'
 
 const call = {
@@ -126,42 +125,6 @@ test('a contact message has its own run of numbers and its own recipient', async
     10_000,
   )
   expect(smtp.received.find((one) => one.subject?.includes(body.reference))?.envelope.to).toEqual(['info@company.example.com'])
-})
-
-describe('a robot gets the same answer, and nothing is stored', () => {
-  test.each([
-    ['the hidden trap filled', { honey: 'http://spam.example' }],
-    ['the trap out of sight filled', { username: 'robot' }],
-    ['sent 1.9 s after it was shown', { elapsed_ms: 1_900 }],
-  ])('%s', async (_name, extra) => {
-    await expectNothingStored(async () => {
-      const answer = await send('support', { ...call, ...extra })
-      expect(answer.status).toBe(200)
-      expect(Object.keys(answer.body)).toEqual(['reference'])
-      expect(answer.body.reference).toMatch(/^AS-20\d\d-\d{6}$/)
-    })
-  })
-
-  test('sent at once with the signed time of a page', async () => {
-    await expectNothingStored(async () => {
-      const answer = await send('support', { ...call, shown_at: signShownAt(product.app.config.secret, Date.now()) })
-      expect(answer.status).toBe(200)
-    })
-  })
-
-  test('the contact form alike', async () => {
-    await expectNothingStored(async () => {
-      expect((await send('contact', { ...message, honey: 'x' })).body.reference).toMatch(/^CT-/)
-      expect((await send('contact', { ...message, elapsed_ms: 0 })).status).toBe(200)
-    })
-  })
-
-  test('a person who took their time is heard', async () => {
-    const before = await countStored()
-    await send('support', { ...call, elapsed_ms: 2_000 })
-    await send('support', { ...call, shown_at: signShownAt(product.app.config.secret, Date.now() - 3_000) })
-    expect((await countStored()).requests).toBe(Number(before.requests) + 2)
-  })
 })
 
 describe('bad input is refused with the name of the field, and nothing is stored', () => {

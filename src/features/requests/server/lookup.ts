@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, count, desc, eq, isNull, like, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, like, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { withoutAccents } from '#src/lib/rows.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -12,6 +12,7 @@ import { users } from '../../users/server/table.ts'
 import type { Assignee, RequestDetail, RequestFilter, RequestQuery, RequestSummary } from '../contract.ts'
 import type { RequestSort } from '../values.ts'
 import { requestsPerPage } from '../values.ts'
+import { isDecided } from './service.ts'
 import { requestComments, requests } from './table.ts'
 
 type Joined = {
@@ -41,11 +42,62 @@ export async function findRequests(db: Database, query: RequestQuery): Promise<{
     .limit(requestsPerPage)
     .offset((query.page - 1) * requestsPerPage)
   const [counted] = await db.select({ total: count() }).from(requests).where(where)
-  return { rows: rows.map(toSummary), total: counted?.total ?? 0 }
+  const summaries = rows.map(toSummary)
+  const isReview = query.status === 'suspected'
+  return { rows: isReview ? await addSuspicions(db, rows, summaries) : summaries, total: counted?.total ?? 0 }
+}
+
+/** What helps to decide about each of a page of suspected ones. */
+async function addSuspicions(db: Database, rows: Joined[], summaries: RequestSummary[]): Promise<RequestSummary[]> {
+  const stored = rows.map((row) => row.requests)
+  if (stored.length === 0) return summaries
+  const email = sql<string>`lower(${requests.email})`
+  const known = await db
+    .select({ email, count: count() })
+    .from(requests)
+    .where(
+      and(
+        isDecided,
+        inArray(
+          email,
+          stored.map((one) => one.email.toLowerCase()),
+        ),
+      ),
+    )
+    .groupBy(email)
+  const same = await db
+    .select({ message: requests.message, count: count() })
+    .from(requests)
+    .where(
+      and(
+        eq(requests.status, 'suspected'),
+        isNull(requests.removedAt),
+        inArray(
+          requests.message,
+          stored.map((one) => one.message),
+        ),
+      ),
+    )
+    .groupBy(requests.message)
+  const knownOf = new Map(known.map((one) => [one.email, one.count]))
+  const sameAs = new Map(same.map((one) => [one.message, one.count]))
+  return summaries.map((summary, index) => {
+    const { message, trap, email: from } = stored[index] ?? { message: '', trap: null, email: '' }
+    return {
+      ...summary,
+      suspicion: {
+        message,
+        trap: trap ?? 'honey',
+        known_requests: knownOf.get(from.toLowerCase()) ?? 0,
+        links: message.match(/https?:\/\/|www\./gi)?.length ?? 0,
+        copies: (sameAs.get(message) ?? 1) - 1,
+      },
+    }
+  })
 }
 
 export async function findRequest({ db, mailer }: Pick<App, 'db' | 'mailer'>, id: number): Promise<RequestDetail> {
-  const [row] = await selectJoined(db).where(eq(requests.id, id))
+  const [row] = await selectJoined(db).where(and(eq(requests.id, id), isNull(requests.removedAt)))
   if (!row) throw new NotFound('This request does not exist.')
   const comments = await db
     .select()
@@ -110,7 +162,8 @@ export function matching({ status, kind, assigned_to: assignedTo, search }: Requ
     .filter(Boolean)
   const columns = [requests.reference, requests.name, requests.email, requests.phone, requests.subject, requests.message]
   return and(
-    status && eq(requests.status, status),
+    isNull(requests.removedAt),
+    status ? eq(requests.status, status) : ne(requests.status, 'suspected'),
     kind && eq(requests.kind, kind),
     assignedTo === undefined ? undefined : isAssignedTo(assignedTo),
     ...words.map((word) => or(...columns.map((column) => like(folded(column), `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)))),

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { translateErrors } from '#src/ui/translate-errors.ts'
 import type { Failure } from '#src/ui/failures.ts'
 import type { FormAnswer } from '#src/lib/form-answer.ts'
@@ -9,12 +10,14 @@ import type { RequestReceipt } from '../contract.ts'
 import { contactInput, supportInput } from '../contract.ts'
 import { sayArrived, sayFailed } from '../outcome.ts'
 import type { PostedForm } from '../values.ts'
-import { minimumFillMs, requestFields } from '../values.ts'
+import { requestFields } from '../values.ts'
 import type { Sender } from './service.ts'
 import { submitContact, submitSupport } from './service.ts'
 import { readShownAt, signShownAt } from './shown-at.ts'
 
 type Entries = Record<string, unknown>
+/** A posted form, and who sent it from which page. */
+type Posted = { data: FormData; from: Omit<Sender, 'isVouchedFor'> }
 type Answer = { status: number; retryAfter?: number; form: PostedForm }
 
 /** The forms of pages without JavaScript: the same schema, the same service, an outcome that the page can show. */
@@ -23,28 +26,34 @@ export function createPageForms(app: App) {
 
   async function answer<Input>(
     kind: 'support' | 'contact',
-    schema: z.ZodType<Input>,
-    submit: (input: Input) => Promise<RequestReceipt>,
-    data: FormData,
+    schema: z.ZodObject & z.ZodType<Input>,
+    submit: (input: Input, sender: Sender) => Promise<RequestReceipt>,
+    { data, from }: Posted,
   ): Promise<Answer> {
-    const entries = readEntries(data)
+    const { shown_at: token, client_id: id, ...entries } = readEntries(data, Object.keys(schema.shape))
+    // A time that this server did not sign, or no id, keeps nobody from sending: the secret can have changed under an open page.
+    const isOurs = typeof token === 'string' && readShownAt(secret, token) !== null
+    const clientId = z.uuid().safeParse(id).data ?? null
     const showAgain = (told: FormAnswer): PostedForm => ({
       ...told,
       values: textsOf(entries),
-      shownAt: shownAtAgain(secret, entries.shown_at),
+      // The time goes on from the first showing.
+      shownAt: isOurs ? token : signShownAt(secret, Date.now()),
+      clientId,
     })
     const fail = (status: number, failure: Failure) => ({ status, form: showAgain({ errors: {}, outcome: sayFailed(failure) }) })
 
-    const parsed = schema.safeParse(entries)
+    const parsed = schema.safeParse({ ...entries, ...(isOurs && { shown_at: token }), ...(clientId && { client_id: clientId }) })
     if (!parsed.success) {
       const errors = translateErrors(parsed.error.issues, requestFields[kind])
       return Object.keys(errors).length > 0 ? { status: 400, form: showAgain({ errors, outcome: null }) } : fail(400, 'broken')
     }
-    // A page always carries it; without it nobody can say how long the form was in sight.
-    if (entries.shown_at === undefined) return fail(400, 'broken')
     try {
-      const { reference } = await submit(parsed.data)
-      return { status: 200, form: { errors: {}, outcome: sayArrived(kind, reference), values: {}, shownAt: null } }
+      const { reference } = await submit(parsed.data, { ...from, isVouchedFor: isOurs })
+      return {
+        status: 200,
+        form: { errors: {}, outcome: sayArrived(kind, reference), values: {}, shownAt: null, clientId: null },
+      }
     } catch (error) {
       if (error instanceof Limited) return { ...fail(429, 'limited'), retryAfter: error.retryAfter }
       if (error instanceof Problem) return fail(error.status, 'broken')
@@ -54,18 +63,21 @@ export function createPageForms(app: App) {
   }
 
   return {
-    signShownAt: () => signShownAt(secret, Date.now()),
-    submitSupport: (data: FormData, sender: Sender) =>
-      answer('support', supportInput, (input) => submitSupport(app, input, sender), data),
-    submitContact: (data: FormData, sender: Sender) =>
-      answer('contact', contactInput, (input) => submitContact(app, input, sender), data),
+    /** What the form of a new page starts with. */
+    startForm: () => ({ shownAt: signShownAt(secret, Date.now()), clientId: randomUUID() as string }),
+    submitSupport: (posted: Posted) =>
+      answer('support', supportInput, (input, sender) => submitSupport(app, input, sender), posted),
+    submitContact: (posted: Posted) =>
+      answer('contact', contactInput, (input, sender) => submitContact(app, input, sender), posted),
   }
 }
 
 /** A repeated name becomes a list, which no schema takes; a text area's line ends are two characters on the way. */
-function readEntries(data: FormData): Entries {
+function readEntries(data: FormData, known: string[]): Entries {
+  // Extensions add fields of their own to a page's form.
+  const names = [...new Set(data.keys())].filter((name) => known.includes(name))
   return Object.fromEntries(
-    [...new Set(data.keys())].map((name) => {
+    names.map((name) => {
       const all = data.getAll(name).map((value) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value))
       return [name, all.length === 1 ? all[0] : all]
     }),
@@ -75,10 +87,4 @@ function readEntries(data: FormData): Entries {
 function textsOf(entries: Entries) {
   const texts = Object.entries(entries).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(texts.map(([name, value]) => [name, value.replaceAll('\0', '')]))
-}
-
-/** The time goes on from the first showing; a person who must send again at once is not taken for a robot. */
-function shownAtAgain(secret: string, token: unknown) {
-  const isOurs = typeof token === 'string' && readShownAt(secret, token) !== null
-  return isOurs ? token : signShownAt(secret, Date.now() - minimumFillMs)
 }

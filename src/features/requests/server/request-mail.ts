@@ -1,4 +1,5 @@
 import type { Mail } from '#src/server/background/mail.ts'
+import { isolateDirection } from '#src/lib/plain-text.ts'
 import { translator } from '#src/lib/texts.ts'
 import { mailTexts } from '../mail-texts.ts'
 import type { requests } from './table.ts'
@@ -11,7 +12,9 @@ type RequestFacts = Pick<
 /** The mail that tells the staff of a request; their answer goes to the visitor. */
 export function writeRequestMail(request: RequestFacts, to: string, address: string | null): Mail {
   const t = translator(mailTexts, request.language)
-  const { reference, name, email, phone, subject, message } = request
+  const { reference, email, phone } = request
+  const [name, subject] = [isolateDirection(request.name), isolateDirection(request.subject)]
+  const message = request.message.split('\n').map(isolateDirection).join('\n')
   const origin = request.chatId === null ? request.kind : 'fromChat'
   const facts = [
     t('reference', { reference }),

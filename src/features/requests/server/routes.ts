@@ -7,12 +7,15 @@ import { dayIn } from '#src/lib/dates.ts'
 import { translator } from '#src/lib/texts.ts'
 import { recordChange } from '#src/server/journal/journal.ts'
 import { logger } from '#src/server/log.ts'
-import type { Routes } from '#src/server/types.ts'
+import { Invalid } from '#src/server/problems.ts'
+import type { App, Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
+import { hasRight } from '../../groups/values.ts'
 import {
   assigneeList,
   commentInput,
   contactInput,
+  formStart,
   requestChange,
   requestDetail,
   requestExportQuery,
@@ -21,6 +24,7 @@ import {
   requestReceipt,
   requestSummary,
   supportInput,
+  suspectedSummary,
 } from '../contract.ts'
 import { exportTexts } from '../export-texts.ts'
 import { exportRequests } from './export.ts'
@@ -28,29 +32,34 @@ import { addComment, changeRequest, removeRequest, retryRequestMail } from './fo
 import { findAssignees, findRequest, findRequests } from './lookup.ts'
 import { eraseOldRequests } from './retention.ts'
 import { submitContact, submitSupport } from './service.ts'
+import { readShownAt, signShownAt } from './shown-at.ts'
+import { scheduleSuspected, summarizeSuspected, undoDecision } from './suspected.ts'
 
 /** What the public forms post to (contract.md 3). */
 export const mailerRoutes: Routes = async (app) => {
+  app.get('/form', { config: { access: 'public' }, schema: { response: { 200: formStart } } }, () => ({
+    shown_at: signShownAt(app.config.secret, Date.now()),
+  }))
   app.post(
     '/support',
     { config: { access: 'public' }, schema: { body: supportInput, response: { 200: requestReceipt } } },
-    (request) => submitSupport(app, request.body, senderOf(request)),
+    (request) => submitSupport(app, refuseForgedTime(app, request.body), senderOf(request)),
   )
   app.post(
     '/contact',
     { config: { access: 'public' }, schema: { body: contactInput, response: { 200: requestReceipt } } },
-    (request) => submitContact(app, request.body, senderOf(request)),
+    (request) => submitContact(app, refuseForgedTime(app, request.body), senderOf(request)),
   )
 }
 
 const one = { params: requestParams, response: { 200: requestDetail } }
 const canRead = { config: { access: 'requests read_only' } } as const
 const canWrite = { config: { access: 'requests read_write' } } as const
-const canAdminister = { config: { access: 'requests administrator' } } as const
 
 /** What the staff do with the requests. */
 export const requestRoutes: Routes = async (app) => {
   const { db } = app
+  scheduleSuspected(app)
   app.queue.schedule('requests-retention', '20 3 * * *', async () => {
     const erased = await eraseOldRequests(db, company.retention.requestMonths)
     logger.info({ erased }, 'old requests erased')
@@ -65,6 +74,7 @@ export const requestRoutes: Routes = async (app) => {
     },
   )
   app.get('/assignees', { ...canRead, schema: { response: { 200: assigneeList } } }, () => findAssignees(db))
+  app.get('/suspected', { ...canRead, schema: { response: { 200: suspectedSummary } } }, () => summarizeSuspected(db))
   const exported = { config: { ...canRead.config, recentSignIn: true }, schema: { querystring: requestExportQuery } } as const
   app.get('/export.csv', exported, async (request, reply) => {
     const { language, ...filter } = request.query
@@ -91,20 +101,26 @@ export const requestRoutes: Routes = async (app) => {
     { ...canWrite, schema: { params: requestParams, body: commentInput, response: { 201: requestDetail } } },
     async (request, reply) => reply.code(201).send(await addComment(app, request.author, request.params.id, request.body.body)),
   )
+  app.post('/:id/undo', { ...canWrite, schema: one }, (request) => undoDecision(app, request.author, request.params.id))
   app.post('/:id/mail/retry', { ...canWrite, schema: one }, (request) => retryRequestMail(app, request.author, request.params.id))
-  app.delete(
-    '/:id',
-    { ...canAdminister, schema: { params: requestParams, response: { 204: z.null() } } },
-    async (request, reply) => {
-      await removeRequest(db, request.author, request.params.id)
-      return reply.code(204).send(null)
-    },
-  )
+  app.delete('/:id', { ...canWrite, schema: { params: requestParams, response: { 204: z.null() } } }, async (request, reply) => {
+    const { actor, author, params } = request
+    await removeRequest(app, author, params.id, hasRight(actor.rights, 'requests', 'administrator'))
+    return reply.code(204).send(null)
+  })
 }
 
 function senderOf(request: FastifyRequest) {
   const chosen = request.cookies[languageStorageKey]
-  return { address: request.ip, language: isLanguage(chosen) ? chosen : defaultLanguage, page: pageOf(request) }
+  const language = isLanguage(chosen) ? chosen : defaultLanguage
+  // The XSRF pair was checked before the body was read.
+  return { address: request.ip, language, page: pageOf(request), isVouchedFor: true }
+}
+
+function refuseForgedTime<Input extends { shown_at?: string | undefined }>(app: App, input: Input) {
+  const isForged = input.shown_at !== undefined && readShownAt(app.config.secret, input.shown_at) === null
+  if (isForged) throw new Invalid('Some values are not valid.', [{ path: 'shown_at', message: 'invalid' }])
+  return input
 }
 
 /** Path of the page of ours that the form was on; empty for other clients. */

@@ -1,20 +1,28 @@
-import { desc, eq, or, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/dates.ts'
 import type { Language } from '#src/lib/language.ts'
+import { trimInvisible } from '#src/lib/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import type { ContactInput, RequestReceipt, SupportInput } from '../contract.ts'
-import type { RequestKind } from '../values.ts'
+import type { RequestKind, RequestStatus, Trap } from '../values.ts'
 import { formatReference } from '../values.ts'
 import { writeRequestMail } from './request-mail.ts'
-import { isTrapped } from './shown-at.ts'
+import { waitBeforeTaking } from './shown-at.ts'
 import { requests } from './table.ts'
+import { countTrapped, findTrap } from './traps.ts'
 
 type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config'>
-/** Where a form comes from: the visitor's address, their language and the path of the page. */
-export type Sender = { address: string; language: Language; page: string }
+/**
+ * Where a form comes from: the visitor's address, their language and the path of the page. `isVouchedFor`: it came with
+ * what only a page of ours has, the XSRF pair or a time that the server signed.
+ */
+export type Sender = { address: string; language: Language; page: string; isVouchedFor: boolean }
+type RequestRow = typeof requests.$inferSelect
 export type NewRequest = Pick<typeof requests.$inferInsert, 'kind' | 'name' | 'email' | 'message' | 'language'> &
   Partial<Pick<typeof requests.$inferInsert, 'firstName' | 'lastName' | 'phone' | 'subject' | 'page' | 'chatId'>>
 
@@ -22,17 +30,17 @@ const perAddress = { points: 20, seconds: 600 }
 
 /** Takes a service call: stored with its queued mail before it is answered. */
 export function submitSupport(context: Context, input: SupportInput, sender: Sender): Promise<RequestReceipt> {
-  const firstName = input.firstname.trim()
-  const lastName = input.lastname.trim()
+  const firstName = trimInvisible(input.firstname)
+  const lastName = trimInvisible(input.lastname)
   return submit(context, input, sender, {
     kind: 'support',
     name: `${firstName} ${lastName}`,
     firstName,
     lastName,
     email: input.email,
-    phone: input.phone.trim(),
-    subject: input.subject.trim(),
-    message: input.description.trim(),
+    phone: trimInvisible(input.phone),
+    subject: trimInvisible(input.subject),
+    message: trimInvisible(input.description),
     language: input.language ?? sender.language,
     page: sender.page,
   })
@@ -42,56 +50,110 @@ export function submitSupport(context: Context, input: SupportInput, sender: Sen
 export function submitContact(context: Context, input: ContactInput, sender: Sender): Promise<RequestReceipt> {
   return submit(context, input, sender, {
     kind: 'contact',
-    name: input.name.trim(),
+    name: trimInvisible(input.name),
     email: input.email,
-    phone: input.phone.trim(),
-    message: input.message.trim(),
+    phone: trimInvisible(input.phone),
+    message: trimInvisible(input.message),
     language: input.language ?? sender.language,
     page: sender.page,
   })
 }
 
+async function submit(context: Context, input: SupportInput | ContactInput, sender: Sender, request: NewRequest) {
+  const { limits, config } = context
+  await limits.take(`request-${request.kind}`, sender.address, perAddress)
+  const wait = waitBeforeTaking(config.secret, input)
+  if (wait > 0) await pause(wait)
+  const trap = findTrap(input, sender.isVouchedFor)
+  return { reference: await receiveRequest(context, request, { trap, address: sender.address, clientId: input.client_id }) }
+}
+
+type Arrival = { trap: Trap | null; address: string; clientId?: string | undefined }
+
+/**
+ * Stores what a visitor sent and returns its reference. The same form sent again is the same request. What a trap caught
+ * is stored too, in sight of the staff: it may be a person's, whose browser filled what nobody sees.
+ */
+export async function receiveRequest(context: Omit<Context, 'limits'>, request: NewRequest, arrival: Arrival): Promise<string> {
+  const { db, config } = context
+  const { trap, clientId } = arrival
+  const marks = clientId ? { clientId, contentHash: hashContent(request) } : null
+  const known = marks && (await findSent(db, marks))
+  if (known) return known.reference
+  if (trap && !(await countTrapped(db, config.secret, arrival.address))) return takeReference(db, request.kind)
+  if (trap) logger.info({ kind: request.kind, trap }, 'a form caught in a trap waits for a decision')
+  const stored = await db.transaction<{ reference: string }>((tx) =>
+    trap ? insertRequest(tx, { ...request, ...marks, status: 'suspected', trap }) : createRequest(tx, context, request, marks),
+  )
+  return stored.reference
+}
+
+type Marks = { clientId: string; contentHash: string }
+
 /** Stores a request and its mail in the caller's transaction; the mail leaves once that commits. */
-export async function createRequest(tx: Database, context: Pick<Context, 'mailer' | 'config'>, request: NewRequest) {
+export async function createRequest(
+  tx: Database,
+  context: Pick<Context, 'mailer' | 'config'>,
+  request: NewRequest,
+  marks: Marks | null = null,
+) {
+  const { row, isNew } = await insertRequest(tx, { ...request, ...marks })
+  if (isNew) await notifyStaff(tx, context, row)
+  return { id: row.id, reference: row.reference }
+}
+
+/** Queues the mail that brings a request to the staff. */
+export async function notifyStaff(tx: Database, { config, mailer }: Pick<Context, 'mailer' | 'config'>, request: RequestRow) {
+  const address = config.publicUrl ? `${config.publicUrl}/admin/demandes/${request.id}` : null
+  const mailId = await mailer.enqueue(tx, writeRequestMail(request, recipientOf(config, request.kind), address))
+  await tx.update(requests).set({ mailId }).where(eq(requests.id, request.id))
+}
+
+/** Of two that arrive at once with the same marks, the later one finds the earlier one's row. */
+async function insertRequest(tx: Database, request: Omit<typeof requests.$inferInsert, 'reference'>) {
   const reference = await takeReference(tx, request.kind)
-  const [stored] = await tx
+  const [row] = await tx
     .insert(requests)
     .values({ ...request, reference })
+    .onConflictDoNothing({ target: [requests.clientId, requests.contentHash] })
     .returning()
-  if (!stored) throw new Error('the request was not stored')
-  const { config, mailer } = context
-  const address = config.publicUrl ? `${config.publicUrl}/admin/demandes/${stored.id}` : null
-  const mailId = await mailer.enqueue(tx, writeRequestMail(stored, recipientOf(config, request.kind), address))
-  await tx.update(requests).set({ mailId }).where(eq(requests.id, stored.id))
-  return { id: stored.id, reference }
+  if (row) return { row, reference, isNew: true }
+  const { clientId, contentHash } = request
+  const known = clientId && contentHash ? await findSent(tx, { clientId, contentHash }) : undefined
+  if (!known) throw new Error('the request was not stored')
+  return { row: known, reference: known.reference, isNew: false }
 }
+
+async function findSent(db: Database, { clientId, contentHash }: Marks) {
+  const [row] = await db
+    .select()
+    .from(requests)
+    .where(and(eq(requests.clientId, clientId), eq(requests.contentHash, contentHash)))
+  return row
+}
+
+function hashContent({ kind, name, firstName, lastName, email, phone, subject, message }: NewRequest) {
+  const content = JSON.stringify([kind, name, firstName, lastName, email, phone, subject, message])
+  return createHash('sha256').update(content).digest('base64url')
+}
+
+/** A request: nothing that waits in « À vérifier », nor what was thrown away from there. */
+export const isDecided = and(ne(requests.status, 'suspected'), isNull(requests.removedAt))
 
 /** What a person asked for, newest first, with what was made from one chat of theirs. */
 export async function findRequestsAbout(db: Database, { email, chatId }: { email: string; chatId: number }) {
   const rows = await db
     .select({ id: requests.id, reference: requests.reference, status: requests.status, chatId: requests.chatId })
     .from(requests)
-    .where(or(eq(requests.chatId, chatId), eq(sql`lower(${requests.email})`, email.toLowerCase())))
+    .where(and(isDecided, or(eq(requests.chatId, chatId), eq(sql`lower(${requests.email})`, email.toLowerCase()))))
     .orderBy(desc(requests.id))
     .limit(10)
   return rows.map((row) => ({
     id_request: row.id,
     reference: row.reference,
-    status: row.status,
+    status: row.status as RequestStatus,
     is_from_chat: row.chatId === chatId,
   }))
-}
-
-async function submit(context: Context, input: SupportInput | ContactInput, sender: Sender, request: NewRequest) {
-  const { db, limits, config } = context
-  await limits.take(`request-${request.kind}`, sender.address, perAddress)
-  if (isTrapped(config.secret, input)) {
-    logger.info({ kind: request.kind }, 'a form caught in a trap was dropped')
-    // Answered as any other, with a number of the same run: a robot learns nothing.
-    return { reference: await takeReference(db, request.kind) }
-  }
-  const { reference } = await db.transaction((tx) => createRequest(tx, context, request))
-  return { reference }
 }
 
 /** The next number of a kind; one that was taken for nothing leaves a gap. */
@@ -102,7 +164,7 @@ export async function takeReference(db: Pick<Database, 'execute'>, kind: Request
   return formatReference(kind, year, Number(row?.number))
 }
 
-function recipientOf(config: Context['config'], kind: RequestKind) {
+export function recipientOf(config: Context['config'], kind: RequestKind) {
   const chosen = kind === 'contact' ? config.mailContactTo : config.mailSupportTo
   return chosen ?? company.emails.support
 }
@@ -112,6 +174,6 @@ export async function findPhonesOf(db: Database, email: string) {
   const rows = await db
     .selectDistinct({ phone: requests.phone })
     .from(requests)
-    .where(eq(sql`lower(${requests.email})`, email.toLowerCase()))
+    .where(and(isDecided, eq(sql`lower(${requests.email})`, email.toLowerCase())))
   return rows.map(({ phone }) => phone).filter(Boolean)
 }

@@ -1,4 +1,3 @@
-import { Invalid } from '#src/server/problems.ts'
 import { isSigned, sign } from '#src/server/http/signatures.ts'
 import { minimumFillMs } from '../values.ts'
 
@@ -17,14 +16,11 @@ export function readShownAt(secret: string, token: string) {
   return isOurs ? Number.parseInt(time, 36) : null
 }
 
-type Trapped = { honey: string; username?: string; elapsed_ms?: number | undefined; shown_at?: string | undefined }
+type Times = { elapsed_ms?: number | undefined; shown_at?: string | undefined }
 
-/** True for what no person sends: a filled trap, or a form filled faster than one can read it. */
-export function isTrapped(secret: string, input: Trapped, now = Date.now()) {
-  if (input.honey !== '' || (input.username ?? '') !== '') return true
-  if (input.elapsed_ms !== undefined && input.elapsed_ms < minimumFillMs) return true
-  if (input.shown_at === undefined) return false
-  const shownAt = readShownAt(secret, input.shown_at)
-  if (shownAt === null) throw new Invalid('Some values are not valid.', [{ path: 'shown_at', message: 'invalid' }])
-  return now - shownAt < minimumFillMs
+/** Milliseconds to wait before a form that came so early is taken; a person who goes back and sends again is as fast. */
+export function waitBeforeTaking(secret: string, { elapsed_ms: elapsed, shown_at: token }: Times, now = Date.now()) {
+  const shownAt = token === undefined ? null : readShownAt(secret, token)
+  const waits = [elapsed, shownAt === null ? undefined : now - shownAt].map((time) => minimumFillMs - (time ?? minimumFillMs))
+  return Math.min(minimumFillMs, Math.max(0, ...waits))
 }

@@ -1,9 +1,10 @@
-import { index, integer, pgSequence, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { date, index, integer, pgSequence, pgTable, primaryKey, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { languages } from '#src/lib/language.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { chats } from '../../chat/server/table.ts'
 import { users } from '../../users/server/table.ts'
-import { requestKinds, requestStatuses } from '../values.ts'
+import { requestKinds, storedStatuses, traps } from '../values.ts'
 
 /** Numbers of the references, one run a kind; a number that was taken for nothing leaves a gap. */
 export const supportNumbers = pgSequence('request_numbers_support')
@@ -16,7 +17,7 @@ export const requests = pgTable(
     id: serial('id').primaryKey(),
     reference: text('reference').notNull().unique(),
     kind: text('kind', { enum: requestKinds }).notNull(),
-    status: text('status', { enum: requestStatuses }).notNull().default('new'),
+    status: text('status', { enum: storedStatuses }).notNull().default('new'),
     /** The whole name; its two parts where the form asks for them. */
     name: text('name').notNull(),
     firstName: text('first_name').notNull().default(''),
@@ -31,6 +32,14 @@ export const requests = pgTable(
     assignedTo: integer('assigned_to').references(() => users.id, { onDelete: 'set null' }),
     /** The conversation it was made from. */
     chatId: integer('chat_id').references(() => chats.id, { onDelete: 'set null' }),
+    /** What the form was made with, and a hash of what it says: the two together are one request. */
+    clientId: text('client_id'),
+    contentHash: text('content_hash'),
+    /** What caught a suspected one; stays when it becomes a request. */
+    trap: text('trap', { enum: traps }),
+    /** When it was taken from the suspected ones, or thrown away from there: undone for a few seconds. */
+    takenAt: timestamp('taken_at', { withTimezone: true }),
+    removedAt: timestamp('removed_at', { withTimezone: true }),
     mailId: integer('mail_id').references(() => mails.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -42,6 +51,11 @@ export const requests = pgTable(
     index('requests_status').on(table.status),
     // A conversation becomes one request.
     uniqueIndex('requests_chat').on(table.chatId),
+    uniqueIndex('requests_client').on(table.clientId, table.contentHash),
+    // What was decided a moment ago is looked for each minute; hardly any row has either.
+    index('requests_decided')
+      .on(table.id)
+      .where(sql`${table.removedAt} is not null or (${table.takenAt} is not null and ${table.mailId} is null)`),
   ],
 )
 
@@ -59,4 +73,15 @@ export const requestComments = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index('request_comments_request').on(table.requestId)],
+)
+
+/** Forms that a trap caught, by day and keyed hash of the address; what is over the limit is counted only. */
+export const trapCounts = pgTable(
+  'request_trap_counts',
+  {
+    day: date('day').notNull(),
+    addressHash: text('address_hash').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.addressHash] })],
 )

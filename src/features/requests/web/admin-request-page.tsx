@@ -78,8 +78,14 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
       />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr_auto]">
         <article className="card grid gap-5 p-6" lang={locales[request.language]}>
-          {request.subject && <h2 className="text-2xl wrap-anywhere">{request.subject}</h2>}
-          <p className="wrap-anywhere whitespace-pre-wrap">{request.message}</p>
+          {request.subject && (
+            <h2 className="text-2xl wrap-anywhere">
+              <bdi>{request.subject}</bdi>
+            </h2>
+          )}
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+            {request.message}
+          </p>
         </article>
         <div className="grid gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <LoadingOverlay busy={busy}>

@@ -1,5 +1,7 @@
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { hasRight } from '#src/features/groups/values.ts'
 import { AdminHead } from '#src/features/site/web/admin-head.tsx'
+import { useProfile } from '#src/features/site/web/admin-layout.tsx'
 import { formatDateTime } from '#src/lib/date-time.ts'
 import { changeQuery, pickQuery } from '#src/lib/query.ts'
 import { getJson, getPage } from '#src/ui/api.ts'
@@ -15,27 +17,38 @@ import { Table } from '#src/ui/table.tsx'
 import { Toast } from '#src/ui/toast.tsx'
 import { useAction } from '#src/ui/use-action.ts'
 import { adminRequestTexts } from '../admin-texts.ts'
-import type { Assignee, RequestSummary } from '../contract.ts'
+import type { Assignee, RequestSummary, SuspectedSummary } from '../contract.ts'
+import { suspectedTexts } from '../suspected-texts.ts'
 import { requestsPerPage } from '../values.ts'
 import type { Route } from './+types/admin-requests-page.ts'
 import { MailBadge, StatusBadge } from './request-badges.tsx'
 import { RequestFilter } from './request-filter.tsx'
+import { HollowCount, reviewPath } from './suspected-count.tsx'
+import { SuspectedList } from './suspected-list.tsx'
 
 const path = '/api/requests/requests'
 const filterNames = ['status', 'kind', 'assigned_to', 'search']
 const listNames = [...filterNames, 'sort', 'page']
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const [{ rows, total }, assignees] = await Promise.all([
-    getPage(`${path}${pickQuery(new URL(request.url).searchParams, listNames)}`),
+  const query = new URL(request.url).searchParams
+  const isReview = query.get('status') === 'suspected'
+  // What waits for a decision is read from the oldest on.
+  const asked = isReview && !query.has('sort') ? changeQuery(query, { sort: 'created_at' }) : query
+  const [{ rows, total }, assignees, suspected] = await Promise.all([
+    getPage(`${path}${pickQuery(asked, listNames)}`),
     getJson<Assignee[]>(`${path}/assignees`),
+    getJson<SuspectedSummary>(`${path}/suspected`),
   ])
-  return { rows: rows as RequestSummary[], total, assignees }
+  return { rows: rows as RequestSummary[], total, assignees, suspected, isReview }
 }
 
 /** `/admin/demandes`: what the forms of the site brought, newest first. */
-export default function AdminRequestsPage({ loaderData: { rows, total, assignees } }: Route.ComponentProps) {
+export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) {
+  const { rows, total, assignees, suspected, isReview } = loaderData
   const t = useTexts(adminRequestTexts)
+  const s = useTexts(suspectedTexts)
+  const { rights } = useProfile()
   const language = useLanguage()
   const { search } = useLocation()
   const { state } = useNavigation()
@@ -51,6 +64,22 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
     to: (key: string) => addressOf({ sort: sort === key ? `-${key}` : key, page: null }),
   }
 
+  const pagination = (
+    <Pagination
+      page={Number(query.get('page') ?? 1)}
+      count={Math.ceil(total / requestsPerPage)}
+      to={(page) => addressOf({ page: String(page) })}
+    />
+  )
+  if (isReview) {
+    return (
+      <>
+        <AdminHead title={s('title')} backTo="/admin/demandes" />
+        <SuspectedList rows={rows} summary={suspected} canWrite={hasRight(rights, 'requests', 'read_write')} />
+        <div className="mt-6">{pagination}</div>
+      </>
+    )
+  }
   return (
     <>
       <AdminHead
@@ -76,6 +105,12 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
         }
       />
       <Toast {...toast} />
+      <p className="mb-5">
+        <Link to={reviewPath} className="inline-flex items-center gap-2 py-0.5 font-bold text-brand underline underline-offset-4">
+          {s('view')}
+          <HollowCount count={suspected.count} />
+        </Link>
+      </p>
       <RequestFilter assignees={assignees} />
       <LoadingOverlay busy={state === 'loading'}>
         {rows.length === 0 ? (
@@ -102,8 +137,8 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
                   ),
                 },
                 { header: t('status'), sortKey: 'status', cell: (row) => <StatusBadge status={row.status} /> },
-                { header: t('name'), sortKey: 'name', cell: (row) => row.name, className: 'min-w-36 wrap-anywhere' },
-                { header: t('subject'), cell: (row) => row.subject || t(row.kind), className: 'wrap-anywhere' },
+                { header: t('name'), sortKey: 'name', cell: (row) => <bdi>{row.name}</bdi>, className: 'min-w-36 wrap-anywhere' },
+                { header: t('subject'), cell: (row) => <bdi>{row.subject || t(row.kind)}</bdi>, className: 'wrap-anywhere' },
                 {
                   header: t('assignee'),
                   cell: (row) => row.assigned_to?.display_name ?? <span className="text-ink-2">{t('nobody')}</span>,
@@ -117,11 +152,7 @@ export default function AdminRequestsPage({ loaderData: { rows, total, assignees
                 },
               ]}
             />
-            <Pagination
-              page={Number(query.get('page') ?? 1)}
-              count={Math.ceil(total / requestsPerPage)}
-              to={(page) => addressOf({ page: String(page) })}
-            />
+            {pagination}
           </div>
         )}
       </LoadingOverlay>

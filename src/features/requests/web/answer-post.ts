@@ -10,14 +10,14 @@ type Action = { request: Request; context: Readonly<RouterContextProvider> }
 /** A form posted without JavaScript: the same service as the API's, its outcome for the page to render. */
 export async function answerPost({ request, context }: Action, kind: 'support' | 'contact') {
   const { services, address } = context.get(pageContext)
-  const { signShownAt, submitSupport, submitContact } = services.requests
-  const sender = { address, language: readPreferences(request).language, page: new URL(request.url).pathname }
+  const { startForm, submitSupport, submitContact } = services.requests
+  const from = { address, language: readPreferences(request).language, page: new URL(request.url).pathname }
   const sent = await request.formData().catch(() => null)
   if (!sent) {
-    const unreadable: PostedForm = { errors: {}, outcome: sayFailed('broken'), values: {}, shownAt: signShownAt() }
+    const unreadable: PostedForm = { errors: {}, outcome: sayFailed('broken'), values: {}, ...startForm() }
     return data(unreadable, { status: 415 })
   }
-  const answer = await (kind === 'support' ? submitSupport(sent, sender) : submitContact(sent, sender))
+  const answer = await (kind === 'support' ? submitSupport({ data: sent, from }) : submitContact({ data: sent, from }))
   const headers: Record<string, string> =
     answer.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(answer.retryAfter)) }
   return data(answer.form, { status: answer.status, headers })

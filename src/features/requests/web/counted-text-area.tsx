@@ -15,7 +15,7 @@ export function CountedTextArea({
   hint,
   error,
   ...rest
-}: Pick<FieldProps, 'label' | 'hint' | 'error'> & ComponentProps<'textarea'>) {
+}: Pick<FieldProps, 'label' | 'error'> & { hint?: string } & ComponentProps<'textarea'>) {
   const t = useTexts(formTexts)
   const area = useRef<HTMLTextAreaElement>(null)
   const [used, setUsed] = useState(0)
@@ -31,9 +31,7 @@ export function CountedTextArea({
       error={error}
       hint={
         <span className="flex justify-between gap-x-4">
-          <span>
-            {hint} {t('maxHint', { max: messageMax })}
-          </span>
+          <span>{[hint, t('maxHint', { max: messageMax })].filter(Boolean).join(' ')}</span>
           <span aria-hidden="true" className={`needs-script tabular flex-none ${left < 0 ? 'font-bold text-err' : ''}`}>
             {t('used', { used, max: messageMax })}
           </span>

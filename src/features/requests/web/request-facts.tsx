@@ -14,7 +14,9 @@ export function RequestFacts({ request }: { request: RequestDetail }) {
   const { rights } = useProfile()
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
-      <Fact name={t('name')}>{request.name}</Fact>
+      <Fact name={t('name')}>
+        <bdi>{request.name}</bdi>
+      </Fact>
       <Fact name={t('email')}>
         <a href={`mailto:${request.email}`} className="text-brand underline underline-offset-2">
           {request.email}

@@ -21,8 +21,14 @@ export function RequestFollow({ request, assignees, canWrite, onChange }: Reques
   const current = request.assigned_to
   // Who left, or lost the right, still shows as the one who had it.
   const choices = current && !assignees.some(({ id_user }) => id_user === current.id_user) ? [current, ...assignees] : assignees
+  // It becomes a request first.
+  const isSuspected = request.status === 'suspected'
   const canTake =
-    canWrite && current?.id_user !== me && request.status !== 'done' && assignees.some(({ id_user }) => id_user === me)
+    canWrite &&
+    !isSuspected &&
+    current?.id_user !== me &&
+    request.status !== 'done' &&
+    assignees.some(({ id_user }) => id_user === me)
   return (
     <section aria-label={t('follow')} className="card grid gap-4 p-5">
       <SelectField
@@ -31,7 +37,7 @@ export function RequestFollow({ request, assignees, canWrite, onChange }: Reques
         disabled={!canWrite}
         onChange={(event) => onChange({ status: event.target.value as RequestStatus })}
       >
-        {requestStatuses.map((status) => (
+        {(isSuspected ? (['suspected', 'new'] as const) : requestStatuses).map((status) => (
           <option key={status} value={status}>
             {t(status)}
           </option>
@@ -40,7 +46,7 @@ export function RequestFollow({ request, assignees, canWrite, onChange }: Reques
       <SelectField
         label={t('assignee')}
         value={current?.id_user ?? ''}
-        disabled={!canWrite}
+        disabled={!canWrite || isSuspected}
         onChange={(event) => onChange({ id_user: event.target.value === '' ? null : Number(event.target.value) })}
       >
         <option value="">{t('nobody')}</option>

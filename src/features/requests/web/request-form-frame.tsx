@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { company } from '#company/company.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
-import { StatusCard } from '#src/ui/status-card.tsx'
 import { StatusIcon } from '#src/ui/status-icon.tsx'
 import { formTexts } from '../form-texts.ts'
 import { RobotTraps } from './robot-traps.tsx'
@@ -11,49 +11,52 @@ import type { RequestForm } from './use-request-form.ts'
 
 type RequestFormFrameProps = { form: RequestForm; sendLabel: string; withUsername?: boolean; children: ReactNode }
 
+// The browser loads it when a form is sent; the server, whose page may be all that somebody gets, has it at hand.
+const atHand = import.meta.env.SSR ? await import('./request-state.tsx') : undefined
+const loadState = () => import('./request-state.tsx').catch(() => null)
+const RequestState = atHand?.RequestState ?? lazy(async () => ({ default: (await loadState())?.RequestState ?? OutcomeAlone }))
+const CookieNotice = atHand?.CookieNotice ?? lazy(async () => ({ default: (await loadState())?.CookieNotice ?? OutcomeAlone }))
+
+/** What must not wait for a script that may never come. */
+function OutcomeAlone({ form: { outcome } }: { form: RequestForm }) {
+  const language = useLanguage()
+  return (
+    <p role="status" className="mt-4 font-bold">
+      {outcome && [outcome.lines[0]?.[language], outcome.reference].filter(Boolean).join(' ')}
+    </p>
+  )
+}
+
 /** What both public forms have around their fields: traps, what is to correct, the button and the outcome (spec.md 4 and 8). */
 export function RequestFormFrame({ form, sendLabel, withUsername, children }: RequestFormFrameProps) {
   const t = useTexts(formTexts)
-  const language = useLanguage()
-  const { status, outcome } = form
+  const { status, outcome, sending } = form
   const refused = Object.keys(form.errors).length
-  const shown = status === 'success' || status === 'error' ? status : null
   return (
     <form {...form.formProps} className="grid gap-6">
-      <RobotTraps withUsername={withUsername} shownAt={form.shownAt} />
+      <RobotTraps withUsername={withUsername} clientId={form.clientId} />
+      {form.shownAt && <input type="hidden" name="shown_at" value={form.shownAt} readOnly />}
       <div role="alert" className={refused > 0 ? '' : 'hidden'}>
         {refused > 0 && (
           <p className="flex items-center gap-3 rounded-card bg-err-soft px-5 py-3 font-bold text-err">
             <StatusIcon status="ERROR" />
-            {t('toCorrect', { count: refused })}
+            <span key={refused}>{t('toCorrect', { count: refused })}</span>
           </p>
         )}
       </div>
+      <Suspense fallback={null}>{outcome?.cause === 'cookies' && !sending && <CookieNotice form={form} />}</Suspense>
       {children}
       <div>
         <p className="text-sm text-ink-2">
-          {t('privacy', { months: company.retention.requestMonths })}{' '}
+          <span>{t('privacy', { months: company.retention.requestMonths })}</span>{' '}
           <Link to="/about/personal_information" className="inline-block py-0.5 text-brand underline underline-offset-2">
             {t('privacyLink')}
           </Link>
         </p>
         <Button type="submit" busy={status === 'submitting'} disabled={form.isLocked} className="mt-4">
-          {sendLabel}
+          {sending ? t('sending') : sendLabel}
         </Button>
-        <div className={shown ? 'mt-4 outline-none' : ''} {...(form.opensAtAnswer && { tabIndex: -1, autoFocus: true })}>
-          <StatusCard status={shown} onHide={form.settle}>
-            {outcome?.lines.map((line, index) => (
-              <p key={line.fr} className={index === 0 ? `font-bold ${shown === 'error' ? 'text-err' : 'text-ok'}` : ''}>
-                {line[language]}
-              </p>
-            ))}
-            {outcome?.reference && (
-              <p className="tabular mt-2 inline-block rounded-field border-2 border-dashed border-ok px-4 py-1 text-lg font-extrabold whitespace-nowrap">
-                {outcome.reference}
-              </p>
-            )}
-          </StatusCard>
-        </div>
+        <Suspense fallback={<OutcomeAlone form={form} />}>{(sending || outcome) && <RequestState form={form} />}</Suspense>
       </div>
     </form>
   )

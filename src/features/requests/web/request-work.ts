@@ -1,22 +1,126 @@
-import { callApi } from '#src/ui/api.ts'
+import { ApiError, callApi, getJson } from '#src/ui/api.ts'
 import { createFormWork } from '#src/ui/form-work.ts'
-import type { RequestReceipt } from '../contract.ts'
+import { readCookie } from '#src/ui/storage.ts'
+import type { Sending } from '#src/ui/use-form.ts'
 import { contactInput, supportInput } from '../contract.ts'
 import { sayArrived, sayFailed } from '../outcome.ts'
-import { minimumFillMs, requestFields } from '../values.ts'
+import { referencePattern, requestFields } from '../values.ts'
 
-/** What a public form does once somebody fills it; `elapsed` tells how long it has been in sight, in milliseconds. */
-export function createRequestWork(kind: 'support' | 'contact', elapsed: () => number) {
-  return createFormWork<RequestReceipt>({
-    schema: kind === 'support' ? supportInput : contactInput,
+/** Milliseconds without an answer after which the page says so, and after which it tries again by itself. */
+const slowAfter = 10_000
+const retryAfter = 30_000
+
+type Values = Record<string, string>
+
+/** The answer proves nothing: not the number of a request, or none that could be read. */
+class Unconfirmed extends Error {}
+/** Neither the call nor the page's own post went through, and the browser keeps no cookie. */
+class CookiesRefused extends Error {}
+
+/** What a public form does once somebody fills it; `shownAt` is the server's word for when, which a form made here asks for. */
+export function createRequestWork(kind: 'support' | 'contact', shownAt: string | null, form: HTMLFormElement | null) {
+  const schema = kind === 'support' ? supportInput : contactInput
+  // Extensions add fields of their own to a page's form.
+  const known = Object.keys(schema.shape)
+  const id = form?.elements.namedItem('client_id') as HTMLInputElement | null
+  if (id?.value === '') id.value = makeId()
+  let time = shownAt === null ? fetchTime() : Promise.resolve<string | null>(shownAt)
+
+  /** Sends the form once; the number it was given, or why none is known. */
+  async function sendOnce(values: Values, signal: AbortSignal): Promise<string> {
+    if (!readCookie('XSRF-TOKEN')) time = Promise.resolve((await fetchTime(signal)) ?? (await time))
+    const token = await time
+    const body = { ...values, ...(token && { shown_at: token }) }
+    if (!readCookie('XSRF-TOKEN')) return postPage(body, signal)
+    try {
+      return referenceOf(await callApi<unknown>('POST', `/api/mailer/${kind}`, body, signal))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // Another server secret than the one that signed the time: a new one is asked for, once.
+      if (error.errors.some(({ path }) => path === 'shown_at')) {
+        time = fetchTime(signal)
+        const fresh = await time
+        return referenceOf(
+          await callApi<unknown>('POST', `/api/mailer/${kind}`, { ...values, ...(fresh && { shown_at: fresh }) }, signal),
+        )
+      }
+      if (error.status === 403) return postPage(body, signal)
+      throw error
+    }
+  }
+
+  return createFormWork<string>({
+    schema,
     fields: requestFields[kind],
-    send: async ({ shown_at: _shownAt, ...values }) => {
-      // Kept values can be sent at once after a reload: the wait is ours, so that no person is taken for a robot.
-      const tooEarly = minimumFillMs - elapsed()
-      if (tooEarly > 0) await new Promise((resolve) => setTimeout(resolve, tooEarly))
-      return callApi('POST', `/api/mailer/${kind}`, { ...values, elapsed_ms: elapsed() })
+    async send({ shown_at: _pageTime, ...all }, sending) {
+      const values = Object.fromEntries(Object.entries(all).filter(([name]) => known.includes(name)))
+      return race((signal) => sendOnce(values, signal), sending)
     },
-    describeSent: ({ reference }) => sayArrived(kind, reference),
-    describeFailure: sayFailed,
+    describeSent(reference) {
+      // What is written next is another matter.
+      if (id) id.value = makeId()
+      return sayArrived(kind, reference)
+    },
+    describeFailure: (failure, error) => sayFailed(failure, error instanceof CookiesRefused ? 'cookies' : undefined),
   })
+}
+
+/**
+ * Tries until an answer comes: says after a while that none does, and tries once more by itself, with the same id. What
+ * answers first with a number counts; the attempts before go on meanwhile.
+ */
+function race(attempt: (signal: AbortSignal) => Promise<string>, sending: Sending) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const stop = new AbortController()
+  let open = 0
+  const begin = () => {
+    open += 1
+    attempt(stop.signal).then(resolve, (error: unknown) => {
+      open -= 1
+      if (open === 0) reject(error)
+    })
+  }
+  const timers = [
+    setTimeout(sending.onSlow, slowAfter),
+    setTimeout(begin, retryAfter),
+    setTimeout(() => reject(new Unconfirmed('no answer')), 2 * retryAfter),
+  ]
+  sending.tryAgain = begin
+  begin()
+  return promise.finally(() => {
+    for (const timer of timers) clearTimeout(timer)
+    stop.abort()
+  })
+}
+
+function referenceOf(answer: unknown) {
+  const { reference } = (answer ?? {}) as { reference?: unknown }
+  if (typeof reference === 'string' && referencePattern.test(reference)) return reference
+  throw new Unconfirmed('an answer without a number')
+}
+
+/** Any answer of the API brings the XSRF cookie too. */
+async function fetchTime(signal?: AbortSignal) {
+  const asked = await getJson<{ shown_at?: unknown } | undefined>('/api/mailer/form', signal).catch(() => undefined)
+  return typeof asked?.shown_at === 'string' ? asked.shown_at : null
+}
+
+/** The form as the browser itself would post it, which takes no cookie; the page that comes back holds the number. */
+async function postPage(values: Values, signal: AbortSignal) {
+  const answer = await fetch(location.pathname, { method: 'POST', body: new URLSearchParams(values), signal }).catch(
+    (error: unknown) => {
+      if (signal.aborted) throw error
+      return null
+    },
+  )
+  if (answer?.status === 429) throw new ApiError(429, {})
+  const [, reference] = /data-reference="([^"]+)"/.exec((await answer?.text()) ?? '') ?? []
+  if (answer?.ok && reference && referencePattern.test(reference)) return reference
+  throw new CookiesRefused('no cookies, and the page did not take the form')
+}
+
+/** A UUID; `randomUUID` is missing where the page is not secure. */
+function makeId() {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }

@@ -1,31 +1,36 @@
 type RobotTrapsProps = {
-  /** The second trap, a field out of sight, of the service-call form (spec.md 5). */
+  /** The second trap of the service-call form (spec.md 5). */
   withUsername?: boolean
-  /** The server's word for when the form was shown; null where a script counts. */
-  shownAt: string | null
+  clientId: string
 }
 
-/** Fields that no person fills. Password managers are told to leave them alone: what they fill would be dropped. */
-export function RobotTraps({ withUsername = false, shownAt }: RobotTrapsProps) {
+/** The form's own id, and fields that no person fills: out of sight without the style sheet too, and password managers are told to leave them alone. */
+export function RobotTraps({ withUsername = false, clientId }: RobotTrapsProps) {
   return (
-    <>
-      <input type="hidden" name="honey" defaultValue="" />
-      {shownAt && <input type="hidden" name="shown_at" value={shownAt} readOnly />}
-      {withUsername && (
-        <div className="absolute -left-[9999px]" aria-hidden="true">
-          <input
-            type="text"
-            name="username"
-            defaultValue=""
-            tabIndex={-1}
-            autoComplete="off"
-            data-1p-ignore=""
-            data-bwignore=""
-            data-lpignore="true"
-            data-form-type="other"
-          />
-        </div>
-      )}
-    </>
+    <div hidden>
+      {/* A text field: the browser keeps its value apart from the one it was rendered with, and restores it with the others. */}
+      <input type="text" name="client_id" defaultValue={clientId} tabIndex={-1} autoComplete="off" />
+      <Trap name="honey" />
+      {withUsername && <Trap name="username" />}
+    </div>
+  )
+}
+
+function Trap({ name }: { name: string }) {
+  return (
+    <label>
+      Laissez vide / Leave empty
+      <input
+        type="text"
+        name={name}
+        defaultValue=""
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore=""
+        data-bwignore=""
+        data-lpignore="true"
+        data-form-type="other"
+      />
+    </label>
   )
 }

@@ -12,11 +12,11 @@ import { ServiceCallForm } from './service-call-form.tsx'
 const path = '/appel-de-service'
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { shownAt: context.get(pageContext).services.requests.signShownAt() }
+  return context.get(pageContext).services.requests.startForm()
 }
 
 export function clientLoader() {
-  return { shownAt: null }
+  return { shownAt: null, clientId: null }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -39,7 +39,7 @@ export default function ServiceCallPage({ loaderData, actionData }: Route.Compon
       <NetworkNotice />
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[1fr_20rem]">
         <div className="card p-6 sm:p-8">
-          <ServiceCallForm posted={actionData} shownAt={loaderData.shownAt} />
+          <ServiceCallForm posted={actionData} start={loaderData} />
         </div>
         <ServiceCallAside />
       </div>

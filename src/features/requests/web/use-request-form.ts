@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { useLanguage } from '#src/ui/language.tsx'
 import { useForm } from '#src/ui/use-form.ts'
 import type { PostedForm } from '../values.ts'
@@ -9,27 +8,27 @@ type Kind = keyof typeof requestFields
 export type RequestFormProps = {
   /** What became of the form when it was posted without JavaScript. */
   posted: PostedForm | undefined
-  /** The signed time of the first load; null after a navigation in the browser. */
-  shownAt: string | null
+  /** What the server gave the form of a first load; null after a navigation in the browser, which makes its own. */
+  start: { shownAt: string | null; clientId: string | null }
 }
 
-/** One of the two public forms: its state, and what each of its fields needs. */
-export function useRequestForm<K extends Kind>(kind: K, { posted, shownAt }: RequestFormProps) {
-  const language = useLanguage()
-  const shownSince = useRef<number>(undefined)
-  const isFirstPage = useRef(shownAt !== null)
-  useEffect(() => {
-    // The first page was in sight before this script was.
-    shownSince.current ??= isFirstPage.current ? 0 : performance.now()
-  }, [])
+const owned = ['client_id']
+type Form = ReturnType<typeof useForm<string>>
 
+/** One of the two public forms: its state, and what each of its fields needs. */
+export function useRequestForm<K extends Kind>(kind: K, { posted, start }: RequestFormProps) {
+  const language = useLanguage()
+  const shownAt = posted?.shownAt ?? start.shownAt
   const fields: readonly (typeof requestFields)[K][number][] = requestFields[kind]
-  const form = useForm({
+  const form: Form = useForm({
     draftKey: `requests/${kind}`,
     fields,
+    owned,
     loadWork: async () => {
+      // Shown as soon as it is sent; what fails here is tried again there.
+      void import('./request-state.tsx').catch(() => undefined)
       const { createRequestWork } = await import('./request-work.ts')
-      return createRequestWork(kind, () => Math.ceil(performance.now() - (shownSince.current ?? 0)))
+      return createRequestWork(kind, shownAt, form.formProps.ref.current)
     },
     locksWhileAnswered: true,
     initial: posted,
@@ -38,8 +37,10 @@ export function useRequestForm<K extends Kind>(kind: K, { posted, shownAt }: Req
   const firstRefused = fields.find((field) => posted?.errors[field])
   return {
     ...form,
-    shownAt: posted?.shownAt ?? shownAt,
-    /** The page came with the answer: it opens there, far below the top on a telephone. */
+    kind,
+    shownAt,
+    clientId: posted?.clientId ?? start.clientId ?? '',
+    /** The page came with the answer: it opens there, far below the top on a phone. */
     opensAtAnswer: Boolean(posted?.outcome),
     field: (name: (typeof requestFields)[K][number]) => ({
       name,

@@ -1,5 +1,7 @@
 import { useLocation } from 'react-router'
 import { EmailNotice } from '#src/features/auth/web/email-notice.tsx'
+import { hasRight } from '#src/features/groups/values.ts'
+import { SuspectedNotice } from '#src/features/requests/web/suspected-count.tsx'
 import { TranslationList } from '#src/features/translations/web/translation-list.tsx'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -38,6 +40,7 @@ export default function AdminPanelPage() {
           </div>
         </section>
       ))}
+      {hasRight(profile.rights, 'requests', 'read_only') && <SuspectedNotice />}
       <TranslationList />
     </>
   )

@@ -38,6 +38,6 @@ export function serveAfterwards(app: App, staff: StaffNamespace, isOnline: (id: 
 
   app.post('/message', { config, schema: { body: leftMessageInput, response: { 200: leftMessageReceipt } } }, async (request) => {
     await limits.take('chat-left-message', request.ip, messagesPerAddress)
-    return known(leaveMessage(app, request.body))
+    return known(leaveMessage(app, request.body, request.ip))
   })
 }

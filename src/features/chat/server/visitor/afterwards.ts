@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
-import { createRequest, findRequestsAbout, takeReference } from '../../../requests/server/service.ts'
+import { findRequestsAbout, receiveRequest } from '../../../requests/server/service.ts'
 import { translator } from '#src/lib/texts.ts'
 import type { leftMessageInput, ratingInput } from '../../contract.ts'
 import { mailTexts } from '../../mail-texts.ts'
@@ -17,24 +17,22 @@ export async function rateChat(db: Database, { id_chat: key, rating, comment }: 
 }
 
 /** A message left where nobody answers becomes a request; told with the conversation, unless that is one already. */
-export async function leaveMessage(app: App, input: z.infer<typeof leftMessageInput>) {
-  // Answered as any other: a robot learns nothing.
-  if (input.honey !== '') return { reference: await takeReference(app.db, 'chat') }
+export async function leaveMessage(app: App, input: z.infer<typeof leftMessageInput>, address: string) {
   const chat = input.id_chat ? await findChatByKey(app.db, input.id_chat) : null
-  return app.db.transaction(async (tx) => {
-    const known = chat ? await findRequestsAbout(tx, { chatId: chat.id, email: input.email }) : []
-    const isFirst = chat !== null && !known.some((one) => one.is_from_chat)
-    const { reference } = await createRequest(tx, app, {
-      kind: 'chat',
-      name: input.name.trim(),
-      email: input.email,
-      phone: input.phone.trim(),
-      subject: translator(mailTexts, input.language)('leftSubject'),
-      message: input.message.trim(),
-      language: input.language,
-      page: input.page,
-      ...(isFirst ? { chatId: chat.id } : {}),
-    })
-    return { reference }
-  })
+  const trap = input.honey === '' ? null : 'honey'
+  const known = chat ? await findRequestsAbout(app.db, { chatId: chat.id, email: input.email }) : []
+  // A conversation becomes one request, and a suspected one is none yet.
+  const isFirst = chat !== null && trap === null && !known.some((one) => one.is_from_chat)
+  const request = {
+    kind: 'chat' as const,
+    name: input.name.trim(),
+    email: input.email,
+    phone: input.phone.trim(),
+    subject: translator(mailTexts, input.language)('leftSubject'),
+    message: input.message.trim(),
+    language: input.language,
+    page: input.page,
+    ...(isFirst ? { chatId: chat.id } : {}),
+  }
+  return { reference: await receiveRequest(app, request, { trap, address }) }
 }

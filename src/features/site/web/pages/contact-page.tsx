@@ -18,12 +18,12 @@ const path = '/contact'
 
 export function loader(args: Route.LoaderArgs) {
   const { site, requests } = args.context.get(pageContext).services
-  return { text: findText('contact', args), map: site.findMap(), shownAt: requests.signShownAt() }
+  return { text: findText('contact', args), map: site.findMap(), ...requests.startForm() }
 }
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const [text, map] = await Promise.all([fetchText('contact', args), getJson<MapSettings>('/api/site/map')])
-  return { text, map, shownAt: null }
+  return { text, map, shownAt: null, clientId: null }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -38,7 +38,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.text.title, loaderData.text.description, path) : []
 }
 
-export default function ContactPage({ loaderData: { text, map, shownAt }, actionData }: Route.ComponentProps) {
+export default function ContactPage({ loaderData: { text, map, ...start }, actionData }: Route.ComponentProps) {
   const t = useTexts(contactTexts)
   const names = useTexts(texts)
   return (
@@ -49,7 +49,7 @@ export default function ContactPage({ loaderData: { text, map, shownAt }, action
           <h2 id="contact-form" className="mb-6 text-2xl">
             {t('formTitle')}
           </h2>
-          <ContactForm posted={actionData} shownAt={shownAt} />
+          <ContactForm posted={actionData} start={start} />
         </section>
         <ContactBlock html={text.html} />
       </div>

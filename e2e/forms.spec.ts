@@ -1,0 +1,265 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, expectAccessible, holdScripts, hydrated, signIn, test } from './fixtures.ts'
+import { wrapTexts } from './translated.ts'
+
+const forms = {
+  support: {
+    path: '/appel-de-service',
+    api: '**/api/mailer/support',
+    send: 'Envoyer la demande',
+    number: /^AS-20\d\d-\d{6}$/,
+    values: {
+      firstname: 'Zoé',
+      lastname: 'Lavallée',
+      email: 'zoe@client.example.com',
+      phone: '418 555-0100',
+      subject: 'Imprimante',
+      description: 'Rien ne sort.',
+    },
+  },
+  contact: {
+    path: '/contact',
+    api: '**/api/mailer/contact',
+    send: 'Envoyer!',
+    number: /^CT-20\d\d-\d{6}$/,
+    values: { name: 'Zoé Lavallée', email: 'zoe@client.example.com', phone: '418 555-0100', message: 'Rappelez-moi.' },
+  },
+}
+type Kind = keyof typeof forms
+const kinds = ['support', 'contact'] as const
+const textOf = (kind: Kind) => (kind === 'support' ? 'description' : 'message')
+
+async function fillIn(page: Page, kind: Kind, text: string) {
+  const values = { ...forms[kind].values, [textOf(kind)]: text }
+  for (const [name, value] of Object.entries(values)) await page.locator(`form [name="${name}"]`).fill(value)
+}
+
+const again = (page: Page) => page.getByRole('button', { name: 'Renvoyer la demande' })
+const unconfirmed = (page: Page) => page.getByText('Votre demande n’est pas confirmée')
+
+/** What the staff have with this text, suspected or not. */
+async function stored(staff: Page, text: string) {
+  const find = async (query: string) => {
+    const answer = await staff.request.get(`/api/requests/requests?search=${encodeURIComponent(text)}${query}`)
+    return (await answer.json()) as { reference: string; status: string }[]
+  }
+  return [...(await find('')), ...(await find('&status=suspected'))]
+}
+
+for (const kind of kinds) {
+  test.describe(`${kind}: an answer without a number`, () => {
+    test.use({ expectedErrors: ['Failed to load resource', 'net::ERR'] })
+
+    test('is a failure in words; the text stays, and it is one request in the end', async ({ page, staff }) => {
+      const { path, api, send, number } = forms[kind]
+      const text = `Réponses étranges ${test.info().testId}`
+      await page.goto(path)
+      await hydrated(page)
+      await fillIn(page, kind, text)
+      const odd: ((route: Route) => Promise<void>)[] = [
+        (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Portail</h1>' }),
+        (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }),
+        (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '' }),
+        (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"reference":"<b>"}' }),
+        (route) => route.fulfill({ status: 204 }),
+        (route) => route.fulfill({ status: 302, headers: { location: '/' } }),
+        (route) => route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }),
+        (route) => route.fulfill({ status: 511, contentType: 'text/html', body: 'Sign in' }),
+        // The server took it, and the answer was lost.
+        async (route) => {
+          await route.fetch()
+          await route.abort('connectionreset')
+        },
+      ]
+      let next: ((route: Route) => Promise<void>) | undefined
+      await page.route(api, (route) => (next ? next(route) : route.continue()))
+      for (const [index, answer] of odd.entries()) {
+        next = answer
+        await (index === 0 ? page.getByRole('button', { name: send }) : again(page)).click()
+        await expect(unconfirmed(page)).toBeVisible()
+        await expect(page.getByText('Une erreur est survenue lors de l’envoi de votre demande')).toBeVisible()
+        await expect(page.getByText(number)).toHaveCount(0)
+        await expect(page.locator(`form [name="${textOf(kind)}"]`)).toHaveValue(text)
+        await expect(page.getByRole('main').getByRole('link', { name: /^Appeler le/ })).toBeVisible()
+      }
+      await expectAccessible(page)
+      next = undefined
+      await again(page).click()
+      await expect(page.getByText(number)).toBeVisible()
+      expect(await stored(staff, text)).toHaveLength(1)
+    })
+  })
+
+  test(`${kind}: without an answer the page says so after 10 s and tries again at 30 s; one request`, async ({ page, staff }) => {
+    const { path, api, send, number } = forms[kind]
+    const text = `Sans réponse ${test.info().testId}`
+    await page.clock.install()
+    await page.goto(path)
+    await hydrated(page)
+    await fillIn(page, kind, text)
+    let calls = 0
+    await page.route(api, async (route) => {
+      calls += 1
+      // The first is taken by the server, and its answer never comes.
+      if (calls === 1) await route.fetch()
+      else await route.continue()
+    })
+    await page.getByRole('button', { name: send }).click()
+    await expect(page.getByRole('list', { name: 'Envoi de votre demande' })).toContainText('Envoi')
+    await expect.poll(() => calls).toBe(1)
+    await page.clock.fastForward(10_500)
+    await expect(page.getByText('Pas encore de réponse du serveur')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: /^Appeler le/ })).toBeVisible()
+    await expect(page.getByText(/Nouvel essai automatique dans \d+ s/)).toBeVisible()
+    await expectAccessible(page)
+    await page.clock.fastForward(20_000)
+    await expect(page.getByText(number)).toBeVisible()
+    expect(calls).toBe(2)
+    expect(await stored(staff, text)).toHaveLength(1)
+  })
+
+  test(`${kind}: translated by the browser, sending breaks nothing and says what happened`, async ({ page }) => {
+    const { path, api, send, number } = forms[kind]
+    await page.goto(path)
+    await hydrated(page)
+    await wrapTexts(page)
+    await page.getByRole('button', { name: send }).click()
+    await expect(page.getByText(/champs sont à corriger/)).toBeVisible()
+    await fillIn(page, kind, 'Traduite')
+    await page.route(api, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }))
+    await page.getByRole('button', { name: send }).click()
+    await expect(unconfirmed(page)).toBeVisible()
+    await page.unroute(api)
+    await again(page).click()
+    await expect(page.getByText(number)).toBeVisible()
+    await expect(page.getByText(/envoyée? avec succès/)).toBeVisible()
+    await expect(page.getByRole('button', { name: send })).toBeVisible()
+  })
+
+  test(`${kind}: rendered in the browser, its first send arrives`, async ({ page }) => {
+    const { path, send, number } = forms[kind]
+    await page.goto('/support')
+    await hydrated(page)
+    const asked = page.waitForRequest('**/api/mailer/form')
+    await page.locator(`a[href="${path}"]:visible`).first().click()
+    await fillIn(page, kind, 'Première')
+    await page.getByRole('button', { name: send }).click()
+    await asked
+    await expect(page.getByText(number)).toBeVisible()
+  })
+}
+
+test.describe('cookies and storage refused', () => {
+  test.use({ expectedErrors: ['403', 'Failed to load resource', 'SecurityError: Refused.'] })
+
+  test('the form stays, goes as a page post, and only where that fails are cookies named', async ({ page, staff }) => {
+    const { path, send, number } = forms.support
+    const text = `Sans témoins ${test.info().testId}`
+    await page.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException('Refused.', 'SecurityError')
+      }
+      for (const name of ['sessionStorage', 'localStorage']) Object.defineProperty(window, name, { get: refuse })
+      Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: refuse })
+    })
+    await page.goto(path)
+    await hydrated(page)
+    await fillIn(page, 'support', text)
+    await page.route(`**${path}`, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 403 }) : route.continue(),
+    )
+    await page.getByRole('button', { name: send }).click()
+    const notice = page.getByRole('group', { name: 'Votre navigateur bloque les témoins (cookies)' })
+    await expect(notice).toBeFocused()
+    await expect(notice.getByRole('link', { name: /^Appeler le/ })).toBeVisible()
+    await expectAccessible(page)
+    await notice.getByRole('button', { name: 'Vérifier de nouveau' }).click()
+    await expect(notice).toContainText('encore bloqués')
+    await expect(page.getByLabel('Description')).toHaveValue(text)
+    await page.unroute(`**${path}`)
+    await again(page).click()
+    await expect(page.getByText(number)).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    const [one, ...more] = await stored(staff, text)
+    expect(one?.status).toBe('new')
+    expect(more).toEqual([])
+  })
+})
+
+test('what is typed before the scripts come is in the draft; Enter meanwhile is a request like another', async ({
+  page,
+  staff,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto('/appel-de-service', { waitUntil: 'commit' })
+  await page.getByLabel('Description').fill('Tapé avant les scripts.')
+  release()
+  await hydrated(page)
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('draft:requests/support') ?? ''))
+    .toContain('Tapé avant les scripts.')
+  await page.reload()
+  await expect(page.getByLabel('Description')).toHaveValue('Tapé avant les scripts.')
+
+  const text = `Entrée ${test.info().testId}`
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await holdScripts(page)
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await fillIn(page, 'contact', text)
+  await page.getByLabel('Nom').press('Enter')
+  await expect(page.getByText(/^CT-20\d\d-\d{6}$/)).toBeVisible()
+  expect(await stored(staff, text)).toMatchObject([{ status: 'new' }])
+})
+
+test('a filled trap waits « à vérifier » with its number; one press makes it a request, or deletes it, undone for ten seconds', async ({
+  page,
+  staff,
+}) => {
+  const texts = ['un', 'deux'].map((word) => `Piège ${word} ${test.info().testId}`)
+  for (const text of texts) {
+    await page.goto('/contact')
+    await hydrated(page)
+    for (const trap of ['honey']) {
+      const field = page.locator(`[name="${trap}"]`)
+      await expect(field).toBeHidden()
+      await field.evaluate((element: HTMLInputElement) => (element.value = 'filled'))
+    }
+    await fillIn(page, 'contact', text)
+    await page.getByRole('button', { name: 'Envoyer!' }).click()
+    await expect(page.getByText(/^CT-20\d\d-\d{6}$/)).toBeVisible()
+  }
+  await staff.goto('/admin/panel')
+  const notice = staff.getByRole('region', { name: 'À vérifier' })
+  await expect(notice).toContainText(/demandes? à vérifier/)
+  await notice.getByRole('link', { name: 'Vérifier' }).click()
+  const cards = staff.getByRole('article')
+  const first = cards.filter({ hasText: texts[0] ?? '' })
+  const second = cards.filter({ hasText: texts[1] ?? '' })
+  await expect(first).toContainText('Un champ invisible était rempli.')
+  await expectAccessible(staff)
+  const undo = staff.getByRole('button', { name: 'Annuler' })
+  await first.getByRole('button', { name: 'En faire une demande' }).click()
+  await expect(first).toHaveCount(0)
+  await expect(second).toBeFocused()
+  await undo.click()
+  await expect(first).toBeVisible()
+  await second.focus()
+  await staff.keyboard.press('Delete')
+  await expect(second).toHaveCount(0)
+  await staff.keyboard.press('Control+z')
+  await expect(second).toBeVisible()
+  await first.focus()
+  await staff.keyboard.press('d')
+  await expect(first).toHaveCount(0)
+  expect(await stored(staff, texts[0] ?? '')).toMatchObject([{ status: 'new' }])
+})
+
+test('who may only see requests decides nothing', async ({ newPerson, staff }) => {
+  const { createUser } = await import('./new-user.ts')
+  const user = await createUser(staff, `verif${test.info().workerIndex}`, { requests: 'read_only' })
+  const page = await newPerson()
+  await signIn(page, user)
+  await page.goto('/admin/demandes?status=suspected')
+  await expect(page.getByRole('heading', { level: 1, name: 'Demandes à vérifier' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'En faire une demande' })).toHaveCount(0)
+})
