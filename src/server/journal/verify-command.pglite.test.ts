@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gt, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeBackup } from '../backup/archive.ts'
+import type { Config } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { prepareDatabase } from '../secrets/bind-secret.ts'
+import { changeSecret } from '../secrets/change-secret.ts'
+import { recordChange } from './journal.ts'
+import { journal } from './journal-table.ts'
+import { publishLastHash } from './published.ts'
+import { verifyByCommand } from './verify-command.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'guichet-verify-'))
+const backup = join(dataDir, 'backups', 'today.tar.gz')
+const former = 'the secret of the tests, long enough'
+let config: Config
+let hash: string
+
+async function open<T>(work: (db: Database) => Promise<T>) {
+  const database = await openDatabase(config)
+  try {
+    await prepareDatabase(database.db, config)
+    return await work(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+const record = (db: Database) =>
+  db.transaction((tx) => recordChange(tx, { userId: null, name: 'Zoé', address: '' }, { area: 'notes', action: 'create' }))
+
+beforeAll(async () => {
+  config = readConfig({ DATA_DIR: dataDir, SESSION_SECRET: former })
+  hash = await open(async (db) => {
+    for (let count = 0; count < 3; count += 1) await record(db)
+    await writeBackup(db, config, { file: backup, files: true })
+    const published = await publishLastHash(db, dataDir)
+    await record(db)
+    return published?.hash ?? ''
+  })
+}, 120_000)
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('the command compares the journal with a hash, a backup and what was published, and a new secret changes none of it', async () => {
+  expect(await verifyByCommand(config, undefined)).toMatchObject({ isIntact: true })
+  for (const given of [hash, hash.toUpperCase(), backup]) {
+    expect(await verifyByCommand(config, given)).toEqual({
+      isIntact: true,
+      message: expect.stringMatching(/^Audit log verified: 4 events.+The hash given is that of event 3; 1 came after it\.$/),
+    })
+  }
+  expect(await verifyByCommand(config, 'f'.repeat(64))).toMatchObject({ isIntact: false })
+  await expect(verifyByCommand(config, 'nothing')).rejects.toThrow('neither a hash of 64 digits nor a file')
+  const text = join(dataDir, 'text')
+  writeFileSync(text, 'no archive')
+  await expect(verifyByCommand(config, text)).rejects.toThrow('is no backup of this product')
+
+  const other = { ...config, secret: 'another secret of the tests, long too' }
+  await expect(verifyByCommand(other, undefined)).rejects.toThrow('SESSION_SECRET is not the secret')
+  expect(await changeSecret(other, former)).toContain('The journal was intact')
+  config = other
+  expect(await verifyByCommand(config, backup)).toMatchObject({ isIntact: true })
+
+  // As owner of the database, back to before the backup; the lines after the seal of the new secret go too.
+  await open(async (db) => {
+    await db.execute(sql`alter table journal disable trigger user`)
+    await db.execute(sql`alter table journal_seals disable trigger user`)
+    await db.delete(journal).where(gt(journal.id, 4))
+  })
+  expect(await verifyByCommand(config, undefined)).toMatchObject({ isIntact: true })
+  await open((db) => db.delete(journal).where(gt(journal.id, 2)))
+  for (const given of [undefined, hash, backup]) {
+    expect(await verifyByCommand(config, given)).toMatchObject({
+      isIntact: false,
+      message: expect.stringMatching(/^Audit log altered/),
+    })
+  }
+}, 120_000)
