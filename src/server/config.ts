@@ -120,6 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     maxStreamsPerAddress: env.MAX_STREAMS_PER_ADDRESS,
     requestTimeoutS: env.REQUEST_TIMEOUT_S,
     secret: env.SESSION_SECRET ?? keptSecret(dataDir),
+    isSecretGiven: env.SESSION_SECRET !== undefined,
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
     demo: env.DEMO ?? !env.DATABASE_URL,
@@ -160,7 +161,8 @@ function isProxyList(value: string) {
   })
 }
 
-function keptSecret(dataDir: string) {
+/** The secret of the file in `DATA_DIR`, made where there is none. */
+export function keptSecret(dataDir: string) {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })

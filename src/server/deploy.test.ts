@@ -49,6 +49,13 @@ describe('the image', () => {
   })
 })
 
+test('what keeps the data lets nobody else read it', () => {
+  const unit = read('deploy/guichet.service')
+  expect(unit).toMatch(/^UMask=0077$/m)
+  expect(unit).toMatch(/^StateDirectoryMode=0700$/m)
+  expect(read('Dockerfile')).toMatch(/install -d -o node -g node -m 700 \/data$/m)
+})
+
 describe('compose.yaml', () => {
   test('gives the product every setting but those of the image, each asked for by name in .env.example', () => {
     const given = Object.keys(compose.services.app?.environment ?? {})

@@ -4,14 +4,18 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sendCommand } from '../http/command-key.ts'
 import type { Config } from '../config.ts'
-import { ownAddress } from '../config.ts'
+import { keptSecret, ownAddress } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { FolderInUse } from '../database/folder-lock.ts'
 import { migrateDatabase } from '../database/migrate.ts'
 import { backupFolder, nameBackup, readBackup, unpackFolder, writeBackup } from './archive.ts'
 import { checkArchive } from './check-archive.ts'
+import { isSecretOf } from '../secrets/bind-secret.ts'
 import type { Manifest } from './manifest.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
+
+const otherSecret =
+  'It was used with another SESSION_SECRET than this one: the product starts with that one only, or after npm run secret:change (docs/operations.md, Rotate the secret).'
 
 export const backupCommand = 'backup'
 
@@ -48,13 +52,17 @@ export async function restore(config: Config, given: string, before = lookInto(c
     if (!existsSync(file)) throw new BackupError(`There is no ${file}.`)
     const manifest = await checkArchive(file)
     const database = await openDatabase(config)
+    let isOwnSecret = true
     try {
       await readBackup(database.db, config, { file, manifest })
+      // The file of the secret came with the backup.
+      isOwnSecret = await isSecretOf(database.db, config.isSecretGiven ? config.secret : keptSecret(config.dataDir))
     } finally {
       await database.close()
     }
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
-    return `Restored and verified in ${seconds} s: ${summarize(manifest)} of ${manifest.made_at}.`
+    const done = `Restored and verified in ${seconds} s: ${summarize(manifest)} of ${manifest.made_at}.`
+    return isOwnSecret ? done : `${done}\n${otherSecret}`
   } catch (error) {
     leaveAsBefore(config.dataDir, before)
     throw error

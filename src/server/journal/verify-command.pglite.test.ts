@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeBackup } from '../backup/archive.ts'
+import { restore } from '../backup/commands.ts'
 import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
@@ -12,11 +13,12 @@ import { prepareDatabase } from '../secrets/bind-secret.ts'
 import { changeSecret } from '../secrets/change-secret.ts'
 import { recordChange } from './journal.ts'
 import { journal } from './journal-table.ts'
-import { publishLastHash } from './published.ts'
+import { publishLastHash, readPublished } from './published.ts'
 import { verifyByCommand } from './verify-command.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'guichet-verify-'))
 const backup = join(dataDir, 'backups', 'today.tar.gz')
+const later = join(dataDir, 'backups', 'later.tar.gz')
 const former = 'the secret of the tests, long enough'
 let config: Config
 let hash: string
@@ -40,11 +42,21 @@ beforeAll(async () => {
     for (let count = 0; count < 3; count += 1) await record(db)
     await writeBackup(db, config, { file: backup, files: true })
     const published = await publishLastHash(db, dataDir)
+    await writeBackup(db, config, { file: later, files: true })
     await record(db)
     return published?.hash ?? ''
   })
 }, 120_000)
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('a restored backup brings the published hashes, and says where another secret is wanted', async () => {
+  const restored = readConfig({ DATA_DIR: join(dataDir, 'restored'), SESSION_SECRET: 'another secret of the tests, long too' })
+  expect(await restore(restored, later)).toMatch(
+    /^Restored and verified.+\nIt was used with another SESSION_SECRET than this one/,
+  )
+  expect(readPublished(restored.dataDir)).toMatchObject([{ line: 3, hash }])
+  expect(await verifyByCommand({ ...restored, secret: former }, undefined)).toMatchObject({ isIntact: true })
+}, 120_000)
 
 test('the command compares the journal with a hash, a backup and what was published, and a new secret changes none of it', async () => {
   expect(await verifyByCommand(config, undefined)).toMatchObject({ isIntact: true })

@@ -8,7 +8,7 @@ import { findSeals, lockChain } from '../journal/chain.ts'
 import { sealJournal } from '../journal/seal.ts'
 import { logger } from '../log.ts'
 import { encrypt, encryptedColumns, isEncrypted, replaceStored } from './encryption.ts'
-import { bindKeys, fingerprintOf } from './keys.ts'
+import { bindKeys, deriveKeys, fingerprintOf } from './keys.ts'
 
 const anotherSecret =
   'SESSION_SECRET, or the file session-secret in DATA_DIR, is not the secret that this database was used with: give that one back. Where it must change or is lost, run npm run secret:change (docs/operations.md, Rotate the secret).'
@@ -36,6 +36,12 @@ export async function bindSecret(db: Database, secret: string) {
     return true
   })
   if (isFirst) await forgetOldRows(db)
+}
+
+/** Whether a start with this secret will be let into a migrated database; true also where none was ever used. */
+export async function isSecretOf(db: Database, secret: string) {
+  const seal = (await findSeals(db)).at(-1)
+  return !seal || seal.keyId === fingerprintOf(deriveKeys(secret))
 }
 
 /** False where no secret was ever given to this database. */
