@@ -25,6 +25,7 @@ export function buildIfStale(node) {
     [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
     [join(root, 'scripts/bundle-server.ts')],
     [join(root, 'scripts/precompress.ts')],
+    [join(root, 'scripts/sbom.ts')],
     [join(root, 'scripts/budget.ts')],
   ]
   for (const step of steps) {
