@@ -118,7 +118,13 @@ describe('an address', () => {
 })
 
 describe('a method', () => {
-  test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'DEBUG'])('%s is refused', async (method) => {
+  test.each([path, '/api/nothing', '/healthz', '/nothing'])('TRACE is not there: %s', async (address) => {
+    const answer = await rawRequest(`TRACE ${address} HTTP/1.1`, [])
+    expect(answer).toMatch(/^HTTP\/1\.1 40[45] /)
+    expect(answer).not.toContain('X-Secret-Header')
+  })
+
+  test.each(['TRACK', 'CONNECT', 'PROPFIND', 'DEBUG'])('%s is refused', async (method) => {
     const answer = await rawRequest(`${method} ${path} HTTP/1.1`, [])
     expect(answer).toMatch(/^(HTTP\/1\.1 (400|403|404|405|501)|$)/)
     expect(answer).not.toContain('X-Secret-Header')

@@ -20,9 +20,9 @@ const note = (message: unknown) => void reached.push((message as { route: { url:
 let product: TestApp
 let staff: TestClient
 beforeAll(async () => {
-  // The pages as the router sees them: what they show is not asked here.
+  // The pages as the router sees them, which answers so where no page takes a form.
   const embedding = { players: [], framed: '/frame', findAncestors: async () => [] }
-  const render = async () => new Response('no such page', { status: 404 })
+  const render = async () => new Response('no action', { status: 405 })
   product = await startTestApp({
     prepare: (app) => registerPages(app, createPageServices(app), async () => render, embedding),
   })

@@ -157,7 +157,8 @@ function sendHead(reply: FastifyReply, status: number, headers: Headers) {
 }
 
 function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
-  sendHead(reply, response.status, response.headers)
+  // No page takes a form at this address, such as `//api/users`: there is nothing to say about which methods it would take.
+  sendHead(reply, response.status === 405 ? 404 : response.status, response.headers)
   if (!response.body) return reply.send()
   const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
   if (!isText(response.headers.get('content-type'))) return reply.send(body)
