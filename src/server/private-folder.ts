@@ -33,13 +33,16 @@ export function closeFolder(folder: string) {
 
 /** Repairs the data folder at the start, and says in the log how many files and folders were open to others. */
 export async function repairDataFolder(folder: string) {
-  const { repaired, refused } = await closeContents(folder)
-  if (refused > 0) {
+  try {
+    const { repaired, refused } = await closeContents(folder)
+    if (refused === 0) return logger.info({ repaired }, 'files of the data folder closed to others')
     logger.warn(
       { repaired, refused },
       'files of the data folder closed to others; some belong to another user and stay as they are',
     )
-  } else logger.info({ repaired }, 'files of the data folder closed to others')
+  } catch (error) {
+    logger.error({ err: error }, 'the files of the data folder could not all be closed to others')
+  }
 }
 
 /**
