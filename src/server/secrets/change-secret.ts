@@ -28,21 +28,26 @@ export async function changeSecret(config: Config, former: string | null): Promi
   const database = await openDatabase(config)
   try {
     await migrateDatabase(database.db)
-    const keyId = fingerprintOf(bindKeys(database.db, config.secret))
-    return await database.db.transaction(async (tx) => {
-      await lockChain(tx)
-      const seal = (await findSeals(tx)).at(-1)
-      if (!seal) return 'This database was never used with a secret of this version: the next start gives it this one.'
-      if (seal.keyId === keyId) return 'This database is used with this secret already: nothing was changed.'
-      const told = former === null ? await forgetEncrypted(tx) : await encryptAnew(tx, former, seal.keyId)
-      await sealJournal(tx, keyId)
-      const after = { former: former === null ? 'lost' : 'known' }
-      await recordChange(tx, commandAuthor(command), { area: 'audit', action: 'change secret', after })
-      return `${told} Start the product with the new secret.`
-    })
+    return await changeSecretOf(database.db, config.secret, former)
   } finally {
     await database.close()
   }
+}
+
+/** The same for an open, migrated database. */
+export async function changeSecretOf(db: Database, secret: string, former: string | null): Promise<string> {
+  const keyId = fingerprintOf(bindKeys(db, secret))
+  return db.transaction(async (tx) => {
+    await lockChain(tx)
+    const seal = (await findSeals(tx)).at(-1)
+    if (!seal) return 'This database was never used with a secret of this version: the next start gives it this one.'
+    if (seal.keyId === keyId) return 'This database is used with this secret already: nothing was changed.'
+    const told = former === null ? await forgetEncrypted(tx) : await encryptAnew(tx, former, seal.keyId)
+    await sealJournal(tx, keyId)
+    const after = { former: former === null ? 'lost' : 'known' }
+    await recordChange(tx, commandAuthor(command), { area: 'audit', action: 'change secret', after })
+    return `${told} Start the product with the new secret.`
+  })
 }
 
 async function encryptAnew(tx: Database, former: string, formerId: string) {
