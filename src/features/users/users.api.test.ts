@@ -78,6 +78,9 @@ describe('rights', () => {
     const { username, displayName, groupId } = victim
     const moved = { username, display_name: displayName, email: 'elsewhere@example.com', id_group: groupId }
     expect((await writer.put(`${path}/${victim.id}`, moved)).status).toBe(403)
+    // The first one too.
+    await product.db.update(users).set({ email: '' }).where(eq(users.id, victim.id))
+    expect((await writer.put(`${path}/${victim.id}`, moved)).status).toBe(403)
   })
 
   test('nobody raises their own rights, gives more than they hold, or touches who may do more', async () => {

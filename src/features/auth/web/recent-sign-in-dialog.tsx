@@ -11,6 +11,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/status-card.tsx'
 import { profileTexts } from '../profile-texts.ts'
 
+type User = { username: string; hasTotp: boolean }
 type Answer = (isProven: boolean) => void
 type Waiting = { answer: Promise<boolean>; settle: Answer }
 
@@ -18,7 +19,7 @@ type Waiting = { answer: Promise<boolean>; settle: Answer }
  * Asks for the password or a code where the server wants a recent sign-in, whichever call of the page it refused, and
  * sends that call again. Calls that are refused meanwhile wait for the same answer.
  */
-export function RecentSignIn({ hasTotp }: { hasTotp: boolean }) {
+export function RecentSignIn(user: User) {
   const waiting = useRef<Waiting | null>(null)
   const [open, setOpen] = useState(false)
 
@@ -42,7 +43,7 @@ export function RecentSignIn({ hasTotp }: { hasTotp: boolean }) {
     waiting.current = null
   }, [])
 
-  return open && <ProofDialog hasTotp={hasTotp} onSettled={settle} />
+  return open && <ProofDialog user={user} onSettled={settle} />
 }
 
 function newWaiting(): Waiting {
@@ -51,7 +52,7 @@ function newWaiting(): Waiting {
 }
 
 /** The question itself: Escape and the cross give up, and the refused call then says so. */
-function ProofDialog({ hasTotp, onSettled }: { hasTotp: boolean; onSettled: Answer }) {
+function ProofDialog({ user, onSettled }: { user: User; onSettled: Answer }) {
   const t = useTexts(profileTexts)
   const p = useTexts(passwordTexts)
   const f = useTexts(failureTexts)
@@ -93,6 +94,7 @@ function ProofDialog({ hasTotp, onSettled }: { hasTotp: boolean; onSettled: Answ
   return (
     <Dialog open title={t('confirmTitle')} onClose={() => onSettled(false)}>
       <form method="post" noValidate onSubmit={handleSubmit} className="grid gap-5">
+        <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
         <p>{t(kind === 'password' ? 'passwordNeeded' : 'codeNeeded')}</p>
         <TextField
           key={kind}
@@ -111,7 +113,7 @@ function ProofDialog({ hasTotp, onSettled }: { hasTotp: boolean; onSettled: Answ
         />
         <StatusCard status={refusal && !refusal.isWrong ? 'error' : null}>{refusal?.text}</StatusCard>
         <div className="flex flex-wrap items-center justify-end gap-3">
-          {hasTotp && (
+          {user.hasTotp && (
             <Button variant="secondary" onClick={change}>
               {t(kind === 'password' ? 'useCode' : 'usePassword')}
             </Button>

@@ -93,7 +93,7 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
     <UpdateAlertProvider initial={profile.update_alert}>
       <StaffLineProvider profile={profile}>
         <AdminFrame profile={profile}>{children}</AdminFrame>
-        <RecentSignIn hasTotp={profile.totp_enabled} />
+        <RecentSignIn username={profile.username} hasTotp={profile.totp_enabled} />
       </StaffLineProvider>
     </UpdateAlertProvider>
   )

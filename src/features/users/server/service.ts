@@ -94,10 +94,12 @@ async function refuseGroupBeyond(tx: Database, actor: Actor, groupId: number) {
 
 /** Whoever holds the address can ask for a new password: changing it takes the right to change the password. */
 function refuseNewEmail(actor: Actor, user: User) {
-  if (user.email === '') return
-  if (user.id_user === actor.userId) throw new Forbidden('Change your own e-mail address in your profile.')
+  if (user.id_user === actor.userId) {
+    if (user.email === '') return
+    throw new Forbidden('Change your own e-mail address in your profile.')
+  }
   if (!user.invited && !hasRight(actor.rights, 'users', 'administrator')) {
-    throw new Forbidden('Only an administrator of users changes the e-mail address of an account in use.')
+    throw new Forbidden('Only an administrator of users may change the email address of an active account.')
   }
 }
 
