@@ -97,7 +97,7 @@ test.describe('a session that is over', () => {
     await page.getByLabel('Note', { exact: true }).fill('À moitié écrite')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Sauvegarder' }).click()
-    await expect(page.getByRole('alert')).toContainText('Votre session est terminée')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Votre session est terminée')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Se reconnecter' }).click()
     await page.getByLabel('Nom d’utilisateur').fill(writer.username)

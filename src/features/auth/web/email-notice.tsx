@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { userTexts } from '#src/features/users/admin-texts.ts'
 import { ApiError, callApi } from '#src/ui/api.ts'
@@ -38,6 +38,7 @@ function EmailForm({ profile, onPostpone }: { profile: Profile; onPostpone: () =
   const e = useTexts(fieldErrorTexts)
   const { revalidate } = useRevalidator()
   const titleId = useId()
+  const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -55,8 +56,10 @@ function EmailForm({ profile, onPostpone }: { profile: Profile; onPostpone: () =
     } catch (refused) {
       console.warn(refused)
       const wrong = refused instanceof ApiError ? refused.errors.find(({ path }) => path === 'email') : undefined
-      if (wrong) setError(e(...explainFieldError(wrong.message)))
-      else setFailure(f(failureOf(refused)))
+      if (wrong) {
+        setError(e(...explainFieldError(wrong.message)))
+        field.current?.focus()
+      } else setFailure(f(failureOf(refused)))
     } finally {
       setBusy(false)
     }
@@ -75,6 +78,7 @@ function EmailForm({ profile, onPostpone }: { profile: Profile; onPostpone: () =
       <form method="post" noValidate onSubmit={handleSubmit} className="flex flex-wrap items-end gap-4">
         <TextField
           className="grow basis-60 sm:max-w-md"
+          ref={field}
           label={u('email')}
           type="email"
           name="email"
