@@ -52,7 +52,7 @@ export async function openVisitor(address: string, name: string, language: 'fr' 
 /** A new person with this right on the chat, made through the administrator's session. */
 export async function createColleague(admin: Page, level: 'read_only' | 'read_write' | 'administrator') {
   const username = `${level}-${Date.now()}`
-  const password = 'Comptoir-Ouvert-2026!'
+  const password = 'Quai-Tranquille-2026!'
   const call = async (method: 'POST' | 'PUT', path: string, data: object) => {
     const cookies = await admin.context().cookies()
     const token = decodeURIComponent(cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '')
