@@ -44,6 +44,25 @@ test('a visitor sees a network change on an open page, in the header too', async
   await expect(page.getByRole('region', { name })).toHaveCount(0)
 })
 
+test('a page that slept for eight hours behind a connection that is dead shows what changed', async ({ page, staff }) => {
+  const name = `Gaspé ${test.info().testId}`
+  let opened = 0
+  // The first stream never brings anything, and never ends.
+  await page.route('**/api/live?*', (route) => (opened++ === 0 ? undefined : route.continue()))
+  await page.clock.install()
+  await page.goto('/reseau')
+  await hydrated(page)
+  await page.clock.runFor(15_000)
+  await expect.poll(() => opened).toBe(1)
+  await staff.goto('/admin/reseau_nouveau')
+  await staff.getByLabel('Nom').fill(name)
+  await staff.getByLabel('Statut').selectOption('En ligne')
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(staff).toHaveURL(/\/admin\/reseau$/)
+  await page.clock.fastForward('08:00:00')
+  await expect(page.getByRole('region', { name })).toContainText('EN LIGNE')
+})
+
 test('what is not saved is asked about, kept in the tab and can be dropped', async ({ staff }) => {
   await staff.goto('/admin/reseau_nouveau')
   await staff.getByLabel('Nom').fill('Jamais sauvegardé')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { publicPaths } from '../src/features/site/public-paths.ts'
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
 import { isTutorial, publicAddresses } from './public-addresses.ts'
 
@@ -42,6 +43,23 @@ test('each page says the same without JavaScript', async ({ newPerson }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('contentinfo')).toBeVisible()
   }
+})
+
+test.describe('where no script arrives', () => {
+  test.use({ expectedErrors: ['ERR_FAILED', 'dynamically imported'] })
+
+  test('each page has the telephone and the way to a form within 4 s', async ({ page }) => {
+    test.slow()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.route('**/*.js', (route) => route.abort())
+    for (const path of publicPaths) {
+      await page.goto(path, { waitUntil: 'commit' })
+      const inTime = { timeout: 4_000 }
+      await expect(page.getByRole('banner').locator('[href^="tel:"]')).toBeVisible(inTime)
+      const form = page.locator('[href^="/contact"], [href^="/appel-de-service"], form[method="post"]').locator('visible=true')
+      await expect(form.first()).toBeVisible(inTime)
+    }
+  })
 })
 
 /** What a search engine and a screen reader are told of the page. */

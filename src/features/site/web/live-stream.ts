@@ -5,6 +5,8 @@ const returnMs = { least: 2_000, spread: 3_000 }
 /** After this many refusals in a row no restart is the reason: the address has too many streams. */
 const quickReturns = 4
 const refusedReturnMs = 30_000
+/** A clock that jumps by more has slept; a hidden tab's ticks come once a minute. */
+const sleepMs = 150_000
 
 type Listeners = {
   /** `null` where any area may have changed. */
@@ -94,7 +96,18 @@ function holdStream(lastSeen: () => number, onMessage: (message: Message) => voi
     opened.addEventListener('open', () => (refusals = 0))
     return opened
   }
+  // A connection that died while the computer slept stays open for this end for ever.
+  let lastTick = Date.now()
+  const ticks = setInterval(() => {
+    const hasSlept = Date.now() - lastTick > sleepMs
+    lastTick = Date.now()
+    if (!hasSlept) return
+    clearTimeout(timer)
+    source.close()
+    source = open()
+  }, 20_000)
   return () => {
+    clearInterval(ticks)
     clearTimeout(timer)
     source.close()
   }
