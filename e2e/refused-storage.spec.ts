@@ -17,8 +17,11 @@ const test = base.extend<{ refusing: Page }>({
 test('every public page stays where the browser refuses storage and cookies', async ({ refusing: page }) => {
   test.slow()
   for (const path of [...publicPaths, '/appel-de-service?lang=en', '/contact?lang=en']) {
+    const live = page.waitForRequest('**/api/live?*')
     await page.goto(path)
     await hydrated(page)
+    // What changes on the server is still heard of.
+    await live
     // What is read last is read once the page is idle.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

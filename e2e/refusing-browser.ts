@@ -18,6 +18,7 @@ export async function openRefusing(
       Object.defineProperty(window, name, { get: refuse })
     }
     Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse })
+    LockManager.prototype.request = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
     Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false })
   })
   return { page, stop: site.stop }

@@ -61,12 +61,9 @@ export function followLive(since: number, { onChanged, onBuild }: Listeners) {
         resolve()
       })
     })
-  // Without https there are no locks: each tab has its own stream.
+  // Without https there are no locks, and a browser that blocks site data refuses them: each tab has its own stream.
   if (!('locks' in navigator)) void lead()
-  else
-    navigator.locks.request(name, { signal }, lead).catch((error: unknown) => {
-      if (!signal.aborted) console.error(error)
-    })
+  else navigator.locks.request(name, { signal }, lead).catch(lead)
 
   return () => {
     stopping.abort()
