@@ -87,3 +87,10 @@ test('every alert is answered in docs/operations.md', () => {
   expect(alerts.length).toBeGreaterThan(5)
   for (const alert of alerts) expect(read('docs/operations.md')).toContain(`| ${alert} |`)
 })
+
+test('the proxy leaves TLS at its strict defaults', () => {
+  const caddyfile = read('deploy/Caddyfile').replaceAll(/#.*$/gm, '')
+  // A site without a scheme: https by itself, http led there, certificates fetched and renewed, TLS 1.2 and 1.3.
+  expect(caddyfile).toMatch(/^\{\$DOMAIN\} \{$/m)
+  expect(caddyfile).not.toMatch(/\btls\b|auto_https|protocols|ciphers|insecure|http:\/\//)
+})

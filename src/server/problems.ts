@@ -147,6 +147,12 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
-  else request.log.info({ status: problem.status, detail: problem.message, errors: problem.errors }, 'request refused')
+  else logRefusal(request, problem)
   return sendProblem(reply, problem)
+}
+
+/** Who was refused what, so that a series of tries can be seen: the address, never what was sent. */
+function logRefusal(request: FastifyRequest, { status, message, errors }: Problem) {
+  const { method, ip, routeOptions } = request
+  request.log.info({ status, detail: message, errors, method, route: routeOptions.url, address: ip }, 'request refused')
 }

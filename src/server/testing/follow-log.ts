@@ -1,0 +1,21 @@
+import { symbols } from 'pino'
+import { logger } from '../log.ts'
+
+type Line = Record<string, unknown>
+
+/** What the process logs from now on, as it is written; `stop` gives the log back. Call it before the product starts. */
+export function followLog() {
+  const inner = logger as unknown as Record<symbol, unknown>
+  const [stream, level] = [inner[symbols.streamSym], logger.level]
+  const written: string[] = []
+  inner[symbols.streamSym] = { write: (line: string) => written.push(line) }
+  logger.level = 'info'
+  return {
+    written,
+    lines: () => written.map((line) => JSON.parse(line) as Line),
+    stop() {
+      inner[symbols.streamSym] = stream
+      logger.level = level
+    },
+  }
+}
