@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, holdScripts, test } from './fixtures.ts'
+import { expect, expectAccessible, holdScripts, hydrated, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
 import { allowFiles, logIn, open, say, words } from './visitor.ts'
 
@@ -163,10 +163,62 @@ test('on a phone the chat takes the whole screen', async ({ newPerson }) => {
 test('the chat that is asked for before the script of the page is there opens when it comes', async ({ page }) => {
   const bringScripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Clavarder avec un technicien' }).click()
-  await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Laisser un message' }).click()
+  await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeVisible()
   await expectAccessible(page)
   bringScripts()
   await expect(page.getByRole('dialog', { name: 'Au guichet' })).toBeVisible()
-  await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeHidden()
+  await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeHidden()
+})
+
+test('where no script comes the bubble leads to the form, and with scripts it is the button of the chat', async ({
+  page,
+  newPerson,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_FAILED', 'Failed to fetch dynamically imported module')
+  const bubble = { fr: /^Clavardage/, en: /^Live chat/ }
+  await page.goto('/about')
+  await hydrated(page)
+  await expect(page.getByRole('button', { name: bubble.fr })).toBeVisible()
+  await page.getByRole('button', { name: bubble.fr }).press('Space')
+  await expect(page.getByRole('dialog', { name: 'Au guichet' })).toBeVisible()
+
+  const blocked = await newPerson()
+  await blocked.route('**/assets/*.js', (route) => route.abort())
+  await blocked.goto('/about')
+  await blocked.getByRole('link', { name: bubble.fr }).click()
+  await expect(blocked.getByRole('heading', { level: 1, name: 'Appel de service' })).toBeVisible({ timeout: 12_000 })
+
+  const without = await newPerson({ javaScriptEnabled: false })
+  await without.goto('/about?lang=en')
+  await without.getByRole('link', { name: bubble.en }).click()
+  await expect(without).toHaveURL(/\/appel-de-service\?lang=en$/)
+})
+
+test('the hero and the bubble follow the technicians within a second, on a page that stays open', async ({
+  page,
+  staff,
+  product,
+}) => {
+  await page.goto('/')
+  await hydrated(page)
+  const main = page.getByRole('main')
+  const bubble = page.getByRole('button', { name: words.fr.launcher })
+  await expect(main.getByRole('button', { name: 'Laisser un message' })).toBeVisible()
+  await expect(main).toContainText(/Clavardage fermé, réouverture|Aucun technicien n’est libre/)
+  await expect(main).not.toContainText('Tout de suite')
+  await expect(bubble).toContainText('Laisser un message')
+  const counter = await openCounter(staff, product.address())
+  await expect(main.getByRole('button', { name: 'Clavarder avec un technicien' })).toBeVisible()
+  await expect(main).toContainText('Tout de suite')
+  await expect(main).toContainText('1 technicien disponible')
+  await expect(bubble).toContainText('Clavarder')
+  await expectAccessible(page)
+  const second = await page.context().newPage()
+  await second.goto('/')
+  await expect(second.getByRole('main')).toContainText('Tout de suite')
+  await second.close()
+  await counter.leave()
+  await expect(main).not.toContainText('Tout de suite')
 })

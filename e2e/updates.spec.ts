@@ -134,7 +134,7 @@ test('a public update stands in the visitor’s chat, and a technician tells it 
   const visitor = `Zoe ${Date.now()}`
   await page.goto('/?lang=en')
   await hydrated(page)
-  await page.getByRole('button', { name: 'Chat', exact: true }).last().click()
+  await page.getByRole('button', { name: /^Live chat/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('zoe@client.example')
   await dialog.getByLabel('Name', { exact: true }).fill(visitor)

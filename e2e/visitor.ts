@@ -5,6 +5,7 @@ import { expect, hydrated } from './fixtures.ts'
 export const words = {
   fr: {
     chat: 'Clavarder',
+    launcher: /^Clavardage/,
     close: 'Fermer le clavardage',
     minimize: 'Réduire le clavardage',
     shut: 'Le clavardage est fermé',
@@ -42,6 +43,7 @@ export const words = {
   },
   en: {
     chat: 'Chat',
+    launcher: /^Live chat/,
     close: 'Close the chat',
     minimize: 'Minimize the chat',
     shut: 'The chat is closed',

@@ -1,9 +1,10 @@
 import { flushCompileCache } from 'node:module'
 import { z } from 'zod'
 import { company } from '#company/company.ts'
+import { holidays } from '#company/holidays.ts'
 import { createFirstAdministrator } from '#src/features/users/server/first-administrator.ts'
 import { putSampleRecordings } from '#src/features/recordings/server/sample.ts'
-import { companySchema } from '#src/lib/company-schema.ts'
+import { companyHolidaysSchema, companySchema } from '#src/lib/company-schema.ts'
 import { backlog, buildApp } from '#src/server/app.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
@@ -15,8 +16,12 @@ import { putSampleContent } from '#src/server/sample-content.ts'
 import { startTracing } from '#src/server/observability/tracing.ts'
 
 async function start() {
-  const checked = companySchema.safeParse(company)
-  if (!checked.success) throw new ConfigError(`company/company.ts is wrong:\n${z.prettifyError(checked.error)}`)
+  const files = [
+    ['company.ts', companySchema.safeParse(company)],
+    ['holidays.ts', companyHolidaysSchema.safeParse(holidays)],
+  ] as const
+  for (const [name, checked] of files)
+    if (!checked.success) throw new ConfigError(`company/${name} is wrong:\n${z.prettifyError(checked.error)}`)
   const config = readConfig(process.env)
   await startTracing(config)
   const database = await openDatabase(config)

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { profileStorageKey } from './auth/values.ts'
 import { texts as loginTexts } from './auth/texts.ts'
 import { afterTexts as chatAfterTexts } from './chat/after-texts.ts'
+import { shutTexts } from './chat/shut-texts.ts'
 import { texts as chatTexts } from './chat/texts.ts'
-import { chatIdStorageKey, clockRefresh, inputClearDelay, transcriptReloadDelay } from './chat/values.ts'
+import { chatIdStorageKey } from './chat/keys.ts'
+import { clockRefresh, inputClearDelay, transcriptReloadDelay } from './chat/values.ts'
 import { adminEmployeeTexts } from './employees/admin-texts.ts'
 import { departmentTexts, texts as employeeTexts } from './employees/texts.ts'
 import { departments, photoTypes, teamTiles } from './employees/values.ts'
@@ -182,8 +184,8 @@ describe('the messages', () => {
   test('of the chat and of an update', () => {
     expect(chatAfterTexts.fr.transcriptFailed).toMatch(/^L’envoi de la transcription a échoué/)
     expect(chatTexts.fr.broken).toBe('Une erreur est survenue avec le clavardage.')
-    expect(plain(chatTexts.fr.shutHours)).toContain('inactif')
-    expect(plain(chatTexts.fr.shutHours)).toContain('8:00 à 17:00, du lundi au vendredi')
+    expect(plain(shutTexts.fr.shutHours)).toContain('inactif')
+    expect(plain(shutTexts.fr.shutHours)).toContain('8:00 à 17:00, du lundi au vendredi')
     expect(plain(alertTexts.fr.advice)).toMatch(/5 minutes avant et après.*erreur 502/)
   })
 })

@@ -46,8 +46,6 @@ export const companySchema = z.strictObject({
     days: z.array(z.int().min(1).max(7)).min(1),
     opens: clock,
     closes: clock,
-    /** Days the counter stays closed, by date. */
-    holidays: z.array(z.strictObject({ date, name: bilingual })),
   }),
   /** The first notice on the board of the home page. */
   news: z.strictObject({ title: bilingual, text: bilingual }),
@@ -64,3 +62,7 @@ export const companySchema = z.strictObject({
 })
 
 export type Company = z.infer<typeof companySchema>
+
+/** The days of `company/holidays.ts`, checked as well. */
+export const companyHolidaysSchema = z.array(z.strictObject({ date, name: bilingual }))
+export type CompanyHolidays = z.infer<typeof companyHolidaysSchema>

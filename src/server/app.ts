@@ -20,7 +20,7 @@ import { chatFiguresRoutes } from '#src/features/chat/server/supervision/figures
 import { chatRoutes } from '#src/features/chat/server/routes.ts'
 import { findChatSettings } from '#src/features/chat/server/supervision/settings.ts'
 import { chatSettingsRoutes } from '#src/features/chat/server/supervision/settings-routes.ts'
-import { chatFramePath } from '#src/features/chat/values.ts'
+import { chatFramePath } from '#src/features/chat/keys.ts'
 import { employeeData } from '#src/features/employees/server/personal-data.ts'
 import { employeeRoutes } from '#src/features/employees/server/routes.ts'
 import { groupRoutes } from '#src/features/groups/server/routes.ts'

@@ -1,4 +1,5 @@
 import type { EmployeeFilter } from '#src/features/employees/contract.ts'
+import { findChatState } from '#src/features/chat/server/availability.ts'
 import { findAvailability } from '#src/features/chat/server/staff/technicians.ts'
 import { readEmployee, readEmployees } from '#src/features/employees/server/service.ts'
 import { readHomeInformations, readHomeMessages } from '#src/features/home/server/service.ts'
@@ -13,7 +14,10 @@ import type { App } from './types.ts'
 export function createPageServices(app: App) {
   const { db, site } = app
   return {
-    chat: { findAvailability: () => findAvailability(db, app.realtime.io.of('/staff')) },
+    chat: {
+      findAvailability: () => findAvailability(db, app.realtime.io.of('/staff')),
+      findState: () => findChatState(app, app.realtime.io.of('/staff')),
+    },
     home: {
       findMessages: () => readHomeMessages(app),
       findInformations: () => readHomeInformations(app),

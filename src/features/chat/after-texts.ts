@@ -3,6 +3,7 @@ import { defineTexts } from '#src/lib/texts.ts'
 /** What a visitor reads where a conversation ends or cannot begin, and around files; loaded with those parts. */
 export const afterTexts = defineTexts({
   fr: {
+    update: 'Mise à jour prévue le {date}. Le clavardage peut se couper quelques minutes ; vos messages sont gardés.',
     transcriptTitle: 'Le clavardage est terminé',
     transcriptQuestion: 'Voulez-vous recevoir la transcription par courriel ?',
     transcriptYes: 'Oui, l’envoyer',
@@ -51,6 +52,7 @@ export const afterTexts = defineTexts({
     size: '{count} Ko',
   },
   en: {
+    update: 'Update planned on {date}. The chat may drop for a few minutes; your messages are kept.',
     transcriptTitle: 'The chat is over',
     transcriptQuestion: 'Would you like to receive the transcript by e-mail?',
     transcriptYes: 'Yes, send it',

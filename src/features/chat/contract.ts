@@ -108,6 +108,9 @@ export const attachedMessage = z.object({
 export const chatAvailability = z.object({
   user_count: z.int(),
   open: z.boolean(),
+  state: z.enum(['open', 'busy', 'closed']),
+  emergency: z.boolean(),
+  next_opening: z.string().nullable(),
   auto_reply: z.object({
     chat_auto_reply: z.boolean(),
     chat_auto_reply_message: z.string(),
@@ -124,6 +127,9 @@ export const chatAvailability = z.object({
     closes: z.string(),
     week: z.array(z.object({ day: z.int(), opens: z.string(), closes: z.string() })),
     time_zone: z.string(),
+    zone_name: z.string(),
+    zone_name_en: z.string(),
+    utc_offset: z.int(),
     next_opening: z.string().nullable(),
     closes_at: z.string().nullable(),
   }),

@@ -2,12 +2,6 @@ import type { OpenDay } from '#src/lib/business-hours.ts'
 import type { Pair } from '#src/lib/english-older.ts'
 import type { Language } from '#src/lib/language.ts'
 
-/** Session storage key of the visitor's chat id (spec.md 3 names none). */
-export const chatIdStorageKey = 'id_chat'
-/** The same while nobody answers or the server cannot be reached: it is gone on with as soon as that is over. */
-export const resumeStorageKey = 'chat_to_resume'
-/** The chat as a page for a frame on another site (spec.md 7). */
-export const chatFramePath = '/webchat/html/chat.html'
 /** A message is plain text of 1 to 4000 characters after trimming (contract.md 5). */
 export const chatMessageMax = 4_000
 /** A join answers at most this many messages; older ones come page by page. */
@@ -54,6 +48,12 @@ export type AutoReply = { chat_auto_reply: boolean; chat_auto_reply_message: str
 export type ChatAvailability = {
   user_count: number
   open: boolean
+  /** `busy`: the hours run and nobody is available. */
+  state: 'open' | 'busy' | 'closed'
+  /** The urgent banner is on. */
+  emergency: boolean
+  /** Null while the hours run. */
+  next_opening: string | null
   auto_reply: AutoReply
   /** What the supervisor says about the wait; empty where nothing is said. */
   expected_wait: string
@@ -68,6 +68,10 @@ export type ChatAvailability = {
     closes: string
     week: OpenDay[]
     time_zone: string
+    zone_name: string
+    zone_name_en: string
+    /** Minutes by which it is ahead of UTC now. */
+    utc_offset: number
     /** When the company's hours begin next; null while they run. */
     next_opening: string | null
     /** When today's hours end; null outside them. */

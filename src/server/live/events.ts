@@ -7,7 +7,23 @@ import { alone } from '../instances/cluster.ts'
 export const liveAreas = ['networks', 'home', 'notes', 'jobs', 'employees', 'updates'] as const
 export type LiveArea = (typeof liveAreas)[number]
 
-type EventMap = { changed: [LiveArea]; sessionEnded: [string]; outdated: [string] }
+/** Whether the chat is open, with one source for every place that shows it. */
+export type Availability = {
+  /** `busy`: the hours run and nobody is available. */
+  state: 'open' | 'busy' | 'closed'
+  /** The urgent banner is on. */
+  emergency: boolean
+  user_count: number
+  /** Null while the hours run. */
+  next_opening: string | null
+}
+
+type EventMap = {
+  availability: [Availability]
+  changed: [LiveArea]
+  sessionEnded: [string]
+  outdated: [string]
+}
 
 /**
  * One bus for the application, all its instances together: a service publishes once after its commit; cache, live
@@ -36,6 +52,16 @@ export function createEvents(cluster: Pick<Cluster, 'send' | 'on' | 'onGap'> = a
       emitter.on('changed', listener)
       return () => {
         emitter.off('changed', listener)
+      }
+    },
+    /** Each instance finds it out by itself: it is not sent to the others. */
+    availability: (availability: Availability) => {
+      emitter.emit('availability', availability)
+    },
+    onAvailability: (listener: (availability: Availability) => void) => {
+      emitter.on('availability', listener)
+      return () => {
+        emitter.off('availability', listener)
       }
     },
     /** A session is over (its hash): whoever holds a connection open for it closes it. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import type { LiveArea } from './events.ts'
+import type { Availability, LiveArea } from './events.ts'
 import { liveAreas } from './events.ts'
 import type { Routes } from '../types.ts'
 
@@ -27,12 +27,18 @@ export const liveRoutes: Routes = async (app) => {
     if (recent.length > kept) knownSince = recent.shift()?.id ?? lastId
     for (const listener of listeners) listener.write(frame(lastId, area))
   })
+  let availability: Availability | undefined
+  const stopAvailability = app.events.onAvailability((found) => {
+    availability = found
+    for (const listener of listeners) listener.write(availabilityFrame(found))
+  })
   const heartbeat = setInterval(() => {
     for (const listener of listeners) listener.write(': alive\n\n')
   }, heartbeatMs)
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
     stopListening()
+    stopAvailability()
     for (const listener of listeners) listener.end()
   })
 
@@ -52,6 +58,8 @@ export const liveRoutes: Routes = async (app) => {
     stream.write(`retry: ${returnMs.least + Math.floor(Math.random() * returnMs.spread)}\n\n`)
     const { version } = app.siteBuild
     if (version) stream.write(`event: hello\ndata: ${JSON.stringify({ build: version })}\n\n`)
+    // The page may have been made, or kept by a browser or a CDN, before the last change.
+    if (availability) stream.write(availabilityFrame(availability))
     for (const missed of missedSince(asked, { recent, knownSince, lastId })) stream.write(frame(missed.id, missed.area))
     listeners.add(stream)
     request.raw.once('close', () => listeners.delete(stream))
@@ -68,6 +76,9 @@ function missedSince(asked: number, { recent, knownSince, lastId }: Known) {
   for (const { id, area } of recent) if (id > asked) newest.set(area, id)
   return [...newest].map(([area, id]) => ({ id, area })).toSorted((one, other) => one.id - other.id)
 }
+
+/** Without an id: it is told whole, and nothing of it is to be caught up with. */
+const availabilityFrame = (found: Availability) => `event: availability\ndata: ${JSON.stringify(found)}\n\n`
 
 function frame(id: number, area: LiveArea) {
   return `id: ${id}\nevent: changed\ndata: ${JSON.stringify({ area })}\n\n`

@@ -5,6 +5,7 @@ import { registerCors } from '#src/server/http/cors.ts'
 import { chatAvailability, chatKeyInput } from '../contract.ts'
 import { findChatOrigins } from './visitor/embed-routes.ts'
 import { serveAfterwards } from './visitor/afterwards-routes.ts'
+import { findChatState, watchAvailability } from './availability.ts'
 import { serveVisitorFiles } from './messages/file-routes.ts'
 import { known } from './known.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
@@ -38,11 +39,16 @@ export const chatRoutes: Routes = async (app) => {
   watchRights(app, staff, tellPresence)
   watchColleagues(app, staff)
   watchUnanswered(app, staff)
+  watchAvailability(app, staff)
   app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))
 
-  app.get('/available-users', { config: { access: 'public' }, schema: { response: { 200: chatAvailability } } }, () =>
-    findAvailability(app.db, staff),
-  )
+  app.get('/available-users', { config: { access: 'public' }, schema: { response: { 200: chatAvailability } } }, async () => {
+    const [availability, { state, emergency, next_opening }] = await Promise.all([
+      findAvailability(app.db, staff),
+      findChatState(app, staff),
+    ])
+    return { ...availability, state, emergency, next_opening }
+  })
 
   const leaving = {
     config: { access: 'public', protection: 'beacon' },

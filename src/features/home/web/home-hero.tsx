@@ -1,49 +1,59 @@
+import { launcherTexts } from '#src/features/chat/web/visitor/launcher-texts.ts'
+import { chatButton } from '#src/features/chat/web/visitor/open-chat.ts'
 import type { openChat } from '#src/features/chat/web/visitor/open-chat.ts'
-import { chatAskedId } from '#src/features/chat/web/visitor/open-chat.ts'
 import counterScene from '#src/features/site/web/illustrations/counter.svg'
-import type { OpenDay } from '#src/lib/business-hours.ts'
-import { clock, describeWeek } from '#src/lib/describe-hours.ts'
-import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { clock, clockIn } from '#src/lib/describe-hours.ts'
+import { foreignZone } from '#src/lib/foreign-zone.ts'
+import type { Zone } from '#src/lib/foreign-zone.ts'
+import { locales } from '#src/lib/language.ts'
+import type { Availability } from '#src/server/live/events.ts'
+import { ButtonLink } from '#src/ui/button.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { texts } from '../texts.ts'
 
-export type Availability = {
-  open: boolean
-  userCount: number
-  /** When the chat is open in a week. */
-  week: readonly OpenDay[]
-  /** Closing time of the counter, `HH:mm`, while its hours run. */
-  until?: string | null
+export type Opening = Availability & {
+  hours: Zone & { time_zone: string; closes_at: string | null }
 }
 
-type HomeHeroProps = { availability: Availability | null; onOpenChat?: typeof openChat }
+type HomeHeroProps = { opening: Opening | null; onOpenChat?: typeof openChat }
 
-export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
+export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
   const t = useTexts(texts)
+  const launcher = useTexts(launcherTexts)
+  const isReady = useHydrated()
+  const state = opening?.state ?? 'open'
   return (
     <section className="grid items-center gap-x-12 gap-y-10 py-12 md:py-16 lg:grid-cols-[1.1fr_1fr]">
       <div>
         <h1>
-          <span className="block text-balance">{t('title')}</span> <span className="block text-balance">{t('titleThen')}</span>
+          <span className="block text-balance">{t('title')}</span>{' '}
+          <span className="block text-balance">{t(state === 'open' ? 'openThen' : 'laterThen')}</span>
         </h1>
         <p className="mt-6 max-w-xl text-lg text-ink-2">{t('lead')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           {onOpenChat && (
-            <Button className="needs-script" popoverTarget={chatAskedId} onClick={onOpenChat}>
-              {t('chat')}
-            </Button>
+            <ButtonLink to="/appel-de-service" className="needs-script" {...chatButton(isReady)} onClick={onOpenChat}>
+              {state === 'open' ? t('chat') : launcher('leaveMessage')}
+            </ButtonLink>
           )}
           <ButtonLink to="/appel-de-service" variant={onOpenChat ? 'secondary' : 'primary'}>
             {t('serviceCall')}
           </ButtonLink>
         </div>
         {/* The line keeps its place before its words come. */}
-        <p className="mt-6 min-h-7 text-ink-2">{availability && <Opening availability={availability} />}</p>
+        <p className="mt-6 min-h-7 text-ink-2">
+          {opening && (
+            <Lamp on={state === 'open'}>
+              <OpeningWords opening={opening} />
+            </Lamp>
+          )}
+        </p>
       </div>
       {/* The lamp tells what is alive: out while nobody is at the counter. */}
       <img
-        src={availability?.open === false ? `${counterScene}#out` : counterScene}
+        src={state === 'open' ? counterScene : `${counterScene}#out`}
         width="640"
         height="600"
         fetchPriority="high"
@@ -54,15 +64,20 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
   )
 }
 
-function Opening({ availability }: { availability: Availability }) {
+function OpeningWords({ opening: { state, user_count: count, next_opening: next, hours } }: { opening: Opening }) {
   const t = useTexts(texts)
   const language = useLanguage()
-  if (!availability.open) {
-    return <Lamp on={false}>{t('closed', { hours: describeWeek(availability.week, language) })}</Lamp>
+  const isReady = useHydrated()
+  // The server does not know the reader's clock.
+  const zone = isReady ? foreignZone(hours, language) : ''
+  const timeZone = hours.time_zone
+  const hourOf = (at: Date) => clock(clockIn(timeZone, at), language) + zone
+  if (state === 'closed' && next) {
+    const at = new Date(next)
+    const day = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone }).format(at)
+    return t('closedUntil', { day, time: hourOf(at) })
   }
-  const words = [
-    availability.until && t('openUntil', { time: clock(availability.until, language) }),
-    t('technicians', { count: availability.userCount }),
-  ]
-  return <Lamp on>{words.filter(Boolean).join(' · ')}</Lamp>
+  if (state !== 'open') return t('busy')
+  const words = [hours.closes_at && t('openUntil', { time: hourOf(new Date(hours.closes_at)) }), t('technicians', { count })]
+  return words.filter(Boolean).join(' · ')
 }

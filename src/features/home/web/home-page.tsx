@@ -1,16 +1,16 @@
+import { useOutletContext } from 'react-router'
 import type { ChatAvailability } from '#src/features/chat/values.ts'
 import { openChat } from '#src/features/chat/web/visitor/open-chat.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { describePage } from '#src/features/site/web/page-meta.ts'
-import { clockIn } from '#src/lib/describe-hours.ts'
 import { pickText } from '#src/lib/language.ts'
+import type { Availability } from '#src/server/live/events.ts'
 import { getJson } from '#src/ui/api.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/home-page.ts'
 import type { HomeEditingProps } from './home-editing.tsx'
-import type { Availability } from './home-hero.tsx'
 import { HomeView } from './home-view.tsx'
 import type { HomeWords } from './home-words.ts'
 import { wordsOfInformation, wordsOfMessage } from './home-words.ts'
@@ -18,12 +18,13 @@ import { useHomeEditing } from './use-home-editing.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { home, chat } = context.get(pageContext).services
-  const [messages, informations, availability] = await Promise.all([
+  const [messages, informations, { hours }, availability] = await Promise.all([
     home.findMessages(),
     home.findInformations(),
     chat.findAvailability(),
+    chat.findState(),
   ])
-  return { messages, informations, availability: availabilityOf(availability) }
+  return { messages, informations, availability, hours }
 }
 
 export async function clientLoader() {
@@ -32,7 +33,7 @@ export async function clientLoader() {
     getJson<HomeInformation[]>('/api/home_informations/home_information'),
     getJson<ChatAvailability>('/public_api/chat/available-users'),
   ])
-  return { messages, informations, availability: availabilityOf(availability) }
+  return { messages, informations, availability, hours: availability.hours }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -42,13 +43,14 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const language = useLanguage()
   const editing = useHomeEditing()
+  const live = useOutletContext<Availability | null>()
   const [message] = loaderData.messages
   const [information] = loaderData.informations
   const textOf = (words: HomeWords | null) => (words ? pickText(language, words.text, words.text_en) : '')
   const show = ({ message: banner, information: panel, ...tools }: Parameters<HomeEditingProps['children']>[0]) => (
     <HomeView
       onOpenChat={openChat}
-      availability={loaderData.availability}
+      opening={{ ...(live ?? loaderData.availability), hours: loaderData.hours }}
       message={textOf(banner)}
       information={panel && { title: pickText(language, panel.title, panel.title_en), description: textOf(panel) }}
       {...tools}
@@ -65,9 +67,4 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     message: message ? wordsOfMessage(message) : null,
     information: information ? wordsOfInformation(information) : null,
   })
-}
-
-/** The clock is asked where the data is: on the first load by the server, for which it is nothing. */
-function availabilityOf({ open, user_count: userCount, hours }: ChatAvailability): Availability {
-  return { open, userCount, week: hours.week, until: hours.closes_at && clockIn(hours.time_zone, new Date(hours.closes_at)) }
 }

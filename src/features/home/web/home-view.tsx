@@ -3,7 +3,7 @@ import type { openChat } from '#src/features/chat/web/visitor/open-chat.ts'
 import { BusinessJsonLd } from '#src/features/site/web/pages/business-json-ld.tsx'
 import { HomeAlarm } from './home-alarm.tsx'
 import { HomeBoard } from './home-board.tsx'
-import type { Availability } from './home-hero.tsx'
+import type { Opening } from './home-hero.tsx'
 import { HomeHero } from './home-hero.tsx'
 import { HomeInformationPanel } from './home-information-panel.tsx'
 import { HomeServices } from './home-services.tsx'
@@ -13,7 +13,7 @@ type HomeViewProps = {
   message: string | null
   information: { title: string; description: string } | null
   /** Null until it is known. */
-  availability?: Availability | null
+  opening?: Opening | null
   onOpenChat?: typeof openChat
   /** For staff who may edit, under what they edit. */
   messageTools?: ReactNode
@@ -21,13 +21,13 @@ type HomeViewProps = {
 }
 
 export function HomeView(props: HomeViewProps) {
-  const { message, information, availability = null, onOpenChat, messageTools, informationTools } = props
+  const { message, information, opening = null, onOpenChat, messageTools, informationTools } = props
   return (
     <>
       <div aria-live="polite">{message && <HomeAlarm message={message} />}</div>
       <div className="wrap">
         {messageTools}
-        <HomeHero availability={availability} onOpenChat={onOpenChat} />
+        <HomeHero opening={opening} onOpenChat={onOpenChat} />
         <div aria-live="polite">{information && <HomeInformationPanel information={information} />}</div>
         {informationTools}
         <HomeServices />

@@ -1,4 +1,4 @@
-import type { LiveArea } from '#src/server/live/events.ts'
+import type { Availability, LiveArea } from '#src/server/live/events.ts'
 
 const name = 'guichet-live'
 const returnMs = { least: 2_000, spread: 3_000 }
@@ -12,16 +12,17 @@ type Listeners = {
   /** `null` where any area may have changed. */
   onChanged: (area: LiveArea | null) => void
   onBuild: (build: string) => void
+  onAvailability: (availability: Availability) => void
 }
 type Change = { id: number; area: LiveArea | null }
 /** What tabs say to each other; `after` asks the one that holds the stream what changed since. */
-type Message = Change | { build: string } | { after: number }
+type Message = Change | { build: string } | { availability: Availability } | { after: number }
 
 /**
  * Follows what changes on the server, behind a tab too. A browser allows six connections to a site in all: of the tabs
  * of one visitor, one holds the stream and tells the others. Answers how to stop.
  */
-export function followLive(since: number, { onChanged, onBuild }: Listeners) {
+export function followLive(since: number, { onChanged, onBuild, onAvailability }: Listeners) {
   const stopping = new AbortController()
   const { signal } = stopping
   const channel = new BroadcastChannel(name)
@@ -30,9 +31,11 @@ export function followLive(since: number, { onChanged, onBuild }: Listeners) {
   let seen = since
   let isLeading = false
   let lastBuild: string | undefined
+  let availability: Availability | undefined
 
   const receive = (message: Message) => {
     if ('build' in message) onBuild((lastBuild = message.build))
+    else if ('availability' in message) onAvailability((availability = message.availability))
     else if ('area' in message && message.id >= seen) {
       seen = message.id
       onChanged(message.area)
@@ -41,6 +44,7 @@ export function followLive(since: number, { onChanged, onBuild }: Listeners) {
   channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
     if (!('after' in message)) return receive(message)
     if (isLeading && lastBuild) send({ build: lastBuild })
+    if (isLeading && availability) send({ availability })
     if (isLeading && seen > message.after) send({ id: seen, area: null })
   })
   send({ after: since })
@@ -83,6 +87,9 @@ function holdStream(lastSeen: () => number, onMessage: (message: Message) => voi
       onMessage({ id: Number(lastEventId), area: (JSON.parse(data) as { area: LiveArea }).area }),
     )
     opened.addEventListener('hello', ({ data }: MessageEvent<string>) => onMessage(JSON.parse(data) as { build: string }))
+    opened.addEventListener('availability', ({ data }: MessageEvent<string>) =>
+      onMessage({ availability: JSON.parse(data) as Availability }),
+    )
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED) return
       refusals += 1

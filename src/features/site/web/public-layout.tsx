@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { ChatLauncher } from '#src/features/chat/web/visitor/launcher.tsx'
@@ -20,16 +20,17 @@ import { useTabIcon } from './use-tab-icon.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { since, services } = context.get(pageContext)
-  return { since, networkStatus: await services.networks.findHeaderStatus() }
+  const [networkStatus, availability] = await Promise.all([services.networks.findHeaderStatus(), services.chat.findState()])
+  return { since, networkStatus, availability }
 }
 
 export async function clientLoader() {
   try {
-    return { networkStatus: await getJson<NetworkStatus>('/api/networks/reseau/status') }
+    return { networkStatus: await getJson<NetworkStatus>('/api/networks/reseau/status'), availability: null }
   } catch (error) {
     // The page is worth more than its light: the header shows no status rather than a wrong one.
     console.error(error)
-    return { networkStatus: null }
+    return { networkStatus: null, availability: null }
   }
 }
 
@@ -41,7 +42,9 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
-  const isOutdated = useLive(() => void revalidate(), 'since' in loaderData ? loaderData.since : 0)
+  // The stream tells it at once and then each change; a page fetched anew knows nothing newer.
+  const [availability, setAvailability] = useState(loaderData.availability)
+  const isOutdated = useLive(() => void revalidate(), 'since' in loaderData ? loaderData.since : 0, setAvailability)
   const language = useLanguage()
   useTabIcon(loaderData.networkStatus)
   useEffect(() => {
@@ -59,11 +62,11 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
     <>
       <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch />} />
       <main id="content" tabIndex={-1} aria-busy={state !== 'idle'}>
-        <Outlet />
+        <Outlet context={availability} />
       </main>
       <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
       <ReloadNotice shown={isOutdated} />
-      <ChatLauncher />
+      <ChatLauncher availability={availability} />
     </>
   )
 }

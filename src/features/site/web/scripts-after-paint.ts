@@ -39,6 +39,22 @@ export function scriptsAfterPaint() {
 }
 
 /**
+ * A link that becomes a button of the chat is held where it is tapped before the page's script is there: the notice is
+ * shown, which the launcher finds. Where a script does not come, the link is followed.
+ */
+const holdChatTaps = `let held, lost;
+const follow = () => held?.isConnected && held.role !== "button" && location.assign(held.href);
+addEventListener("error", ({ target }) => { if (target.rel === "modulepreload") { lost = true; follow(); } }, true);
+addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-chat]");
+  if (!link || lost || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  held = link;
+  document.getElementById("chat-asked")?.showPopover?.();
+  setTimeout(follow, 8000);
+});`
+
+/**
  * Of the page down to the end of the router's script: the script's imports are made when the first frame is drawn,
  * and do not wait for one where none may come (a tab in the background, a frame that is not shown). One file is run at a
  * time, the entry last, and each is asked for by itself: all in one go, a telephone answers nobody meanwhile.
@@ -61,6 +77,7 @@ function fetchLater(html: string) {
   const before = files.filter((file) => file !== entry)
   const ordered = entry === undefined ? before : [...before, entry]
   return `${page.slice(0, start)}
+${holdChatTaps}
 const files = ${JSON.stringify(ordered)};
 await new Promise((painted) => {
   requestAnimationFrame(() => setTimeout(painted));

@@ -1,13 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LiveArea } from '#src/server/live/events.ts'
+import type { Availability, LiveArea } from '#src/server/live/events.ts'
 import { whenIdle } from '#src/ui/when-idle.ts'
+
+const ignore = () => undefined
 
 /**
  * Follows the server's stream (contract.md 6): tells which area changed, or `null` where any may have, and answers
  * whether the site was built anew since this page was loaded. The stream and its script come once the page is idle;
  * `since` is when the server made the page, from where it catches up.
  */
-export function useLive(onChanged: (area: LiveArea | null) => void, since = 0) {
+export function useLive(
+  onChanged: (area: LiveArea | null) => void,
+  since = 0,
+  onAvailability: (availability: Availability) => void = ignore,
+) {
   const [isOutdated, setOutdated] = useState(false)
   const handler = useRef(onChanged)
   const begin = useRef(since)
@@ -28,6 +34,7 @@ export function useLive(onChanged: (area: LiveArea | null) => void, since = 0) {
         if (!isWanted) return
         leave = followLive(begin.current, {
           onChanged: (area) => handler.current(area),
+          onAvailability,
           onBuild: (build) => setOutdated(build !== loadedBuild()),
         })
       }
@@ -51,7 +58,7 @@ export function useLive(onChanged: (area: LiveArea | null) => void, since = 0) {
       removeEventListener('pageshow', wake)
       stop()
     }
-  }, [])
+  }, [onAvailability])
   return isOutdated
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { closingTime, lastClosing, nextOpening } from '#src/lib/business-hours.ts'
+import { utcOffset, zoneName } from '#src/lib/zone-name.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
@@ -24,7 +25,11 @@ export function findAvailableTechnicians(staff: StaffNamespace) {
   return [...people].map(([id, name]) => ({ id_user: id, user_name: name }))
 }
 
-export async function findAvailability(db: Database, staff: StaffNamespace, at = new Date()): Promise<ChatAvailability> {
+export async function findAvailability(
+  db: Database,
+  staff: StaffNamespace,
+  at = new Date(),
+): Promise<Omit<ChatAvailability, 'state' | 'emergency' | 'next_opening'>> {
   const [hours, settings] = await Promise.all([findChatHours(db), findChatSettings(db)])
   const count = findAvailableTechnicians(staff).length
   const closes = closingTime(hours, at)
@@ -48,6 +53,9 @@ export async function findAvailability(db: Database, staff: StaffNamespace, at =
       closes: first?.closes ?? '',
       week: [...hours.week],
       time_zone: hours.timeZone,
+      zone_name: zoneName(hours.timeZone, 'fr'),
+      zone_name_en: zoneName(hours.timeZone, 'en'),
+      utc_offset: utcOffset(hours.timeZone, at),
       next_opening: closes ? null : (nextOpening(hours, at)?.toISOString() ?? null),
       closes_at: closes?.toISOString() ?? null,
     },

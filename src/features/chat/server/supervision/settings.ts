@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
+import { holidays } from '#company/holidays.ts'
 import type { BusinessHours } from '#src/lib/business-hours.ts'
 import { everyDay } from '#src/lib/business-hours.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -21,7 +22,7 @@ const daysPerMonth = 365 / 12
 const defaults: ChatSettings = {
   version: 0,
   week: everyDay(hours.days, hours.opens, hours.closes),
-  holidays: hours.holidays.map(({ date, name }) => ({ date, name: name.fr, name_en: name.en })),
+  holidays: holidays.map(({ date, name }) => ({ date, name: name.fr, name_en: name.en })),
   auto_reply: false,
   auto_reply_message: '',
   auto_reply_message_en: '',

@@ -6,7 +6,7 @@ import type { App, Routes } from '#src/server/types.ts'
 import { openStorage } from '#src/ui/storage.ts'
 import { embedStyle, runEmbed } from '../../embed-script.ts'
 import { embedTexts } from '../../embed-texts.ts'
-import { chatFramePath } from '../../values.ts'
+import { chatFramePath } from '../../keys.ts'
 import { listElement } from '../messages/list-element.ts'
 import { findChatSettings } from '../supervision/settings.ts'
 

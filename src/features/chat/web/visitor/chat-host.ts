@@ -1,4 +1,4 @@
-import { chatFramePath } from '../../values.ts'
+import { chatFramePath } from '../../keys.ts'
 
 /** Name of the page's tag that holds CHAT_URL (contract.md 2). */
 export const chatHostMeta = 'chat-host'

@@ -3,13 +3,17 @@ import { defineTexts } from '#src/lib/texts.ts'
 /** Apart from the panel's texts, which load with it. */
 export const launcherTexts = defineTexts({
   fr: {
+    name: 'Clavardage :',
     chat: 'Clavarder',
+    leaveMessage: 'Laisser un message',
     asked: 'Un instant : le clavardage s’ouvre.',
     failed: 'Une erreur est survenue avec le clavardage.',
     unread: '{count} {count|nouveau message|nouveaux messages}',
   },
   en: {
+    name: 'Live chat:',
     chat: 'Chat',
+    leaveMessage: 'Leave a message',
     asked: 'One moment: the chat is opening.',
     failed: 'An error occurred with the chat.',
     unread: '{count} new {count|message|messages}',

@@ -1,19 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Availability } from '#src/server/live/events.ts'
 import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { tabStorage } from '#src/ui/storage.ts'
-import { chatIdStorageKey, resumeStorageKey } from '../../values.ts'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
+import { chatIdStorageKey, resumeStorageKey } from '../../keys.ts'
 import { launcherTexts } from './launcher-texts.ts'
-import { chatAskedId, openChatEvent } from './open-chat.ts'
+import { chatAskedId, chatButton, openChatEvent } from './open-chat.ts'
 import { usePanel } from './use-panel.ts'
 import './launcher.css'
 
 /** The button at the corner of every public page. The chat itself loads on the first click, and nothing connects before. */
-export function ChatLauncher() {
+export function ChatLauncher({ availability }: { availability: Availability | null }) {
   const t = useTexts(launcherTexts)
+  const isReady = useHydrated()
   const { Panel, stage, setStage } = usePanel('shut')
   const [unread, setUnread] = useState(0)
-  const button = useRef<HTMLButtonElement>(null)
+  // A conversation that goes on is not a message to leave.
+  const isOpen = stage !== 'shut' || !availability || availability.state === 'open'
+  const button = useRef<HTMLAnchorElement>(null)
   const asked = useRef<HTMLParagraphElement>(null)
   const wantsFocus = useRef(false)
 
@@ -34,7 +40,7 @@ export function ChatLauncher() {
   }, [stage])
 
   return (
-    <aside aria-label={t('chat')} className="needs-script print:hidden">
+    <aside aria-label={t('chat')} className="print:hidden">
       {stage !== 'open' && (
         <div className="fixed right-4 bottom-4 z-40 grid justify-items-end gap-2">
           <p
@@ -43,26 +49,28 @@ export function ChatLauncher() {
           >
             {stage === 'failed' && t('failed')}
           </p>
-          <button
+          <Link
             ref={button}
-            type="button"
+            to="/appel-de-service"
+            {...chatButton(isReady)}
             className="button button-primary chat-launcher"
             aria-busy={stage === 'loading' || undefined}
-            popoverTarget={chatAskedId}
             onClick={(event) => {
               event.preventDefault()
               setStage(Panel && stage === 'small' ? 'open' : 'loading')
             }}
           >
             {stage === 'loading' ? <Spinner /> : <span className="chat-launcher-lamp" aria-hidden="true" />}
-            <span className="max-sm:sr-only">{t('chat')}</span>
+            <span className="sr-only">{t('name')}</span>
+            <span className="chat-launcher-words max-sm:sr-only">{t(isOpen ? 'chat' : 'leaveMessage')}</span>
+            <span className="chat-launcher-form max-sm:sr-only">{t('leaveMessage')}</span>
             {unread > 0 && (
               <span className="badge badge-count">
                 <span aria-hidden="true">{unread}</span>
                 <span className="sr-only">{t('unread', { count: unread })}</span>
               </span>
             )}
-          </button>
+          </Link>
         </div>
       )}
       <p ref={asked} id={chatAskedId} popover="auto" role="status" className="popover-notice">

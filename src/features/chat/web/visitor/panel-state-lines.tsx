@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
-import { locales, pickVariant } from '#src/lib/language.ts'
+import { pickVariant } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../../texts.ts'
-import type { QueuePlace, UpdateNotice } from '../../values.ts'
+import type { QueuePlace } from '../../values.ts'
+import { Later } from './later.tsx'
 import type { ChatState } from './visitor-state.ts'
 import { patience } from './visitor-visit.ts'
 import { WayOut } from './way-out.tsx'
+
+const loadUpdate = () => import('./panel-update.tsx').then((loaded) => loaded.UpdateLine)
 
 /** The visitor's place until a technician answers, and how long others waited. */
 export function QueueLine({ queue }: { queue: QueuePlace }) {
@@ -37,7 +40,7 @@ export function TroubleLines({ state, onLeave }: { state: ChatState; onLeave: ()
   return (
     <>
       <div role="status">
-        {update && <UpdateLine update={update} />}
+        {update && <Later load={loadUpdate} with={{ update }} />}
         {link !== 'up' && (
           <div className="bg-warn-soft px-5 py-3 text-sm text-warn">
             <p className="font-bold">{t('lost')}</p>
@@ -53,18 +56,6 @@ export function TroubleLines({ state, onLeave }: { state: ChatState; onLeave: ()
         </p>
       )}
     </>
-  )
-}
-
-function UpdateLine({ update }: { update: UpdateNotice }) {
-  const t = useTexts(texts)
-  const language = useLanguage()
-  const said = pickVariant(language, update.message, update.message_en)
-  const date = new Date(update.next_update).toLocaleString(locales[language], { dateStyle: 'long', timeStyle: 'short' })
-  return (
-    <p className="border-t border-line bg-surface px-5 py-3 text-sm">
-      <span>{t('update', { date })}</span> {said.text && <span lang={said.lang}>{said.text}</span>}
-    </p>
   )
 }
 

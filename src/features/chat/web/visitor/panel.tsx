@@ -7,13 +7,14 @@ import { Later } from './later.tsx'
 import { EndQuestion } from './panel-ending.tsx'
 import { PanelHead } from './panel-head.tsx'
 import { PanelLogin } from './panel-login.tsx'
-import { BrokenNotice, ShutNotice } from './panel-notices.tsx'
+import { BrokenNotice } from './panel-notices.tsx'
 import { usePhoneScreen } from './use-phone-screen.ts'
 import { useVisitorAlerts } from './visitor-alerts.ts'
 import { createVisitorChat } from './visitor-chat.ts'
 import { isMuted as isStoredMuted, storeMuted } from './visitor-storage.ts'
 import './chat.css'
 
+const loadShut = () => import('./panel-shut.tsx').then((loaded) => loaded.ShutNotice)
 const loadTranscript = () => import('./panel-transcript.tsx').then((loaded) => loaded.TranscriptQuestion)
 
 export type ChatPanelProps = {
@@ -95,7 +96,7 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
         </div>
       )}
       {phase === 'shut' && state.availability && (
-        <ShutNotice hours={state.availability.hours} onCheck={chat.check} onLeave={onClose} />
+        <Later load={loadShut} with={{ hours: state.availability.hours, onCheck: chat.check, onLeave: onClose }} />
       )}
       {phase === 'form' && (
         <PanelLogin error={state.loginError} availability={state.availability} onStart={chat.logIn} onLeave={onClose} />

@@ -1,6 +1,6 @@
 import { deviceStorage, tabStorage } from '#src/ui/storage.ts'
 import type { AutoReply } from '../../values.ts'
-import { chatIdStorageKey, resumeStorageKey } from '../../values.ts'
+import { chatIdStorageKey, resumeStorageKey } from '../../keys.ts'
 
 /** What a reload of this tab must not lose; what is not sent yet is in the outbox, which outlives the tab. */
 type Kept = {

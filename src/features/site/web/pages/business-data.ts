@@ -1,4 +1,5 @@
 import { company } from '#company/company.ts'
+import { holidays } from '#company/holidays.ts'
 import type { Language } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import { discoveryTexts } from '../../discovery-texts.ts'
@@ -34,7 +35,7 @@ export function describeBusiness(origin: string, language: Language) {
       closes: hours.closes,
     },
     // Opening and closing at midnight is how a closed day is written.
-    specialOpeningHoursSpecification: hours.holidays.map(({ date }) => ({
+    specialOpeningHoursSpecification: holidays.map(({ date }) => ({
       '@type': 'OpeningHoursSpecification',
       validFrom: date,
       validThrough: date,
