@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet, useOutletContext } from 'react-router'
 import type { Route } from './+types/public-pages.ts'
 import { missingPageTags } from './page-meta.ts'
 
@@ -10,5 +10,6 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function PublicPages() {
-  return <Outlet />
+  const context = useOutletContext()
+  return <Outlet context={context} />
 }
