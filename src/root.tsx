@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { company } from '#company/company.ts'
-import { chatHost, chatHostMeta } from '#src/features/chat/web/visitor/chat-host.ts'
+import { chatHost, chatHostMeta } from '#src/features/chat/web/visitor/chat-host-tag.ts'
 import { texts } from '#src/features/site/texts.ts'
 import { ErrorView } from '#src/features/site/web/error-view.tsx'
 import { LateNavigation } from '#src/features/site/web/late-navigation.tsx'

@@ -3,6 +3,10 @@ import { defineTexts } from '#src/lib/texts.ts'
 /** What a visitor reads where a conversation ends or cannot begin, and around files; loaded with those parts. */
 export const afterTexts = defineTexts({
   fr: {
+    endTitle: 'Terminer le clavardage ?',
+    endBody: 'La conversation sera fermée. Pour la garder ouverte, réduisez plutôt la fenêtre.',
+    endYes: 'Terminer',
+    endNo: 'Continuer',
     update: 'Mise à jour prévue le {date}. Le clavardage peut se couper quelques minutes ; vos messages sont gardés.',
     transcriptTitle: 'Le clavardage est terminé',
     transcriptQuestion: 'Voulez-vous recevoir la transcription par courriel ?',
@@ -52,6 +56,10 @@ export const afterTexts = defineTexts({
     size: '{count} Ko',
   },
   en: {
+    endTitle: 'End the chat?',
+    endBody: 'The conversation will be closed. To keep it open, minimize the window instead.',
+    endYes: 'End the chat',
+    endNo: 'Keep chatting',
     update: 'Update planned on {date}. The chat may drop for a few minutes; your messages are kept.',
     transcriptTitle: 'The chat is over',
     transcriptQuestion: 'Would you like to receive the transcript by e-mail?',

@@ -61,11 +61,6 @@ export const texts = defineTexts({
     send: 'Envoyer',
     tooLong: 'Votre message a {count} caractères ; il peut en avoir 4000. Raccourcissez-le ou envoyez-le en deux fois.',
 
-    endTitle: 'Terminer le clavardage ?',
-    endBody: 'La conversation sera fermée. Pour la garder ouverte, réduisez plutôt la fenêtre.',
-    endYes: 'Terminer',
-    endNo: 'Continuer',
-
     older: 'Messages précédents',
     olderFailed: 'Les messages précédents n’ont pas pu être chargés. Réessayez.',
     continued: 'La conversation était devenue très longue : elle se poursuit ici.',
@@ -135,11 +130,6 @@ export const texts = defineTexts({
     write: 'Write a message',
     send: 'Send',
     tooLong: 'Your message has {count} characters; it may have 4000. Shorten it or send it in two parts.',
-
-    endTitle: 'End the chat?',
-    endBody: 'The conversation will be closed. To keep it open, minimize the window instead.',
-    endYes: 'End the chat',
-    endNo: 'Keep chatting',
 
     older: 'Earlier messages',
     olderFailed: 'Earlier messages could not be loaded. Try again.',

@@ -1,13 +1,5 @@
+import { chatHost } from './chat-host-tag.ts'
 import { chatFramePath } from '../../keys.ts'
-
-/** Name of the page's tag that holds CHAT_URL (contract.md 2). */
-export const chatHostMeta = 'chat-host'
-
-/** Where the chat lives when it has its own host; empty where that is this one. */
-export function chatHost() {
-  const told = document.querySelector<HTMLMetaElement>(`meta[name=${chatHostMeta}]`)?.content ?? ''
-  return told === location.origin ? '' : told
-}
 
 export const chatAddress = (call: string) => `${chatHost()}/public_api/chat/${call}`
 

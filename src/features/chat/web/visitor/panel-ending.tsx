@@ -1,13 +1,16 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { texts } from '../../texts.ts'
+import { afterTexts } from '../../after-texts.ts'
 
 /** Asked over a running conversation before it ends for good. */
 export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () => Promise<void> }) {
-  const t = useTexts(texts)
+  const t = useTexts(afterTexts)
   const id = useId()
   const [busy, setBusy] = useState(false)
+  const stay = useRef<HTMLButtonElement>(null)
+  // It loads after the panel looked for where to go on.
+  useEffect(() => stay.current?.focus(), [])
   return (
     <div role="alertdialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-body`} className="chat-question">
       <h3 id={`${id}-title`}>{t('endTitle')}</h3>
@@ -25,7 +28,7 @@ export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () =
         >
           {t('endYes')}
         </Button>
-        <Button variant="secondary" data-first="" onClick={onStay}>
+        <Button ref={stay} variant="secondary" data-first="" onClick={onStay}>
           {t('endNo')}
         </Button>
       </div>

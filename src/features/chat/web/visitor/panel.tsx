@@ -4,7 +4,6 @@ import { Loading } from '#src/ui/loading.tsx'
 import { texts } from '../../texts.ts'
 import { PanelConversation } from './panel-conversation.tsx'
 import { Later } from './later.tsx'
-import { EndQuestion } from './panel-ending.tsx'
 import { PanelHead } from './panel-head.tsx'
 import { PanelLogin } from './panel-login.tsx'
 import { BrokenNotice } from './panel-notices.tsx'
@@ -14,6 +13,7 @@ import { createVisitorChat } from './visitor-chat.ts'
 import { isMuted as isStoredMuted, storeMuted } from './visitor-storage.ts'
 import './chat.css'
 
+const loadEnding = () => import('./panel-ending.tsx').then((loaded) => loaded.EndQuestion)
 const loadShut = () => import('./panel-shut.tsx').then((loaded) => loaded.ShutNotice)
 const loadTranscript = () => import('./panel-transcript.tsx').then((loaded) => loaded.TranscriptQuestion)
 
@@ -110,11 +110,14 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
         </div>
       )}
       {isRunning && isEnding && (
-        <EndQuestion
-          onStay={() => setEnding(false)}
-          onEnd={async () => {
-            await chat.end()
-            setEnding(false)
+        <Later
+          load={loadEnding}
+          with={{
+            onStay: () => setEnding(false),
+            onEnd: async () => {
+              await chat.end()
+              setEnding(false)
+            },
           }}
         />
       )}

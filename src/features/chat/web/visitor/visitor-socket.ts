@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import { io } from 'socket.io-client'
-import { chatHost } from './chat-host.ts'
+import { chatHost } from './chat-host-tag.ts'
 import type {
   ChatAnswer,
   ChatConnected,
