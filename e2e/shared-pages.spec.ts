@@ -1,9 +1,13 @@
+import { freePort } from '../src/server/testing/free-port.ts'
 import { expect, hydrated, test } from './fixtures.ts'
+import { startProduct } from './product.ts'
 
 test('a page is sent once to each browser, shared by a CDN without a cookie, and changes at once when it is saved', async ({
-  product,
   page,
 }) => {
+  // Only a product that knows its own address lets others keep its pages.
+  const port = String(await freePort())
+  const product = await startProduct({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })
   const ask = (headers: Record<string, string>) => fetch(product.address(), { headers, redirect: 'manual' })
   const first = await ask({})
   expect(first.headers.get('cache-control')).toBe('private, no-cache')
@@ -25,8 +29,8 @@ test('a page is sent once to each browser, shared by a CDN without a cookie, and
   expect((await ask({ cookie: 'application_default_language=en', 'if-none-match': etag })).status).toBe(200)
 
   // A browser that comes back runs the scripts of the page it kept.
-  await page.goto('/')
-  await page.goto('/about')
-  await page.goto('/')
+  for (const address of ['/', '/about', '/']) await page.goto(product.address() + address)
   await hydrated(page)
+  await page.close()
+  await product.stop()
 })
