@@ -1,28 +1,77 @@
 import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+/** What a translator adds to each text in these journeys: a page that lost a translated text is told from one that shows it. */
+const mark = '\u2060'
+
+/** As below, with texts that can be told from those that were sent. */
+export const translate = (page: Page) => wrapTexts(page, mark)
 
 /**
- * Does what a browser's translation does: each text node is taken out, and a `font` element with the translated text
- * (here the same) stands in its place; texts that come later are taken too.
+ * Does to the page what Chrome's translation does, from now on: each text node is taken out and its words put back inside
+ * two `font` elements, those that come later too.
  */
-export async function wrapTexts(page: Page) {
-  await page.evaluate(() => {
-    const wrap = (root: Node) => {
-      const texts: Text[] = []
+export async function wrapTexts(page: Page, mark = '') {
+  await page.evaluate((mark) => {
+    const skipped = 'script, style, textarea, font, svg'
+    const wrap = (text: Text) => {
+      const parent = text.parentElement
+      if (!parent || parent.closest(skipped) || !text.data.trim()) return
+      const outer = document.createElement('font')
+      const inner = outer.appendChild(document.createElement('font'))
+      inner.textContent = text.data + mark
+      text.replaceWith(outer)
+    }
+    const walk = (root: Node) => {
+      const nodes = [root]
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text)
-      for (const text of texts) {
-        const parent = text.parentElement
-        if (!parent || !text.data.trim() || parent.closest('font, script, style, textarea, svg, title')) continue
-        const inner = document.createElement('font')
-        inner.textContent = text.data
-        const outer = document.createElement('font')
-        outer.append(inner)
-        text.replaceWith(outer)
+      while (walker.nextNode()) nodes.push(walker.currentNode)
+      for (const node of nodes) if (node instanceof Text) wrap(node)
+    }
+    walk(document.body)
+    document.title += mark
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes) {
+        if (type === 'characterData') walk(target)
+        for (const node of addedNodes) if (node.isConnected) walk(node)
+      }
+    }).observe(document.body, { childList: true, characterData: true, subtree: true })
+  }, mark)
+}
+
+/** All that is read on the page, and its title. */
+export async function wordsOf(page: Page) {
+  const shown = await page.evaluate(() => `${document.title}\n${document.body.innerText}`)
+  return shown
+    .replaceAll(mark, '')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .split(/\s*\n\s*/)
+}
+
+/** The translated page says what a fresh one says: nothing that changed kept its former words. */
+export async function expectAsFresh(page: Page) {
+  const fresh = await page.context().newPage()
+  await fresh.goto(page.url())
+  await expect(fresh.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => wordsOf(page)).toEqual(await wordsOf(fresh))
+  await fresh.close()
+}
+
+/** Texts that React holds by their node, beside something else: once translated, they could never change again. */
+export const heldTexts = (page: Page) =>
+  page.evaluate(() => {
+    type Fiber = { tag: number; memoizedProps: unknown; child?: Fiber; sibling?: Fiber; return?: Fiber }
+    const main = document.querySelector('main') as unknown as Record<string, Fiber>
+    let root = main[Object.keys(main).find((key) => key.startsWith('__reactFiber')) ?? '']
+    while (root?.return) root = root.return
+    const found: unknown[] = []
+    const textTag = 6
+    const visit = (first: Fiber | undefined) => {
+      for (let fiber = first; fiber; fiber = fiber.sibling) {
+        if (fiber.tag === textTag) found.push(fiber.memoizedProps)
+        visit(fiber.child)
       }
     }
-    wrap(document.body)
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const node of addedNodes) if (node.isConnected) wrap(node.parentNode ?? node)
-    }).observe(document.body, { childList: true, subtree: true })
+    visit(root?.child)
+    return found
   })
-}

@@ -7,10 +7,23 @@ const state = history.state as { key?: string } | null
 if (!state?.key) history.replaceState({ ...state, key: String(Math.random()) }, '')
 
 startTransition(() => {
+  const main = document.querySelector('main')
   hydrateRoot(
     document,
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
+    {
+      // A page that was translated while its scripts were on their way is drawn anew.
+      onRecoverableError(error) {
+        reportError(error)
+        void retypeFrom(main)
+      },
+    },
   )
 })
+
+async function retypeFrom(main: HTMLElement | null) {
+  const { retype } = await import('#src/ui/typed.ts')
+  if (main) retype(main, document)
+}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import {
   isRouteErrorResponse,
@@ -21,6 +21,7 @@ import { readPreferences, readStoredPreferences } from '#src/features/site/web/p
 import { defaultLanguage, locales } from '#src/lib/language.ts'
 import { isFirstLoad, useFirstLoadEnd } from '#src/ui/first-load.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { whenIdle } from '#src/ui/when-idle.ts'
 import type { Route } from './+types/root.ts'
 import '#src/ui/app.css'
@@ -43,6 +44,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const preferences = useRouteLoaderData<typeof loader>('root')
   const language = preferences?.language ?? defaultLanguage
   const theme = preferences?.theme ?? 'auto'
+  useFirstLoadEnd()
+  // Where all of the page is made anew in the browser, such as after an error, trusted types let nobody write the script.
+  const [isAnew] = useState(useHydrated())
   useFirstLoadEnd()
   return (
     <html lang={locales[language]} data-theme={theme === 'auto' ? undefined : theme}>
@@ -67,7 +71,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body>
         <LanguageProvider value={language}>{children}</LanguageProvider>
         <ScrollPositions />
-        <Scripts />
+        {!isAnew && <Scripts />}
       </body>
     </html>
   )

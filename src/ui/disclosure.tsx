@@ -14,7 +14,7 @@ export function Disclosure({ title, children, open, name }: DisclosureProps) {
   return (
     <details className="panel" open={open} name={name}>
       <summary>
-        {title}
+        <span>{title}</span>
         <ChevronIcon className="panel-sign" />
       </summary>
       <div className="pb-5 text-ink-2">{children}</div>

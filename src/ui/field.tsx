@@ -51,7 +51,7 @@ export function Field({
         {isLabelable ? <label htmlFor={controlId}>{label}</label> : <span>{label}</span>}
         {hasMark && (
           <span id={markId} className="contents">
-            {optional && <span className="font-normal text-ink-2">({t('optional')})</span>}
+            {optional && <span className="font-normal text-ink-2">{`(${t('optional')})`}</span>}
             {badge}
           </span>
         )}

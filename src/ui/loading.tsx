@@ -8,7 +8,7 @@ export function Loading({ label }: { label?: string }) {
   return (
     <p role="status" className="flex items-center gap-3 py-8 text-ink-2">
       <Spinner className="text-brand" />
-      {label ?? t('loading')}
+      <span>{label ?? t('loading')}</span>
     </p>
   )
 }

@@ -40,7 +40,7 @@ export function StatusText({ status, label, className = '' }: { status: Status; 
   return (
     <span className={`inline-flex items-center gap-2 font-bold ${drawings[status].colour} ${className}`}>
       <StatusIcon status={status} size={20} />
-      {label}
+      <span key={label}>{label}</span>
     </span>
   )
 }

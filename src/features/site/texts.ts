@@ -49,7 +49,6 @@ export const texts = defineTexts({
     themeAuto: 'Automatique',
     copyright: '© {name}, depuis {year}',
 
-    shareAlt: '{name} : une personne du guichet vous salue sous sa lampe allumée.',
     notFoundPage: 'Page introuvable',
     notFoundTitle: 'Oops!',
     notFoundMessage: 'Cette page est introuvable. Elle a peut-être déménagé, ou l’adresse contient une faute de frappe.',
@@ -113,7 +112,6 @@ export const texts = defineTexts({
     themeAuto: 'Automatic',
     copyright: '© {name}, since {year}',
 
-    shareAlt: '{name}: a person at the counter waves under a lamp that is on.',
     notFoundPage: 'Page not found',
     notFoundTitle: 'Oops!',
     notFoundMessage: 'This page cannot be found. It may have moved, or the address may hold a typing mistake.',

@@ -64,7 +64,7 @@ export function EmployeeProfile({ employee, path, picture }: EmployeeProfileProp
           <div className="mt-2 flex flex-wrap gap-3">
             <ButtonAnchor href={`mailto:${email}`} className="wrap-anywhere" aria-label={t('write', { email })}>
               <MailIcon className="flex-none" />
-              {email}
+              <span>{email}</span>
             </ButtonAnchor>
             {path && (
               <ButtonLink to="/team" variant="secondary">

@@ -35,7 +35,7 @@ export function FeaturedPerson({ employee }: { employee: Employee }) {
           to={`/team/employe/${employee.id_employe}`}
           className="inline-flex items-center gap-2 font-bold underline underline-offset-4"
         >
-          {t('seeProfile', { name })}
+          <span>{t('seeProfile', { name })}</span>
           <ArrowIcon />
         </Link>
       </div>

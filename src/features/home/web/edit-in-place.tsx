@@ -52,7 +52,8 @@ export function EditInPlace({ title, isEdited, onPublish, onDrop, children }: Ed
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="grow text-sm text-ink-2">
-          <strong className="text-ink">{title}</strong> · {t(isEdited ? 'onlyHere' : 'asPublished')}
+          <strong className="text-ink">{title}</strong>
+          <span>{` · ${t(isEdited ? 'onlyHere' : 'asPublished')}`}</span>
         </p>
         <Button variant="secondary" size="small" aria-label={t('editOf', { title })} onClick={() => setOpen(true)}>
           {t('edit')}
@@ -69,7 +70,9 @@ export function EditInPlace({ title, isEdited, onPublish, onDrop, children }: Ed
         )}
       </div>
       <p role="alert" className={outcome === 'published' ? 'text-sm text-ok' : 'text-sm font-bold text-err'}>
-        {outcome && (outcome === 'published' ? t('published') : f(outcome))} {isConflict && t('afterConflict')}
+        {[outcome && (outcome === 'published' ? t('published') : f(outcome)), isConflict && t('afterConflict')]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       <Dialog
         open={isOpen}

@@ -13,7 +13,7 @@ export function HomeAlarm({ message }: { message: string }) {
       label={t('alarm')}
       action={
         <Link to="/reseau" className="inline-flex flex-none items-center gap-2 py-1 underline underline-offset-4">
-          {t('seeNetwork')}
+          <span>{t('seeNetwork')}</span>
           <ArrowIcon />
         </Link>
       }

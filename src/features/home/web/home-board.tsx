@@ -16,7 +16,7 @@ export function HomeBoard() {
       <div>
         <p>
           <span className="block text-[clamp(4.5rem,3rem+6vw,7rem)] leading-none font-extrabold tracking-tighter text-brand">
-            {company.satisfiedClients}+
+            {`${company.satisfiedClients}+`}
           </span>
           <span className="mt-1 block text-2xl font-extrabold">{t('clientsTitle')}</span>
         </p>
@@ -36,11 +36,12 @@ export function HomeBoard() {
           {company.news.text[language]}
         </Disclosure>
         <Disclosure title={t('securityTitle')}>
-          {t('securityText', { name: securityContact.name, title: securityContact.title[language] })}{' '}
+          <span>{`${t('securityText', { name: securityContact.name, title: securityContact.title[language] })} `}</span>
           <MailLink email={securityContact.email} />
         </Disclosure>
         <Disclosure title={t('joinTitle')}>
-          {t('joinText', { name: recruiter.name, title: recruiter.title[language] })} <MailLink email={recruiter.email} />
+          <span>{`${t('joinText', { name: recruiter.name, title: recruiter.title[language] })} `}</span>
+          <MailLink email={recruiter.email} />
           <p className="mt-2">
             <Link to="/emploi" className="font-bold text-brand underline underline-offset-4">
               {t('joinLink')}

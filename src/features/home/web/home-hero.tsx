@@ -28,7 +28,7 @@ export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
     <section className="grid items-center gap-x-12 gap-y-10 py-12 md:py-16 lg:grid-cols-[1.1fr_1fr]">
       <div>
         <h1>
-          <span className="block text-balance">{t('title')}</span>{' '}
+          <span className="block text-balance">{`${t('title')} `}</span>
           <span className="block text-balance">{t(state === 'open' ? 'openThen' : 'laterThen')}</span>
         </h1>
         <p className="mt-6 max-w-xl text-lg text-ink-2">{t('lead')}</p>

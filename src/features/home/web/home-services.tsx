@@ -41,7 +41,7 @@ export function HomeServices() {
                 aria-label={t('discoverService', { name: t(title) })}
                 className="mt-4 inline-flex items-center gap-2 font-bold text-brand after:absolute after:inset-0 after:rounded-card"
               >
-                {t('discover')}
+                <span>{t('discover')}</span>
                 <ArrowIcon className="transition-transform group-hover:translate-x-1" />
               </Link>
             </Ticket>

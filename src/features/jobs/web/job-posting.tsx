@@ -43,7 +43,7 @@ export function JobPosting({ job, path }: JobPostingProps) {
       <div className="mt-10 flex flex-wrap gap-3">
         <ButtonAnchor href={`mailto:${hr}?subject=${encodeURIComponent(t('applySubject', { title: name }))}`}>
           <MailIcon />
-          {t('apply')}
+          <span>{t('apply')}</span>
         </ButtonAnchor>
         <ButtonLink to="/emploi" variant="secondary">
           {t('allJobs')}

@@ -57,7 +57,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       <p className="mt-12 max-w-prose text-lg">
-        {t('footer')}{' '}
+        <span>{`${t('footer')} `}</span>
         <a href={`mailto:${company.emails.hr}`} className="font-bold text-brand underline underline-offset-4">
           {company.emails.hr}
         </a>
@@ -81,7 +81,7 @@ function JobCard({ job }: { job: Line }) {
         <JobDates job={job} />
       </span>
       <span className="flex items-center gap-2 font-bold text-brand">
-        {t('see')}
+        <span>{t('see')}</span>
         <ArrowIcon />
       </span>
     </Link>

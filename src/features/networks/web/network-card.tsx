@@ -21,7 +21,7 @@ export function NetworkCard({ network }: { network: Network }) {
         <h2 className="text-xl">{name}</h2>
         <p className={`flex items-center gap-2 font-bold ${isOffline ? 'text-err' : network.status ? 'text-ok' : 'text-ink-2'}`}>
           {network.status && <StatusIcon status={isOffline ? 'ERROR' : 'OK'} size={20} />}
-          {word}
+          <span key={word}>{word}</span>
         </p>
       </div>
       {details.length > 0 && (

@@ -53,7 +53,7 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
           networks.length > 0 && (
             <span role="status" className="flex items-center gap-3 font-bold text-ink">
               <StatusIcon status={worst} />
-              {t(summaries[worst])}
+              <span key={worst}>{t(summaries[worst])}</span>
             </span>
           )
         }
@@ -86,7 +86,7 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
       <p className="mt-12 flex flex-wrap items-center gap-4 text-ink-2 print:hidden">
-        {t('help')}
+        <span>{t('help')}</span>
         <ButtonLink to="/appel-de-service" variant="secondary">
           {t('emptyAction')}
         </ButtonLink>

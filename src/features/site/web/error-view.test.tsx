@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { company } from '#company/company.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import { ErrorView } from './error-view.tsx'
 
@@ -17,6 +18,7 @@ test.each([
   )
   expect(html).toContain(title)
   expect(html).toContain(retry)
-  expect(html).toContain('href="/"')
+  expect(html).toContain(language === 'fr' ? 'href="/"' : 'href="/?lang=en"')
+  expect(html).toContain(`href="tel:${company.phones.tollFree.e164}"`)
   expect(html).not.toContain('secrets')
 })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { company } from '#company/company.ts'
-import { Button, ButtonAnchor } from '#src/ui/button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
 import { isFirstLoad } from '#src/ui/first-load.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
@@ -12,6 +12,7 @@ import { loadWholeOnce, patience } from './load-whole.ts'
  */
 export function ErrorView({ error }: { error: unknown }) {
   const t = useTexts(texts)
+  const { tollFree } = company.phones
   // Told on the page, and logged (spec.md 8).
   useEffect(() => console.warn(error), [error])
   const [title, setTitle] = useState<'errorTitle' | 'lateTitle' | null>(() => (isFirstLoad() ? 'errorTitle' : null))
@@ -29,14 +30,17 @@ export function ErrorView({ error }: { error: unknown }) {
   return (
     <div className="wrap grid justify-items-start gap-6 py-24">
       <h1>{t(title)}</h1>
-      <p className="max-w-prose text-lg text-ink-2">{t('errorMessage', { phone: company.phones.tollFree.display })}</p>
+      <p className="max-w-prose text-lg text-ink-2">{t('errorMessage', { phone: tollFree.display })}</p>
       <div className="flex flex-wrap gap-3">
         <Button className="needs-script" onClick={() => location.reload()}>
           {t('errorRetry')}
         </Button>
-        <ButtonAnchor variant="secondary" href="/">
-          {t('errorHome')}
+        <ButtonAnchor className="tabular" href={`tel:${tollFree.e164}`}>
+          {tollFree.display}
         </ButtonAnchor>
+        <ButtonLink variant="secondary" to="/" reloadDocument>
+          {t('errorHome')}
+        </ButtonLink>
       </div>
     </div>
   )

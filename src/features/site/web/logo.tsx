@@ -9,7 +9,7 @@ export function Logo({ className = '' }: { className?: string }) {
         <path className="fill-paper" d="M8 27V15a8 8 0 0 1 16 0v12z" />
         <circle className="fill-lamp" cx="16" cy="15.5" r="4.25" />
       </svg>
-      {company.name}
+      <span>{company.name}</span>
     </span>
   )
 }

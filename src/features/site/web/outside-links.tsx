@@ -19,7 +19,7 @@ export function OutsideLinks({ className }: { className: string }) {
     <div className={className}>
       <a href={clientArea} className="top-link">
         <LockIcon size={16} />
-        {t('clientArea')}
+        <span>{t('clientArea')}</span>
       </a>
       <a href={telecomSite.url} className="top-link">
         {telecomSite.name}

@@ -1,10 +1,12 @@
 import type { MetaDescriptor } from 'react-router'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language.ts'
-import { defaultLanguage, isLanguage, languages, locales, otherLanguage } from '#src/lib/language.ts'
+import { defaultLanguage, isLanguage, languages, locales } from '#src/lib/language.ts'
 import type { Texts } from '#src/lib/texts.ts'
 import { translator } from '#src/lib/texts.ts'
 import { texts } from '../texts.ts'
+
+const onServer = import.meta.env.SSR ? await import('./share-tags.ts') : null
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
@@ -44,18 +46,7 @@ export function pageTags(matches: Matches, title: string, description: string, p
     { tagName: 'link', rel: 'canonical', href: addressIn(language) },
     ...languages.map((one) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: locales[one], href: addressIn(one) })),
     { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: addressIn(defaultLanguage) },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: company.name },
-    { property: 'og:url', content: addressIn(language) },
-    { property: 'og:title', content: fullTitle },
-    { property: 'og:description', content: description },
-    { property: 'og:locale', content: locales[language].replace('-', '_') },
-    { property: 'og:locale:alternate', content: locales[otherLanguage(language)].replace('-', '_') },
-    { property: 'og:image', content: `${origin}/share-${language}.png` },
-    { property: 'og:image:width', content: '1200' },
-    { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: translator(texts, language)('shareAlt', { name: company.name }) },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(onServer?.shareTags(language, fullTitle, description, origin, addressIn(language)) ?? []),
   ]
 }
 

@@ -6,6 +6,7 @@ import type { NetworkStatus } from '#src/features/networks/values.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
 import { addressIn, askedLanguage, defaultLanguage } from '#src/lib/language.ts'
 import { getJson } from '#src/ui/api.ts'
+import { Island } from '#src/ui/island.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
 import type { Route } from './+types/public-layout.ts'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -60,13 +61,19 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch />} />
+      <Island>
+        <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch />} />
+      </Island>
       <main id="content" tabIndex={-1} aria-busy={state !== 'idle'}>
         <Outlet context={availability} />
       </main>
-      <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
-      <ReloadNotice shown={isOutdated} />
-      <ChatLauncher availability={availability} />
+      <Island>
+        <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
+        <ReloadNotice shown={isOutdated} />
+      </Island>
+      <Island>
+        <ChatLauncher availability={availability} />
+      </Island>
     </>
   )
 }

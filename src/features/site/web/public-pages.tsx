@@ -1,4 +1,5 @@
 import { Outlet, useOutletContext } from 'react-router'
+import { Island } from '#src/ui/island.tsx'
 import type { Route } from './+types/public-pages.ts'
 import { missingPageTags } from './page-meta.ts'
 
@@ -11,5 +12,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function PublicPages() {
   const context = useOutletContext()
-  return <Outlet context={context} />
+  return (
+    <Island>
+      <Outlet context={context} />
+    </Island>
+  )
 }

@@ -9,7 +9,7 @@ export function ReloadNotice({ shown }: { shown: boolean }) {
     <div role="status" className="fixed right-4 bottom-20 left-4 z-20 sm:right-auto sm:bottom-4 print:hidden">
       {shown && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-lamp px-5 py-3 text-on-lamp shadow-float">
-          {t('outdated')}
+          <span>{t('outdated')}</span>
           <Button variant="secondary" size="small" onClick={() => location.reload()}>
             {t('reload')}
           </Button>

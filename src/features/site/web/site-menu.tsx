@@ -37,7 +37,7 @@ export function SiteMenu() {
         ))}
         <li>
           <Link to="/emploi" className="menu-item" aria-current={currentOf(pathname, '/emploi')}>
-            {t('careers')}
+            <span>{t('careers')}</span>
             <AlertIcon size={18} className="text-warn" label={t('hiring')} />
           </Link>
         </li>
@@ -59,7 +59,7 @@ function Submenu({ section, pathname }: { section: MenuSection; pathname: string
   return (
     <details name="site-submenu">
       <summary className="menu-item" aria-current={isCurrent || undefined}>
-        {t(section.text)}
+        <span>{t(section.text)}</span>
         <ChevronIcon size={16} className="menu-sign" />
       </summary>
       <ul className="submenu">

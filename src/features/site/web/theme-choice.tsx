@@ -39,7 +39,7 @@ export function ThemeChoice({ theme, onTheme }: ThemeChoiceProps) {
             onChange={() => onTheme(choice.theme)}
             className="sr-only"
           />
-          {t(choice.text)}
+          <span>{t(choice.text)}</span>
         </label>
       ))}
     </div>

@@ -51,13 +51,13 @@ function DownloadItem({ file }: { file: OfferedFile }) {
             aria-label={t('openSiteOf', { label })}
           >
             <ExternalIcon size={18} />
-            {t('openSite')}
+            <span>{t('openSite')}</span>
           </ButtonAnchor>
         </>
       ) : (
         <ButtonAnchor size="small" href={file.href} download aria-label={t('downloadOf', { label })}>
           <DownloadIcon size={18} />
-          {t('download')}
+          <span>{t('download')}</span>
         </ButtonAnchor>
       )}
       {file.size !== null && <p className="text-sm text-ink-2">{t('size', { size: formatBytes(file.size, language) })}</p>}

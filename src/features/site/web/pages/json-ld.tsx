@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { isFirstLoad } from '#src/ui/first-load.ts'
 import { trustHtml } from '#src/ui/trusted-html.ts'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 
 type Data = Record<string, unknown>
 
@@ -16,7 +16,7 @@ type JsonLdProps = {
  * a click it follows as HTML, in which the browser runs no script: one put in by a script Trusted Types would refuse.
  */
 export function JsonLd({ data, load }: JsonLdProps) {
-  const [isWhole] = useState(isFirstLoad)
+  const [isWhole] = useState(!useHydrated())
   const [loaded, setLoaded] = useState<Data | null>(null)
   const latest = useRef(load)
 

@@ -18,7 +18,7 @@ export function OtherServices({ current }: { current: string }) {
           .map((link) => (
             <li key={link.to}>
               <Link to={link.to} className="flex items-center gap-2 py-1.5 font-bold text-brand hover:underline">
-                {names(link.text)}
+                <span>{names(link.text)}</span>
                 <ArrowIcon size={16} />
               </Link>
             </li>

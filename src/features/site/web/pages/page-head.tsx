@@ -37,13 +37,11 @@ export function PageHead({ title, lead, trail, actions, scene }: PageHeadProps) 
 
 /** A short word with a hyphen, such as « Contactez-nous! », stays on one line. */
 function keepShortWords(title: string) {
-  return title.split(/(\S+-\S+)/).map((part, index) =>
-    index % 2 === 1 && part.length < 16 ? (
-      <span key={part} className="whitespace-nowrap">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  )
+  const parts = title.split(/(\S+-\S+)/)
+  if (parts.length === 1) return title
+  return parts.map((part, index) => (
+    <span key={part} className={index % 2 === 1 && part.length < 16 ? 'whitespace-nowrap' : undefined}>
+      {part}
+    </span>
+  ))
 }

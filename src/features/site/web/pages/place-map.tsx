@@ -34,7 +34,7 @@ export function PlaceMap({ settings }: { settings: MapSettings }) {
         <PostalAddress />
         <ButtonAnchor variant="secondary" href={settings.directionsUrl} rel="noopener noreferrer">
           <ExternalIcon size={18} />
-          {t('directions')}
+          <span>{t('directions')}</span>
         </ButtonAnchor>
       </div>
     </div>

@@ -10,9 +10,7 @@ export function PostalAddress() {
     <address className="not-italic">
       <span className="block font-bold">{company.legalName}</span>
       <span className="block">{street}</span>
-      <span className="block">
-        {city} ({regionName(region, language)}) {postalCode}
-      </span>
+      <span className="block">{`${city} (${regionName(region, language)}) ${postalCode}`}</span>
     </address>
   )
 }

@@ -20,7 +20,7 @@ export function TutorialTiles({ tutorials }: { tutorials: ShownTutorial[] }) {
           </h3>
           {language !== 'fr' && <Badge>{t('inFrench')}</Badge>}
           <p className="mt-auto flex items-center gap-2 pt-2 font-bold text-brand" aria-hidden="true">
-            {t('watch')}
+            <span>{t('watch')}</span>
             <ArrowIcon size={18} />
           </p>
         </li>

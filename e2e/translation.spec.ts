@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { expect, holdScripts, hydrated, test } from './fixtures.ts'
+import { publicAddresses } from './public-addresses.ts'
+import { expectAsFresh, heldTexts, translate, wordsOf } from './translated.ts'
+
+/** The two forms have journeys of their own. */
+const forms = new Set(['/contact', '/appel-de-service'])
+const addresses = ['/', ...publicAddresses, '/emploi/voir/1', '/team/employe/1'].filter((path) => !forms.has(path))
+
+/** Saves by the API, as staff who are signed in; answers what it answered. */
+const save = <Answer = { id_reseau: number }>(staff: Page, method: string, path: string, body?: object) =>
+  staff.evaluate(
+    async ([method, path, body]) => {
+      const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
+      const headers = { 'x-xsrf-token': token, ...(body && { 'content-type': 'application/json' }) }
+      const answer = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      if (!answer.ok) throw new Error(await answer.text())
+      return (answer.status === 204 ? null : await answer.json()) as unknown
+    },
+    [method, path, body] as const,
+  ) as Promise<Answer>
+
+async function openTranslated(page: Page, address: string) {
+  await page.goto(address)
+  await hydrated(page)
+  await translate(page)
+}
+
+test('each translated page changes its language whole, and holds no text by its node', async ({ page }) => {
+  test.slow()
+  for (const address of addresses) {
+    await page.goto(`${address}?lang=en`)
+    await hydrated(page)
+    const english = await wordsOf(page)
+    await openTranslated(page, `${address}?lang=fr`)
+    expect(await heldTexts(page), address).toEqual([])
+    await page.getByRole('banner').getByRole('link', { name: 'EN, English' }).click()
+    await expect.poll(() => wordsOf(page), address).toEqual(english)
+  }
+})
+
+test('a translated page goes on through its menus, panels, carousel, filter, palette and links', async ({ page }) => {
+  await openTranslated(page, '/')
+  const banner = page.getByRole('banner')
+  const main = page.getByRole('main')
+  await main.getByText('Avis de cybersécurité').click()
+  await expect(main.getByText('Un message pressant')).toBeVisible()
+  await page.getByText('Sombre').click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await banner.getByText('Entreprise').click()
+  await banner.locator('a[href="/team"]').click()
+  const ventes = main.getByRole('link', { name: 'VENTES' })
+  await ventes.click()
+  await expect(ventes).toHaveAttribute('aria-current', 'true')
+  await expectAsFresh(page)
+
+  await banner.getByText('Entreprise').click()
+  await banner.locator('a[href="/wayOfLife"]').click()
+  await main.getByRole('button', { name: 'Image suivante' }).click()
+  await expect(main.getByText(/^2\s/)).toBeVisible()
+
+  await banner.getByRole('link', { name: 'Carrières' }).click()
+  await main.getByRole('link').filter({ hasText: 'Voir le poste' }).first().click()
+  await expect(page).toHaveURL(/\/emploi\/voir\//)
+  await expectAsFresh(page)
+  await page.goBack()
+  await expectAsFresh(page)
+})
+
+test('a translated page says what becomes of the network, its icon and its words alike', async ({ page, staff }) => {
+  test.slow()
+  await openTranslated(page, '/reseau')
+  const path = '/api/networks/reseau'
+  const detail = { nom: 'Fibre', nom_en: 'Fibre', statut: 'OK' }
+  const network = { nom: `Matane ${test.info().testId}`, status: 'ONLINE', details: '[]' }
+  const { id_reseau } = await save(staff, 'POST', path, network)
+  const card = page.getByRole('region', { name: network.nom })
+  await expect(card).toContainText('EN LIGNE')
+  for (const [status, statut, said] of [
+    ['OFFLINE', 'ERROR', 'HORS LIGNE'],
+    ['ONLINE', 'WARNING', 'EN LIGNE'],
+    ['', 'OK', 'Non indiqué'],
+  ] as const) {
+    await save(staff, 'PUT', `${path}/${id_reseau}`, { ...network, status, details: JSON.stringify([{ ...detail, statut }]) })
+    await expect(card).toContainText(said)
+    await expectAsFresh(page)
+  }
+  await save(staff, 'DELETE', `${path}/${id_reseau}`)
+  await expect(card).toHaveCount(0)
+  await expectAsFresh(page)
+
+  const note = { note_date: '12 mars', note: 'Fibre coupée à Matane', note_en: 'Fibre cut in Matane' }
+  const { id_note } = await save<{ id_note: number }>(staff, 'POST', '/api/notes/notes', note)
+  await expect(page.getByText(note.note)).toBeVisible()
+  await save(staff, 'PUT', `/api/notes/notes/${id_note}`, { ...note, note: 'Fibre réparée à Matane' })
+  await expect(page.getByText('Fibre réparée à Matane')).toBeVisible()
+  await save(staff, 'DELETE', `/api/notes/notes/${id_note}`)
+  await expectAsFresh(page)
+
+  const next_update = new Date(Date.now() + 90 * 60_000).toISOString()
+  const update = { next_update, duration_minutes: 5, message: 'Pare-feu', message_en: 'Firewall', public: true }
+  await save(staff, 'PUT', '/api/updates/alert', update)
+  await expect(page.locator('[aria-labelledby=maintenance]')).toContainText('Pare-feu')
+  await save(staff, 'DELETE', '/api/updates/alert')
+  await expect(page.locator('[aria-labelledby=maintenance]')).toHaveCount(0)
+  await expectAsFresh(page)
+})
+
+test('a translated home page shows the red code and the information that come and go', async ({ page, staff }) => {
+  await openTranslated(page, '/')
+  const message = { message: '<p>Panne à Matane</p>', message_en: '<p>Outage in Matane</p>' }
+  const { id_home_message } = await save<{ id_home_message: number }>(staff, 'POST', '/api/home_messages/home_message', message)
+  await expect(page.getByText('Panne à Matane')).toBeVisible()
+  const other = { message: '<p>Panne à Gaspé</p>', message_en: '<p>Outage in Gaspé</p>' }
+  await save(staff, 'PUT', `/api/home_messages/home_message/${id_home_message}`, other)
+  await expect(page.getByText('Panne à Gaspé')).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'EN, English' }).click()
+  await expect(page.getByText('Outage in Gaspé')).toBeVisible()
+  await save(staff, 'DELETE', `/api/home_messages/home_message/${id_home_message}`)
+  await expect(page.getByText('Outage in Gaspé')).toHaveCount(0)
+  await expectAsFresh(page)
+})
+
+test('a page that was translated while its scripts were on their way works, with what was typed meanwhile', async ({
+  page,
+  expectedErrors,
+}) => {
+  // What was sent and what stands there are not the same, which React tells.
+  expectedErrors.push('React error #418')
+  const letScriptsCome = await holdScripts(page)
+  await page.goto('/contact', { waitUntil: 'domcontentloaded' })
+  const name = page.locator('input[name=name]')
+  await name.fill('Zoé')
+  await translate(page)
+  letScriptsCome()
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Contactez-nous!')
+  await expect(name).toHaveValue('Zoé')
+  await page.getByRole('banner').getByRole('link', { name: 'EN, English' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Contact us!')
+  await expect(name).toHaveValue('Zoé')
+})
+
+/** Out of the reach of who made them, as an extension may leave elements. */
+const moveApart = (page: Page, selector: string) =>
+  page.evaluate((selector) => {
+    for (const moved of document.querySelectorAll(selector)) {
+      const frame = document.createElement('div')
+      moved.replaceWith(frame)
+      frame.append(moved)
+    }
+  }, selector)
+
+test('a part whose elements something else moved mends itself', async ({ page, expectedErrors }) => {
+  // React tells it too.
+  expectedErrors.push('NotFoundError')
+  await page.goto('/team')
+  await hydrated(page)
+  await moveApart(page, '.team-grid')
+  const ventes = page.getByRole('main').getByRole('link', { name: 'VENTES' })
+  await ventes.click()
+  await expect(page.locator('.team-grid a').first()).toBeVisible()
+  await expect(ventes).toHaveAttribute('aria-current', 'true')
+
+  await page.goto('/contact')
+  await hydrated(page)
+  await moveApart(page, 'main > div > div')
+  const moved = await page.locator('main form').elementHandle()
+  await page.getByRole('contentinfo').locator('a[href="/team"]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notre équipe')
+  expect(await moved?.evaluate((form) => form.isConnected)).toBe(false)
+})
