@@ -149,6 +149,9 @@ test('at 320 pixels wide and 200 % everything can be reached', async ({ newPerso
   expect(field?.height).toBeLessThan(80)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 256 })
+  const head = await page.getByRole('dialog').locator('header').boundingBox()
+  expect(head?.height).toBeLessThanOrEqual(56)
   await counter.leave()
 })
 

@@ -21,9 +21,9 @@ export function PanelHead({ titleId, state, isMuted, onMute, onMinimize, onClose
   const isRunning = state.phase === 'talking'
   const name = staffName(state)
   return (
-    <header className="night chat-head flex items-center gap-1 px-5 py-4">
+    <header className="night chat-head flex items-center gap-1">
       <div className="chat-head-words min-w-0 grow">
-        <h2 id={titleId} className="truncate text-xl" translate={name ? 'no' : undefined}>
+        <h2 id={titleId} className="truncate" translate={name ? 'no' : undefined}>
           {name ?? t('title')}
         </h2>
         <p className="text-sm text-ink-2">
