@@ -21,13 +21,15 @@ const shell = {
     ].join('|'),
   ),
 }
+// What the chat has in common with the forms: it must not load the rest of them.
+const fields = { name: 'fields', test: /src\/ui\/(field|form-draft)\./ }
 // The same for the two forms.
 const forms = {
   name: 'forms',
   test: new RegExp(
     [
-      String.raw`src/ui/(field|form-draft|use-form|status-card)\.`,
-      String.raw`src/features/requests/(form-texts|values|web/(use-request-form|request-form-frame|counted-text-area|robot-traps))\.`,
+      String.raw`src/ui/use-form\.`,
+      String.raw`src/features/requests/(form-texts|form-values|web/(use-request-form|request-form-frame|counted-text-area|robot-traps))\.`,
     ].join('|'),
   ),
 }
@@ -73,7 +75,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   build: { sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor, shell, forms] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor, shell, fields, forms] } } } } },
   },
   // Found late otherwise, and the first chat (or picture, or map) opened in development would reload the page.
   optimizeDeps: { include: ['socket.io-client', 'embla-carousel', 'leaflet'] },

@@ -5,6 +5,7 @@ import { cluster } from './cluster.ts'
 import { databaseStopped } from './database-stopped.ts'
 import { droppedAnswers } from './dropped-answers.ts'
 import { diskFull, migrationKilled } from './folder.ts'
+import { formsLost } from './forms.ts'
 import { killServer } from './kill-server.ts'
 import { mailDown } from './mail-down.ts'
 import { restartCrowd } from './restart-crowd.ts'
@@ -21,6 +22,7 @@ const rows: Row[] = [
   laptopAsleep,
   claims,
   mailDown,
+  formsLost,
   databaseStopped,
   sigterm,
   diskFull,

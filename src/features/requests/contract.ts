@@ -11,7 +11,8 @@ import {
   requiredText,
   text,
 } from '#src/lib/schemas.ts'
-import { mailStates, messageMax, requestKinds, requestSorts, requestStatuses, storedStatuses, traps } from './values.ts'
+import { messageMax } from './form-values.ts'
+import { mailStates, requestKinds, requestSorts, requestStatuses, storedStatuses, traps } from './values.ts'
 
 /** What a form sends beside its fields; a client of the API may leave all of it out. */
 const traces = {

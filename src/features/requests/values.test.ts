@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { contactInput, supportInput } from './contract.ts'
 import { readShownAt, signShownAt, waitBeforeTaking } from './server/shown-at.ts'
 import { findTrap } from './server/traps.ts'
-import { formatReference, referencePattern, requestFields } from './values.ts'
+import { requestFields } from './form-values.ts'
+import { formatReference, referencePattern } from './values.ts'
 
 test('a reference says the kind, the year and at least six digits', () => {
   expect(formatReference('support', 2026, 123)).toBe('AS-2026-000123')

@@ -1,5 +1,3 @@
-import type { FormAnswer } from '#src/lib/form-answer.ts'
-
 /** Values of the contract that pages need without its schemas, which would weigh on the first load. */
 export const requestKinds = ['support', 'contact', 'chat'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -25,8 +23,6 @@ export type MailState = (typeof mailStates)[number]
 export const requestSorts = ['-created_at', 'created_at', 'name', '-name', 'status', '-status'] as const
 export type RequestSort = (typeof requestSorts)[number]
 
-/** Most characters of a description or a message (spec.md 9). */
-export const messageMax = 2000
 /** Under this a robot filled the form, or the visitor came back to it: the server waits for the rest. */
 export const minimumFillMs = 2_000
 export const requestsPerPage = 25
@@ -40,18 +36,3 @@ export function formatReference(kind: RequestKind, year: number | string, number
 
 /** Nothing but a number of this shape proves that a form arrived. */
 export const referencePattern = /^(?:AS|CT|CL)-\d{4}-\d{6,}$/
-
-/** What a person fills in, in the order of the page. */
-export const requestFields = {
-  support: ['firstname', 'lastname', 'email', 'phone', 'subject', 'description'],
-  contact: ['name', 'email', 'phone', 'message'],
-} as const
-
-/** What became of a form that was posted without JavaScript. */
-export type PostedForm = FormAnswer & {
-  /** What was entered, to be shown again. */
-  values: Record<string, string>
-  /** Null where the page of the answer is a new form. */
-  shownAt: string | null
-  clientId: string | null
-}

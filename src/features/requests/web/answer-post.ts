@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { pageContext } from '#src/features/site/web/page-context.ts'
 import { readPreferences } from '#src/features/site/web/preferences.ts'
 import { sayFailed } from '../outcome.ts'
-import type { PostedForm } from '../values.ts'
+import type { PostedForm } from '../form-values.ts'
 
 type Action = { request: Request; context: Readonly<RouterContextProvider> }
 

@@ -4,7 +4,7 @@ import type { FieldProps } from '#src/ui/field.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { formTexts } from '../form-texts.ts'
-import { messageMax } from '../values.ts'
+import { messageMax } from '../form-values.ts'
 
 /** How many characters are left when who listens is told; telling each one would drown what they write. */
 const thresholds = [0, 10, 20, 50, 100]

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { company } from '#company/company.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -9,16 +9,18 @@ import { formTexts } from '../form-texts.ts'
 import { RobotTraps } from './robot-traps.tsx'
 import type { RequestForm } from './use-request-form.ts'
 
+/** `isAbove`: the part that stands above the fields. */
+export type StateProps = { form: RequestForm; isAbove?: boolean }
+
 type RequestFormFrameProps = { form: RequestForm; sendLabel: string; withUsername?: boolean; children: ReactNode }
 
 // The browser loads it when a form is sent; the server, whose page may be all that somebody gets, has it at hand.
-const atHand = import.meta.env.SSR ? await import('./request-state.tsx') : undefined
-const loadState = () => import('./request-state.tsx').catch(() => null)
-const RequestState = atHand?.RequestState ?? lazy(async () => ({ default: (await loadState())?.RequestState ?? OutcomeAlone }))
-const CookieNotice = atHand?.CookieNotice ?? lazy(async () => ({ default: (await loadState())?.CookieNotice ?? OutcomeAlone }))
+const RequestState = import.meta.env.SSR
+  ? (await import('./request-state.tsx')).default
+  : lazy<ComponentType<StateProps>>(() => import('./request-state.tsx').catch(() => ({ default: OutcomeAlone })))
 
 /** What must not wait for a script that may never come. */
-function OutcomeAlone({ form: { outcome } }: { form: RequestForm }) {
+function OutcomeAlone({ form: { outcome } }: StateProps) {
   const language = useLanguage()
   return (
     <p role="status" className="mt-4 font-bold">
@@ -44,7 +46,7 @@ export function RequestFormFrame({ form, sendLabel, withUsername, children }: Re
           </p>
         )}
       </div>
-      <Suspense fallback={null}>{outcome?.cause === 'cookies' && !sending && <CookieNotice form={form} />}</Suspense>
+      <Suspense fallback={null}>{outcome?.cause === 'cookies' && !sending && <RequestState form={form} isAbove />}</Suspense>
       {children}
       <div>
         <p className="text-sm text-ink-2">

@@ -12,7 +12,8 @@ import { StatusIcon } from '#src/ui/status-icon.tsx'
 import { readCookie } from '#src/ui/storage.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { stateTexts } from '../state-texts.ts'
-import { requestFields } from '../values.ts'
+import { requestFields } from '../form-values.ts'
+import type { StateProps } from './request-form-frame.tsx'
 import type { RequestForm } from './use-request-form.ts'
 
 const CopyIcon = line('M9 9h11v11H9zM15 9V4H4v11h5')
@@ -44,7 +45,11 @@ function Holes({ label, holes, upright = false }: { label: string; holes: Hole[]
 }
 
 /** Where the form is between what was written and its number; loaded when it is first sent. */
-export function RequestState({ form }: { form: RequestForm }) {
+export default function RequestState({ form, isAbove }: StateProps) {
+  return isAbove ? <CookieNotice /> : <BelowFields form={form} />
+}
+
+function BelowFields({ form }: StateProps) {
   const language = useLanguage()
   const { sending, outcome, status } = form
   const shown = status === 'success' || status === 'error' ? status : null
@@ -179,7 +184,7 @@ function Stub({ form, reference }: { form: RequestForm; reference: string }) {
 }
 
 /** Shown above the fields where nothing but refused cookies is left as the cause. */
-export function CookieNotice(_props: { form: RequestForm }) {
+function CookieNotice() {
   const t = useTexts(stateTexts)
   const notice = useRef<HTMLDivElement>(null)
   const [check, setCheck] = useState<'' | 'blocked' | 'allowed'>('')

@@ -4,7 +4,8 @@ import { readCookie } from '#src/ui/storage.ts'
 import type { Sending } from '#src/ui/use-form.ts'
 import { contactInput, supportInput } from '../contract.ts'
 import { sayArrived, sayFailed } from '../outcome.ts'
-import { referencePattern, requestFields } from '../values.ts'
+import { requestFields } from '../form-values.ts'
+import { referencePattern } from '../values.ts'
 
 /** Milliseconds without an answer after which the page says so, and after which it tries again by itself. */
 const slowAfter = 10_000

@@ -1,7 +1,7 @@
 import { useLanguage } from '#src/ui/language.tsx'
 import { useForm } from '#src/ui/use-form.ts'
-import type { PostedForm } from '../values.ts'
-import { requestFields } from '../values.ts'
+import type { PostedForm } from '../form-values.ts'
+import { requestFields } from '../form-values.ts'
 
 type Kind = keyof typeof requestFields
 

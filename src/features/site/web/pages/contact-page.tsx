@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import { lazy, Suspense } from 'react'
 import { answerPost } from '#src/features/requests/web/answer-post.ts'
 import { ContactForm } from '#src/features/requests/web/contact-form.tsx'
 import { getJson } from '#src/ui/api.ts'
@@ -11,10 +13,14 @@ import type { Route } from './+types/contact-page.ts'
 import { BusinessJsonLd } from './business-json-ld.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { PageHead } from './page-head.tsx'
-import { PlaceMap } from './place-map.tsx'
 import { fetchText, findText } from './text-loader.ts'
 
 const path = '/contact'
+
+// It comes whole from the server; its script follows the page's own, which has the form to see to.
+type Map = ComponentType<{ settings: MapSettings }>
+const loadMap = async (): Promise<{ default: Map }> => ({ default: (await import('./place-map.tsx')).PlaceMap })
+const PlaceMap = import.meta.env.SSR ? (await loadMap()).default : lazy(() => loadMap().catch(() => ({ default: () => null })))
 
 export function loader(args: Route.LoaderArgs) {
   const { site, requests } = args.context.get(pageContext).services
@@ -55,7 +61,9 @@ export default function ContactPage({ loaderData: { text, map, ...start }, actio
       </div>
       <section aria-labelledby="contact-map" className="mt-16 grid gap-6">
         <h2 id="contact-map">{t('mapTitle')}</h2>
-        <PlaceMap settings={map} />
+        <Suspense fallback={null}>
+          <PlaceMap settings={map} />
+        </Suspense>
       </section>
       <BusinessJsonLd />
     </div>

@@ -1,0 +1,308 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Agent, createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from '@playwright/test'
+import { chromium } from '@playwright/test'
+import { chromiumPath } from '../e2e/chromium.ts'
+import type { Product } from '../e2e/product.ts'
+import { administrator, startProduct } from '../e2e/product.ts'
+import { referencePattern } from '../src/features/requests/values.ts'
+import { createTestClient } from '../src/server/testing/test-client.ts'
+import { addressOf, pause, trusting } from './clients.ts'
+import type { Row } from './row.ts'
+
+const forms = 2_000
+const inBrowser = 60
+const kills = 5
+const atOnce = 24
+/** How long a client waits for an answer before it takes it for lost. */
+const patience = 8_000
+const mostTries = 15
+
+type Fault = (typeof faults)[number]
+const faults = ['reset before', 'reset after', 'stall', 'html', 'html after', '{}', '{} after', 'double', 'delay'] as const
+type Kind = 'support' | 'contact'
+type Form = { number: number; kind: Kind; text: string; isTrapped: boolean; clientId: string }
+/** What a page told its visitor: the number of a request, or that it is not confirmed. */
+type Told = string | null
+
+export const formsLost: Row = {
+  name: 'forms',
+  fault: `${forms} forms of both kinds, by the API, as page posts and in a browser, through a proxy that resets, stalls, answers HTML or {}, doubles and delays; the product killed ${kills} times`,
+  async run() {
+    const product = await startProduct({ ...trusting, DEMO: '0' })
+    const proxy = await startFaultyProxy(() => product.address())
+    const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+    const told = new Map<number, string>()
+    const count = { done: 0, failed: 0, tries: 0, 'never confirmed': 0 }
+    const all = Array.from({ length: forms }, (_, number) => makeForm(number))
+    const progress = setInterval(() => report(count.done, count.failed), 10_000)
+    const killing = killNowAndThen(product, () => count.done)
+
+    const sendUntilConfirmed = async (form: Form) => {
+      const send = await openForm(form, proxy.url, browser)
+      for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+        count.tries += 1
+        const reference = await send.once().catch(() => null)
+        if (reference) {
+          told.set(form.number, reference)
+          break
+        }
+        if (attempt === 1) count.failed += 1
+        if (attempt === mostTries) count['never confirmed'] += 1
+        await pause(300)
+      }
+      await send.close()
+      count.done += 1
+    }
+    const waiting = all.values()
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const form of waiting) await sendUntilConfirmed(form)
+      }),
+    )
+    const killed = await killing
+    clearInterval(progress)
+    report(count.done, count.failed)
+    await browser.close()
+    proxy.stop()
+
+    const stored = await readStored(product)
+    await product.stop()
+    const found = all.map(({ number, text }) => ({ number, rows: stored.get(text) ?? [] }))
+    const lost = found.filter(({ rows }) => rows.length === 0).length
+    const doubled = found.filter(({ rows }) => rows.length > 1).length
+    const otherNumber = found.filter(({ number, rows }) => rows.length === 1 && rows[0] !== told.get(number)).length
+    return {
+      good: lost + doubled + otherNumber + count['never confirmed'] === 0 && killed === kills,
+      figures: {
+        forms,
+        'of them in a browser': inBrowser,
+        'whose first try said failure': count.failed,
+        tries: count.tries,
+        'faults of the proxy': proxy.dealt(),
+        'times killed': killed,
+        'never confirmed': count['never confirmed'],
+        lost,
+        doubled,
+        'told another number than the stored one': otherNumber,
+      },
+    }
+  },
+}
+
+function makeForm(number: number): Form {
+  const kind = number % 2 === 0 ? 'support' : 'contact'
+  const text = `Formulaire ${String(number).padStart(5, '0')}.`
+  return { number, kind, text, isTrapped: number % 20 === 7, clientId: crypto.randomUUID() }
+}
+
+const paths = { support: '/appel-de-service', contact: '/contact' }
+
+function valuesOf({ kind, text, isTrapped }: Form): Record<string, string> {
+  const shared = { honey: isTrapped ? 'x' : '', email: 'zoé@example.com', phone: '418 555-0100' }
+  return kind === 'support'
+    ? { ...shared, firstname: 'Zoé', lastname: 'Roy', subject: 'Panne', description: text }
+    : { ...shared, name: 'Zoé Roy', message: text }
+}
+
+type Sender = { once: () => Promise<Told>; close: () => Promise<void> }
+
+function openForm(form: Form, origin: string, browser: Browser): Promise<Sender> | Sender {
+  const every = Math.floor(forms / inBrowser)
+  if (form.number % every === 0) return openInBrowser(form, origin, browser, (form.number / every) % 3 !== 0)
+  return form.number % 4 < 2 ? openByApi(form, origin) : openAsPage(form, origin)
+}
+
+/** As another client does: any answer but a number is a failure. */
+function openByApi(form: Form, origin: string): Sender {
+  const body = JSON.stringify({ ...valuesOf(form), client_id: form.clientId })
+  const from = { 'x-forwarded-for': addressOf(form.number) }
+  let cookie: string | undefined
+  return {
+    async once() {
+      // A session of its own each time: the same form is the same request whoever brings it.
+      const arrived = await fetch(`${origin}/api/mailer/form`, { headers: from, signal: AbortSignal.timeout(patience) })
+      cookie =
+        arrived.headers
+          .getSetCookie()
+          .find((one) => one.includes('XSRF-TOKEN='))
+          ?.split(';', 1)[0] ?? cookie
+      const token = decodeURIComponent(cookie?.split('=').slice(1).join('=') ?? '')
+      const answer = await fetch(`${origin}/api/mailer/${form.kind}`, {
+        method: 'POST',
+        headers: { ...from, cookie: cookie ?? '', 'x-xsrf-token': token, 'content-type': 'application/json' },
+        body,
+        signal: AbortSignal.timeout(patience),
+      })
+      const { reference } = (await answer.json()) as { reference?: string }
+      return answer.status === 200 && reference && referencePattern.test(reference) ? reference : null
+    },
+    close: async () => undefined,
+  }
+}
+
+/** As a browser without JavaScript does: the page, then its own post, with what the page held. */
+function openAsPage(form: Form, origin: string): Sender {
+  let hidden: Record<string, string> | null = null
+  const from = { 'x-forwarded-for': addressOf(form.number) }
+  return {
+    async once() {
+      if (!hidden) {
+        const page = await (
+          await fetch(origin + paths[form.kind], { headers: from, signal: AbortSignal.timeout(patience) })
+        ).text()
+        const valueOf = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(page)?.[1]
+        const [clientId, shownAt] = [valueOf('client_id'), valueOf('shown_at')]
+        if (!clientId || !shownAt) return null
+        hidden = { client_id: clientId, shown_at: shownAt }
+      }
+      const answer = await fetch(origin + paths[form.kind], {
+        method: 'POST',
+        headers: { ...from, origin },
+        body: new URLSearchParams({ ...valuesOf(form), ...hidden }),
+        signal: AbortSignal.timeout(patience),
+      })
+      return readNumber(await answer.text())
+    },
+    close: async () => undefined,
+  }
+}
+
+function readNumber(html: string): Told {
+  const reference = /data-reference="([^"]+)"/.exec(html)?.[1]
+  return reference && referencePattern.test(reference) ? reference : null
+}
+
+/** A visitor's own browser: sends, and sends again by the button that the page offers. */
+async function openInBrowser(form: Form, origin: string, browser: Browser, javaScriptEnabled: boolean): Promise<Sender> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    javaScriptEnabled,
+    locale: 'fr-CA',
+    extraHTTPHeaders: { 'x-forwarded-for': addressOf(form.number) },
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(patience)
+  const number = page.locator('[data-reference]')
+  const field = page.locator(`form [name="${form.kind === 'support' ? 'description' : 'message'}"]`)
+  const open = async () => {
+    await page.goto(paths[form.kind])
+    for (const [name, value] of Object.entries(valuesOf(form))) {
+      const input = page.locator(`form [name="${name}"]`)
+      if (name !== 'honey') await input.fill(value)
+      else if (value && javaScriptEnabled) await input.evaluate((element: HTMLInputElement) => (element.value = 'x'))
+    }
+  }
+  return {
+    async once() {
+      // After an answer that is no page of ours, Back leads to the form as it was.
+      if ((await field.count()) === 0 && page.url().startsWith(origin)) await page.goBack().catch(() => undefined)
+      if ((await field.count()) === 0 || (await field.inputValue()) === '') await open()
+      const again = page.getByRole('button', { name: 'Renvoyer la demande' })
+      const send = page.getByRole('button', { name: /^(Envoyer la demande|Envoyer!)$/ })
+      await ((await again.count()) > 0 ? again : send).first().click()
+      await number.or(page.getByText('Votre demande n’est pas confirmée')).first().waitFor({ timeout: 70_000 })
+      const reference = (await number.count()) > 0 ? await number.getAttribute('data-reference') : null
+      return reference && referencePattern.test(reference) ? reference : null
+    },
+    close: () => context.close(),
+  }
+}
+
+/** Between the clients and the product: half of the sendings of a form meet a fault. */
+async function startFaultyProxy(target: () => string) {
+  const agent = new Agent({ keepAlive: false })
+  let turn = 0
+  let dealt = 0
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const isSending = incoming.method === 'POST' && /^\/(api\/mailer\/|appel-de-service|contact)/.test(incoming.url ?? '')
+      turn += isSending ? 1 : 0
+      const fault = isSending && turn % 2 === 0 ? faults[(turn / 2) % faults.length] : undefined
+      dealt += fault ? 1 : 0
+      void answer(incoming, Buffer.concat(chunks), outgoing, fault).catch(() => outgoing.destroy())
+    })
+    incoming.on('error', () => outgoing.destroy())
+  })
+
+  /** Passes a request on; the product's answer, whole. */
+  const ask = (incoming: IncomingMessage, body: Buffer) => {
+    const { promise, resolve, reject } = Promise.withResolvers<{
+      status: number
+      headers: IncomingMessage['headers']
+      body: Buffer
+    }>()
+    const { hostname, port } = new URL(target())
+    const options = { hostname, port, method: incoming.method, path: incoming.url, headers: incoming.headers, agent }
+    const asked = forward(options, (answered) => {
+      const chunks: Buffer[] = []
+      answered.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answered.on('end', () =>
+        resolve({ status: answered.statusCode ?? 502, headers: answered.headers, body: Buffer.concat(chunks) }),
+      )
+      answered.on('error', reject)
+    })
+    asked.on('error', reject)
+    asked.end(body)
+    return promise
+  }
+
+  async function answer(incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse, fault: Fault | undefined) {
+    const isTaken = fault && !['reset before', 'html', '{}'].includes(fault)
+    if (fault === 'delay') await pause(1_500)
+    const answers =
+      fault && !isTaken
+        ? []
+        : await Promise.all(fault === 'double' ? [ask(incoming, body), ask(incoming, body)] : [ask(incoming, body)])
+    if (fault?.startsWith('reset')) return outgoing.destroy()
+    if (fault === 'stall') return undefined
+    if (fault?.startsWith('html'))
+      return outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the hotel</h1>')
+    if (fault?.startsWith('{}')) return outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    const last = answers.at(-1)
+    return last ? outgoing.writeHead(last.status, last.headers).end(last.body) : outgoing.destroy()
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    dealt: () => dealt,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** At each sixth of the forms; answers how many times. */
+async function killNowAndThen(product: Product, done: () => number) {
+  for (let kill = 1; kill <= kills; kill += 1) {
+    while (done() < (forms * kill) / (kills + 1)) await pause(50)
+    await product.restart('SIGKILL')
+  }
+  return kills
+}
+
+/** The numbers under which each text is stored, suspected ones included. */
+async function readStored(product: Product) {
+  const staff = await createTestClient(product.address()).arrive()
+  await staff.post('/api/auth/login', administrator)
+  const found = new Map<string, string[]>()
+  for (const query of ['', '?status=suspected']) {
+    const { text, status } = await staff.get(`/api/requests/requests/export.csv${query}`)
+    if (status !== 200) throw new Error(`the export was refused: ${text}`)
+    for (const line of text.split('\r\n')) {
+      const reference = /\b(?:AS|CT)-\d{4}-\d{6,}/.exec(line)?.[0]
+      const written = /Formulaire \d{5}\./.exec(line)?.[0]
+      if (reference && written) found.set(written, [...(found.get(written) ?? []), reference])
+    }
+  }
+  return found
+}
+
+function report(done: number, failed: number) {
+  process.stderr.write(`  ${done} of ${forms} forms, ${failed} met a fault at first\n`)
+}

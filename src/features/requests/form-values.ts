@@ -1,0 +1,20 @@
+import type { FormAnswer } from '#src/lib/form-answer.ts'
+
+/** Values of the contract that the two public forms need, without those of the administration, for a light first load. */
+
+/** Most characters of a description or a message (spec.md 9). */
+export const messageMax = 2000
+/** What a person fills in, in the order of the page. */
+export const requestFields = {
+  support: ['firstname', 'lastname', 'email', 'phone', 'subject', 'description'],
+  contact: ['name', 'email', 'phone', 'message'],
+} as const
+
+/** What became of a form that was posted without JavaScript. */
+export type PostedForm = FormAnswer & {
+  /** What was entered, to be shown again. */
+  values: Record<string, string>
+  /** Null where the page of the answer is a new form. */
+  shownAt: string | null
+  clientId: string | null
+}
