@@ -28,8 +28,8 @@ module.exports = {
       name: 'contracts-are-shared',
       comment: 'contract.ts and values.ts import only zod, lib and their like',
       severity: 'error',
-      from: { path: '^src/features/[^/]+/(contract|values)\\.ts$' },
-      to: { pathNot: '^src/lib/|^src/features/[^/]+/(contract|values)\\.ts$|node_modules/zod/' },
+      from: { path: '^src/features/[^/]+/(contract|values|form-values)\\.ts$' },
+      to: { pathNot: '^src/lib/|^src/features/[^/]+/(contract|values|form-values)\\.ts$|node_modules/zod/' },
     },
     {
       name: 'pages-run-without-the-server',
