@@ -15,7 +15,7 @@ const kills = 5
 const atOnce = 24
 /** How long a client waits for an answer before it takes it for lost. */
 const patience = 8_000
-const mostTries = 15
+const mostTries = 60
 
 type Kind = 'support' | 'contact'
 type Form = { number: number; kind: Kind; text: string; isTrapped: boolean; clientId: string }
@@ -46,7 +46,8 @@ export const formsLost: Row = {
         }
         if (attempt === 1) count.failed += 1
         if (attempt === mostTries) count['never confirmed'] += 1
-        await pause(300)
+        // A product that was killed needs a moment, however often it is asked.
+        await pause(Math.min(2_000, 300 * attempt))
       }
       await send.close()
       count.done += 1
