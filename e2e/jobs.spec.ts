@@ -176,3 +176,12 @@ test('a new user goes from log-in to a published job, by the buttons in sight al
   await page.getByRole('link', { name: /Administrative assistant/ }).click()
   await expect(page.getByText('You answer the telephone and keep the diary.')).toBeVisible()
 })
+
+test('on paper a posting has no buttons, and says where to write', async ({ page }) => {
+  await page.goto('/emploi/voir/1')
+  await page.emulateMedia({ media: 'print' })
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Poser ma candidature' })).toBeHidden()
+  await expect(main.getByText('rh@example.com')).toBeVisible()
+})

@@ -40,7 +40,7 @@ export function JobPosting({ job, path }: JobPostingProps) {
       </div>
       {path && <h2 className="sr-only">{t('position')}</h2>}
       <RichText html={description.text} lang={description.lang} className="prose max-w-prose text-lg" />
-      <div className="mt-10 flex flex-wrap gap-3">
+      <div className="mt-10 flex flex-wrap gap-3 print:hidden">
         <ButtonAnchor href={`mailto:${hr}?subject=${encodeURIComponent(t('applySubject', { title: name }))}`}>
           <MailIcon />
           <span>{t('apply')}</span>

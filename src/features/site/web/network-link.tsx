@@ -21,7 +21,9 @@ export function NetworkLink({ status }: { status: NetworkStatus | null }) {
       className={`inline-flex min-h-9 items-center gap-2 rounded-full px-2 py-1 leading-tight sm:px-3 text-sm font-bold ${look}`}
     >
       {status && <StatusIcon status={status} size={20} />}
-      <span key={status}>{status ? t(`network${status}`) : t('networkStatus')}</span>
+      <span key={status} className="wrap-anywhere">
+        {status ? t(`network${status}`) : t('networkStatus')}
+      </span>
     </Link>
   )
 }

@@ -68,7 +68,7 @@ function Way({ name, href, value }: { name: string; href: string; value: string 
     <>
       <dt className="py-1 text-ink-2">{name}</dt>
       <dd>
-        <a href={href} className="top-link tabular font-bold">
+        <a href={href} className="top-link tabular font-bold wrap-anywhere">
           {value}
         </a>
       </dd>
