@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from './database/database.ts'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
@@ -153,6 +154,9 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 
 /** Who was refused what, so that a series of tries can be seen: the address, never what was sent. */
 function logRefusal(request: FastifyRequest, { status, message, errors }: Problem) {
-  const { method, ip, routeOptions } = request
-  request.log.info({ status, detail: message, errors, method, route: routeOptions.url, address: ip }, 'request refused')
+  const { method, routeOptions } = request
+  // Node lets go of the socket of a request that was not read to its end.
+  const socket = request.raw.socket as Socket | null
+  const address = socket ? request.ip : undefined
+  request.log.info({ status, detail: message, errors, method, route: routeOptions.url, address }, 'request refused')
 }
