@@ -77,31 +77,33 @@ export function ConsoleList({ chats, more, userId, isAway, current, line, onOpen
               : t('found', { count: search.found.chats.length }))}
         </p>
       </div>
-      {shown.length === 0 && !search.isOn ? (
-        <EmptyList tab={tab} isAway={isAway} />
-      ) : (
-        <ul onKeyDown={moveFocus}>
-          {shown.map((chat) => (
-            <li key={chat.id}>
-              <ConsoleItem
-                chat={chat}
-                now={now}
-                isCurrent={chat.id === current}
-                isOwn={chat.id_user === userId}
-                onOpen={() => onOpen(chat.id)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {!search.isOn && tab === 'all' && more && oldest && (
-        <div className="p-4">
-          <Button variant="secondary" size="small" wide onClick={() => void line.loadOlder(oldest.updated_at).catch(onFailure)}>
-            {t('older')}
-          </Button>
-        </div>
-      )}
-      <ListLinks onHelp={onHelp} />
+      <div className="console-list-rows">
+        {shown.length === 0 && !search.isOn ? (
+          <EmptyList tab={tab} isAway={isAway} />
+        ) : (
+          <ul onKeyDown={moveFocus}>
+            {shown.map((chat) => (
+              <li key={chat.id}>
+                <ConsoleItem
+                  chat={chat}
+                  now={now}
+                  isCurrent={chat.id === current}
+                  isOwn={chat.id_user === userId}
+                  onOpen={() => onOpen(chat.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {!search.isOn && tab === 'all' && more && oldest && (
+          <div className="p-4">
+            <Button variant="secondary" size="small" wide onClick={() => void line.loadOlder(oldest.updated_at).catch(onFailure)}>
+              {t('older')}
+            </Button>
+          </div>
+        )}
+        <ListLinks onHelp={onHelp} />
+      </div>
     </section>
   )
 }
