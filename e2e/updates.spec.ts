@@ -143,7 +143,7 @@ test('a public update stands in the visitor’s chat, and a technician tells it 
   await counter.claim(visitor)
 
   await setUpdate(staff, inMinutes(20))
-  const notice = dialog.getByText(/^Update planned on/)
+  const notice = dialog.getByRole('paragraph').filter({ hasText: /^Update planned on/ })
   await expect(notice).toContainText('New firewall')
   await expectAccessible(page)
   await staff.goto('/admin/chat')
