@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { ChatSettings } from '../src/features/chat/settings-contract.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { startOtherSite } from './other-site.ts'
@@ -78,13 +79,7 @@ test.describe('the chat on another site', () => {
   test('needs neither cookies nor storage of its own', async ({ newPerson, staff, product }) => {
     const address = product.address()
     const site = await startOtherSite(address, 'localhost')
-    const settings = (await (await staff.request.get(`${address}/api/chat/settings`)).json()) as ChatSettings
-    const token = (await staff.context().cookies(address)).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-    const saved = await staff.request.put(`${address}/api/chat/settings`, {
-      headers: { 'x-xsrf-token': token },
-      data: { ...settings, embed_origins: [site.origin] },
-    })
-    expect(saved.status()).toBe(200)
+    await allow(staff, address, site.origin)
     const counter = await openCounter(staff, address)
     const visitor = await newPerson()
     await visitor.goto(site.origin)
@@ -105,4 +100,90 @@ test.describe('the chat on another site', () => {
     await counter.leave()
     await site.stop()
   })
+
+  test('whose frame may keep nothing goes on from page to page, and its key goes to nobody else', async ({
+    newPerson,
+    staff,
+    product,
+  }) => {
+    const address = product.address()
+    const [site, hostile] = [await startOtherSite(address, 'localhost'), await startOtherSite(address, '127.0.0.1')]
+    await allow(staff, address, site.origin)
+    const counter = await openCounter(staff, address)
+    const visitor = await newPerson()
+    await visitor.addInitScript(() => {
+      if (window === window.top) return
+      const refuse = () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      }
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'BroadcastChannel'])
+        Object.defineProperty(window, name, { get: refuse })
+    })
+    await visitor.goto(site.origin)
+    await visitor.getByRole('button', { name: 'Clavarder' }).click()
+    const chat = visitor.frameLocator('iframe')
+    await chat.getByLabel('Courriel').fill('cloison@example.com')
+    await chat.getByLabel('Nom', { exact: true }).fill('Flore Cloison')
+    await chat.getByRole('button', { name: 'Commencer' }).click()
+    await expect(chat.getByRole('textbox', { name: 'Écrire un message' })).toBeVisible()
+    const kept = () => visitor.evaluate(() => Object.entries(sessionStorage).flat().join())
+    await expect.poll(kept).toMatch(/\w{20}/)
+    const before = await kept()
+    await visitor.goto(`${site.origin}/suite`)
+    const field = chat.getByRole('textbox', { name: 'Écrire un message' })
+    await field.fill('Sur l’autre page')
+    await chat.getByRole('button', { name: 'Envoyer' }).click()
+    await expect.poll(counter.texts).toContain('Sur l’autre page')
+    const id = await counter.claim('Flore Cloison')
+    await counter.say(id, 'Bonjour Flore')
+    await visitor.goto(site.origin)
+    await expect(chat.getByRole('log')).toContainText('Bonjour Flore')
+
+    const popup = visitor.waitForEvent('popup')
+    await visitor.evaluate((url) => void window.open(url), hostile.origin)
+    const stranger = await popup
+    await stranger.waitForLoadState()
+    // What was said before the last word has been heard once that one is answered. Another window cannot even name the
+    // frame, which stands in a shadow tree.
+    await visitor.evaluate(() =>
+      addEventListener('message', ({ data, source }) => {
+        if (data === 'last') (source as Window).postMessage('end', { targetOrigin: '*' })
+      }),
+    )
+    const heard = await stranger.evaluate(async () => {
+      const got: unknown[] = []
+      const ended = new Promise<void>((resolve) => {
+        addEventListener('message', ({ data }) => {
+          got.push(data)
+          if (data === 'end') resolve()
+        })
+      })
+      const page = window.opener as Window
+      const state = { guichet: 'state', running: true, id_chat: 'x'.repeat(32) }
+      for (const word of [{ guichet: 'ready' }, state, { guichet: 'shut' }, 'last']) page.postMessage(word, '*')
+      await ended
+      return got
+    })
+    expect(heard).toEqual(['end'])
+    await stranger.close()
+    expect(await kept()).toBe(before)
+    await counter.say(id, 'Toujours entre nous')
+    await expect(chat.getByRole('log')).toContainText('Toujours entre nous')
+    await counter.close(id)
+    await expect(chat.getByRole('heading', { name: 'Le clavardage est terminé' })).toBeVisible()
+    await chat.getByRole('button', { name: 'Non, merci' }).click()
+    await expect.poll(kept).toBe('')
+    await counter.leave()
+    await Promise.all([site.stop(), hostile.stop()])
+  })
 })
+
+async function allow(staff: Page, address: string, origin: string) {
+  const settings = (await (await staff.request.get(`${address}/api/chat/settings`)).json()) as ChatSettings
+  const token = (await staff.context().cookies(address)).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const saved = await staff.request.put(`${address}/api/chat/settings`, {
+    headers: { 'x-xsrf-token': token },
+    data: { ...settings, embed_origins: [origin] },
+  })
+  expect(saved.status()).toBe(200)
+}

@@ -53,10 +53,11 @@ export function runEmbed(words: Record<string, Words>, path: string, style: stri
   root.append(aside)
   document.body.append(host)
 
+  // A conversation goes on; its key stands in the place of this word where the frame may keep nothing itself.
   const kept = 'guichet_chat'
+  const isRunning = '1'
   let frame: HTMLIFrameElement | undefined
   let isReady = false
-  const remember = (running: boolean) => storage.write(kept, running ? '1' : null)
   const show = (open: boolean) => {
     if (frame) frame.hidden = !open
     button.hidden = open
@@ -81,7 +82,6 @@ export function runEmbed(words: Record<string, Words>, path: string, style: stri
   const fail = (made: HTMLIFrameElement) => {
     made.remove()
     frame = undefined
-    remember(false)
     alert.textContent = said.failed
     show(false)
   }
@@ -89,14 +89,18 @@ export function runEmbed(words: Record<string, Words>, path: string, style: stri
   button.addEventListener('click', open)
   addEventListener(
     'message',
-    ({ data, origin, source }: MessageEvent<{ guichet?: string; unread?: number; running?: boolean }>) => {
+    ({ data, origin, source }: MessageEvent<{ guichet?: string; unread?: number; running?: boolean; id_chat?: string }>) => {
       if (!frame || origin !== home || source !== frame.contentWindow) return
-      const { guichet, unread = 0, running = false } = data
-      if (guichet === 'ready') isReady = true
+      const { guichet, unread = 0, running = false, id_chat: key = isRunning } = data
+      if (guichet === 'ready') {
+        isReady = true
+        const known = storage.read(kept)
+        if (known && known !== isRunning) frame.contentWindow?.postMessage({ guichet: 'resume', id_chat: known }, home)
+      }
       if (guichet === 'state') {
         badge.textContent = unread ? String(unread) : ''
         button.ariaLabel = unread ? `${said.chat} (${said.unread}${unread})` : null
-        remember(running)
+        storage.write(kept, running ? key : null)
       }
       if (guichet === 'shut') show(false)
     },

@@ -1,12 +1,14 @@
 import type { MouseEvent } from 'react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { company } from '#company/company.ts'
 import { languageOf } from '#src/features/site/web/page-meta.ts'
 import { translator } from '#src/lib/texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Loading } from '#src/ui/loading.tsx'
+import { openStorage, tabStorage } from '#src/ui/storage.ts'
 import { frameTexts } from '../../frame-texts.ts'
+import { chatIdStorageKey, resumeStorageKey } from '../../keys.ts'
 import type { Route } from './+types/chat-frame-page.ts'
 import { hasRunningChat } from './launcher.tsx'
 import { usePanel } from './use-panel.ts'
@@ -22,21 +24,27 @@ export default function ChatFramePage() {
   const t = useTexts(frameTexts)
   const title = t('title', { company: company.name })
   const { Panel, stage, setStage } = usePanel('loading')
+  const [resumed, setResumed] = useState('')
 
   useEffect(() => {
-    tellParent({ guichet: 'ready' })
-    const listen = ({ data, origin, source }: MessageEvent<{ guichet?: string }>) => {
-      if (source !== window.parent || origin !== parentOrigin() || data.guichet !== 'open') return
+    const listen = ({ data, origin, source }: MessageEvent<ParentWord>) => {
+      if (source !== window.parent || origin !== parentOrigin()) return
+      if (data.guichet === 'resume' && typeof data.id_chat === 'string' && !hasRunningChat()) {
+        tabStorage.write(chatIdStorageKey, data.id_chat)
+        setResumed(data.id_chat)
+      }
+      if (data.guichet !== 'open') return
       setStage((now) => (now === 'small' || now === 'open' ? 'open' : 'loading'))
     }
     window.addEventListener('message', listen)
+    tellParent({ guichet: 'ready' })
     return () => window.removeEventListener('message', listen)
   }, [setStage])
 
-  const handleUnread = useCallback((unread: number) => tellParent({ guichet: 'state', unread, running: hasRunningChat() }), [])
+  const handleUnread = useCallback((unread: number) => tellState(unread), [])
   const leave = (to: 'small' | 'shut') => {
     setStage(to)
-    tellParent({ guichet: 'state', unread: 0, running: hasRunningChat() })
+    tellState(0)
     tellParent({ guichet: 'shut' })
   }
   return (
@@ -64,6 +72,8 @@ export default function ChatFramePage() {
       )}
       {Panel && (
         <Panel
+          // One that was there before the key begins again with it.
+          key={resumed}
           isSmall={stage === 'small'}
           onMinimize={() => leave('small')}
           onClose={() => leave('shut')}
@@ -80,7 +90,20 @@ function parentOrigin() {
   return URL.canParse(page) ? new URL(page).origin : null
 }
 
-function tellParent(message: { guichet: string; unread?: number; running?: boolean }) {
+type ParentWord = { guichet?: string; id_chat?: unknown }
+type FrameWord = { guichet: string; unread?: number; running?: boolean; id_chat?: string }
+
+/** The key of the conversation leaves the frame only where its browser lets it keep nothing: the parent keeps it instead. */
+function tellState(unread: number) {
+  const [idChat] = [chatIdStorageKey, resumeStorageKey].flatMap((key) => {
+    const known = tabStorage.read(key)
+    // A helper that has just been opened remembers nothing: it answers what the browser itself kept.
+    return known && openStorage('sessionStorage').read(key) !== known ? [known] : []
+  })
+  tellParent({ guichet: 'state', unread, running: hasRunningChat(), id_chat: idChat })
+}
+
+function tellParent(message: FrameWord) {
   const origin = parentOrigin()
   if (window.parent !== window && origin) window.parent.postMessage(message, origin)
 }

@@ -33,7 +33,7 @@ export function useVisitorAlerts({ messages, isTalking, isSmall, isMuted, onUnre
     look()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [messages, isSmall, onUnread, tellRead])
+  }, [messages, isTalking, isSmall, onUnread, tellRead])
 
   useEffect(() => {
     const last = messages.findLast((one) => one.bz_staff)?.seq ?? 0

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../values.ts'
 import { chatAddress, tellBeforeGoing } from './chat-host.ts'
+import { emptyConversation } from './conversation.ts'
 import { createHints } from './visitor-hints.ts'
 import { connect, loadOlder, moveOn, receive, retry } from './visitor-joining.ts'
 import { createMoments } from './visitor-moments.ts'
@@ -52,6 +53,8 @@ export function createVisitorChat() {
       const { idChat, conversation } = read()
       if (idChat) keepOutbox(idChat, conversation.unsent, [])
       endChat()
+      // Whoever shows the panel hears that nothing goes on.
+      set({ conversation: { ...emptyConversation, messages: [] } })
     },
     tellLeaving() {
       const { idChat, phase } = read()

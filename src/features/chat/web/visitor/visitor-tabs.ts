@@ -7,7 +7,7 @@ const answerTime = 150
  * follows when the conversation begins elsewhere. The key stays within this browser and this site.
  */
 export function openTabs(handlers: { running: () => string | null; onShared: (idChat: string) => void }) {
-  const channel = 'BroadcastChannel' in window ? new BroadcastChannel('guichet-chat') : null
+  const channel = openChannel()
   let found: ((idChat: string) => void) | null = null
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
@@ -39,6 +39,15 @@ export function openTabs(handlers: { running: () => string | null; onShared: (id
       })
     },
     close: () => channel?.close(),
+  }
+}
+
+/** Null where the browser refuses it together with storage. */
+function openChannel() {
+  try {
+    return new BroadcastChannel('guichet-chat')
+  } catch {
+    return null
   }
 }
 
