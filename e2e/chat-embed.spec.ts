@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test'
-import type { ChatSettings } from '../src/features/chat/settings-contract.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { startOtherSite } from './other-site.ts'
-import { openCounter } from './technician.ts'
+import { changeChatSettings, openCounter } from './technician.ts'
 
 test.describe('the chat on another site', () => {
   // A page that may not be framed, and settings that are refused.
@@ -79,7 +77,7 @@ test.describe('the chat on another site', () => {
   test('needs neither cookies nor storage of its own', async ({ newPerson, staff, product }) => {
     const address = product.address()
     const site = await startOtherSite(address, 'localhost')
-    await allow(staff, address, site.origin)
+    await changeChatSettings(staff, address, { embed_origins: [site.origin] })
     const counter = await openCounter(staff, address)
     const visitor = await newPerson()
     await visitor.goto(site.origin)
@@ -108,7 +106,7 @@ test.describe('the chat on another site', () => {
   }) => {
     const address = product.address()
     const [site, hostile] = [await startOtherSite(address, 'localhost'), await startOtherSite(address, '127.0.0.1')]
-    await allow(staff, address, site.origin)
+    await changeChatSettings(staff, address, { embed_origins: [site.origin] })
     const counter = await openCounter(staff, address)
     const visitor = await newPerson()
     await visitor.addInitScript(() => {
@@ -177,13 +175,3 @@ test.describe('the chat on another site', () => {
     await Promise.all([site.stop(), hostile.stop()])
   })
 })
-
-async function allow(staff: Page, address: string, origin: string) {
-  const settings = (await (await staff.request.get(`${address}/api/chat/settings`)).json()) as ChatSettings
-  const token = (await staff.context().cookies(address)).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const saved = await staff.request.put(`${address}/api/chat/settings`, {
-    headers: { 'x-xsrf-token': token },
-    data: { ...settings, embed_origins: [origin] },
-  })
-  expect(saved.status()).toBe(200)
-}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
+import type { ChatSettings } from '../src/features/chat/settings-contract.ts'
 import type { StaffEvents, StaffMessage, StaffPushes } from '../src/features/chat/values.ts'
 import { expect } from './fixtures.ts'
 
@@ -63,4 +64,16 @@ export async function openCounter(staff: Page, address: string) {
       socket.close()
     },
   }
+}
+
+/** What the supervisor changes on the settings page; answers how it was before. */
+export async function changeChatSettings(staff: Page, address: string, change: Partial<ChatSettings>) {
+  const settings = (await (await staff.request.get(`${address}/api/chat/settings`)).json()) as ChatSettings
+  const token = (await staff.context().cookies(address)).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const saved = await staff.request.put(`${address}/api/chat/settings`, {
+    headers: { 'x-xsrf-token': token },
+    data: { ...settings, ...change },
+  })
+  expect(saved.status()).toBe(200)
+  return settings
 }
