@@ -60,7 +60,7 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
               setStage(Panel && stage === 'small' ? 'open' : 'loading')
             }}
           >
-            {stage === 'loading' ? <Spinner /> : <span className="chat-launcher-lamp" aria-hidden="true" />}
+            {stage === 'loading' ? <Spinner /> : <span className="chat-launcher-lamp" data-lit={isOpen} aria-hidden="true" />}
             <span className="sr-only">{t('name')}</span>
             <span className="chat-launcher-words max-sm:sr-only">{t(isOpen ? 'chat' : 'leaveMessage')}</span>
             <span className="chat-launcher-form max-sm:sr-only">{t('leaveMessage')}</span>
