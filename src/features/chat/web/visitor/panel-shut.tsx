@@ -21,15 +21,15 @@ export function ShutNotice({ hours, ...rest }: ShutNoticeProps) {
     <Notice title={t('shutTitle')} {...rest}>
       <p>{usual ? t('shutHours', { zone }) : t('shutOtherHours', { hours: describeWeek(week, language) + zone })}</p>
       <p className="mt-2">
-        {next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone) + zone }) : t('allBusy')}
+        {next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) }) : t('allBusy')}
       </p>
     </Notice>
   )
 }
 
-function openingTime(language: Language, iso: string, timeZone: string) {
+export function openingTime(language: Language, iso: string, timeZone: string, zone: string) {
   const format = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone } as const
-  const words = new Intl.DateTimeFormat(locales[language], format).format(new Date(iso))
+  const words = new Intl.DateTimeFormat(locales[language], format).format(new Date(iso)) + zone
   // The sentence has its own full stop, and the hour stays on one line.
   return words.replace(/\.$/, '').replace(/(?<=\d) (?=h |[ap]\.)|(?<=h) (?=\d)/g, '\u00A0')
 }
