@@ -15,6 +15,8 @@ const kills = 5
 const atOnce = 24
 /** How long a client waits for an answer before it takes it for lost. */
 const patience = 8_000
+/** How long a page may go on trying by itself before it says that nothing is confirmed, and a little more. */
+const mostPerTry = 70_000
 const mostTries = 60
 
 type Kind = 'support' | 'contact'
@@ -28,7 +30,12 @@ export const formsLost: Row = {
   async run() {
     const product = await startProduct({ ...trusting, DEMO: '0' })
     const proxy = await startFaultyProxy(() => product.address())
-    const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+    const browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: ['--no-sandbox'],
+      // Back leads to the page as it was left, as in the browsers that people use.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    })
     const told = new Map<number, string>()
     const count = { done: 0, failed: 0, tries: 0, 'never confirmed': 0 }
     const all = Array.from({ length: forms }, (_, number) => makeForm(number))
@@ -179,29 +186,54 @@ async function openInBrowser(form: Form, origin: string, browser: Browser, javaS
     locale: 'fr-CA',
     extraHTTPHeaders: { 'x-forwarded-for': addressOf(form.number) },
   })
-  const page = await context.newPage()
-  page.setDefaultTimeout(patience)
-  const number = page.locator('[data-reference]')
-  const field = page.locator(`form [name="${form.kind === 'support' ? 'description' : 'message'}"]`)
+  let page = await context.newPage()
+  let clientId: string | undefined
+  const number = () => page.locator('[data-reference]')
+  const field = () => page.locator(`form [name="${form.kind === 'support' ? 'description' : 'message'}"]`)
   const open = async () => {
+    page.setDefaultTimeout(patience)
     await page.goto(paths[form.kind])
+    const id = page.locator('form [name="client_id"]')
+    clientId ??= await id.inputValue()
+    // As a browser restores a tab: all the text fields of a form, its id with them.
+    await id.evaluate((element: HTMLInputElement, kept) => (element.value = kept), clientId)
     for (const [name, value] of Object.entries(valuesOf(form))) {
       const input = page.locator(`form [name="${name}"]`)
       if (name !== 'honey') await input.fill(value)
-      else if (value && javaScriptEnabled) await input.evaluate((element: HTMLInputElement) => (element.value = 'x'))
+      else if (value) await input.evaluate((element: HTMLInputElement) => (element.value = 'x'))
     }
+  }
+  const send = async () => {
+    // After an answer that is no page of ours, Back leads to the form as it was.
+    if ((await field().count()) === 0 && clientId) await page.goBack().catch(() => undefined)
+    if ((await field().count()) === 0 || (await field().inputValue()) === '') await open()
+    const button = page.getByRole('button', { name: /^(Renvoyer la demande|Envoyer la demande|Envoyer!)$/ }).last()
+    // While an attempt is under way there is no such button.
+    await button.waitFor({ timeout: mostPerTry })
+    // Until the answer is there, the page of the try before still says what became of that one.
+    const answered = Promise.race([
+      page.waitForResponse((answer) => answer.request().method() === 'POST', { timeout: patience }),
+      page.waitForEvent('requestfailed', { timeout: patience }),
+    ]).catch(() => null)
+    await button.click()
+    await answered
+    await page.waitForLoadState()
+    // A page that is not ours has neither the form nor a number: it is a failure at once.
+    if ((await field().count()) === 0) return null
+    const isOver = number().or(page.getByText('Votre demande n’est pas confirmée')).first()
+    await isOver.waitFor({ timeout: javaScriptEnabled ? mostPerTry : patience })
+    const reference = (await number().count()) > 0 ? await number().getAttribute('data-reference') : null
+    return reference && referencePattern.test(reference) ? reference : null
   }
   return {
     async once() {
-      // After an answer that is no page of ours, Back leads to the form as it was.
-      if ((await field.count()) === 0 && page.url().startsWith(origin)) await page.goBack().catch(() => undefined)
-      if ((await field.count()) === 0 || (await field.inputValue()) === '') await open()
-      const again = page.getByRole('button', { name: 'Renvoyer la demande' })
-      const send = page.getByRole('button', { name: /^(Envoyer la demande|Envoyer!)$/ })
-      await ((await again.count()) > 0 ? again : send).first().click()
-      await number.or(page.getByText('Votre demande n’est pas confirmée')).first().waitFor({ timeout: 70_000 })
-      const reference = (await number.count()) > 0 ? await number.getAttribute('data-reference') : null
-      return reference && referencePattern.test(reference) ? reference : null
+      const reference = await Promise.race([send().catch(() => null), pause(2 * mostPerTry)])
+      if (reference !== undefined) return reference
+      // A tab that does not answer is closed and restored, as a person would do.
+      await page.close().catch(() => undefined)
+      page = await context.newPage()
+      await open()
+      return null
     },
     close: () => context.close(),
   }

@@ -186,6 +186,39 @@ test.describe('cookies and storage refused', () => {
   })
 })
 
+test.describe('scripts that do not come', () => {
+  test.use({ expectedErrors: ['net::ERR', 'Failed to load resource'] })
+
+  test('of what shows the state: the number and the words are there, and the button is given back', async ({ page }) => {
+    await page.clock.install()
+    await page.route('**/assets/request-state-*.js', (route) => route.abort())
+    await page.route(forms.contact.api, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }))
+    await page.goto('/contact')
+    await hydrated(page)
+    await fillIn(page, 'contact', 'Sans l’état')
+    const button = page.getByRole('button', { name: 'Envoyer!' })
+    await button.click()
+    await expect(page.getByText(/n’est pas confirmée/)).toBeVisible()
+    await page.clock.fastForward(10_000)
+    await expect(button).toBeEnabled()
+    await page.unroute(forms.contact.api)
+    await button.click()
+    await expect(page.getByText(forms.contact.number)).toBeVisible()
+  })
+
+  test('of what sends: after ten seconds the form goes as a page post', async ({ page }) => {
+    await page.clock.install()
+    await page.route('**/assets/request-work-*.js', () => undefined)
+    await page.goto('/contact')
+    await hydrated(page)
+    await fillIn(page, 'contact', 'Sans l’envoi')
+    await page.getByRole('button', { name: 'Envoyer!' }).click()
+    await expect(page.getByRole('button', { name: 'Envoi en cours…' })).toBeVisible()
+    await page.clock.fastForward(10_000)
+    await expect(page.getByText(forms.contact.number)).toBeVisible()
+  })
+})
+
 test('what is typed before the scripts come is in the draft; Enter meanwhile is a request like another', async ({
   page,
   staff,

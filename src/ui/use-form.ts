@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormAnswer, FormErrors } from '#src/lib/form-answer.ts'
 import { fillDraft, forgetDraft, keepDraft, readValues, setValue } from './form-draft.ts'
 
@@ -20,7 +20,7 @@ type Options<Field extends string> = {
   /** Names of hidden fields that are kept with them. */
   owned?: readonly string[]
   loadWork: () => Promise<FormWork>
-  /** The form waits while its outcome is in sight (spec.md 4), until `settle`. */
+  /** The form waits while its outcome is in sight (spec.md 4). */
   locksWhileAnswered?: boolean
   onSent?: (form: HTMLFormElement) => void
   /** What the server rendered, when the form was posted without JavaScript. */
@@ -28,6 +28,8 @@ type Options<Field extends string> = {
 }
 
 const none: readonly string[] = []
+/** Milliseconds that the answer stays in sight (spec.md 4 and 9), and that a script is waited for. */
+const answerTime = 10_000
 
 /**
  * A native form that JavaScript makes better: checked before it is sent, sent without leaving the page, kept in the tab
@@ -70,6 +72,12 @@ export function useForm<Field extends string>(options: Options<Field>) {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
 
+  useEffect(() => {
+    if (!locksWhileAnswered || (status !== 'success' && status !== 'error')) return
+    const timer = setTimeout(() => setStatus('idle'), answerTime)
+    return () => clearTimeout(timer)
+  }, [status, locksWhileAnswered])
+
   const load = () =>
     (work.current ??= loadWork().catch((error: unknown) => {
       work.current = undefined
@@ -82,7 +90,8 @@ export function useForm<Field extends string>(options: Options<Field>) {
     setSlow(false)
     setSending(begun)
     setAnswer({ errors: {}, outcome: null })
-    const loaded = await load().catch(() => null)
+    const late = new Promise<null>((resolve) => setTimeout(resolve, answerTime, null))
+    const loaded = await Promise.race([load(), late]).catch(() => null)
     // Without its script the form is what it was: the browser sends it and the server answers with the page.
     if (!loaded) return element.submit()
     const answer = await loaded.submit(readValues(element), begun)
@@ -129,7 +138,5 @@ export function useForm<Field extends string>(options: Options<Field>) {
     /** While it is sent; `isSlow` once no answer came for long. */
     sending: status === 'submitting' ? sending : undefined,
     isSlow,
-    /** The outcome has been in sight long enough; the form is ready again. */
-    settle: useCallback(() => setStatus('idle'), []),
   }
 }

@@ -24,7 +24,8 @@ function OutcomeAlone({ form: { outcome } }: StateProps) {
   const language = useLanguage()
   return (
     <p role="status" className="mt-4 font-bold">
-      {outcome && [outcome.lines[0]?.[language], outcome.reference].filter(Boolean).join(' ')}
+      {outcome?.lines.map((line) => line[language]).join(' ')}{' '}
+      <span data-reference={outcome?.reference}>{outcome?.reference}</span>
     </p>
   )
 }

@@ -56,7 +56,7 @@ function BelowFields({ form }: StateProps) {
   return (
     // The page that came with the answer opens there, far below the top on a phone.
     <div className="mt-6 grid gap-5 outline-none" {...(form.opensAtAnswer && { tabIndex: -1, autoFocus: true })}>
-      <StatusCard status={shown} onHide={form.settle}>
+      <StatusCard status={shown}>
         <p className={`font-bold ${shown === 'error' ? 'text-err' : 'text-ok'}`}>{outcome?.lines[0]?.[language]}</p>
       </StatusCard>
       {sending && <UnderWay key={sending.since} form={form} />}
@@ -235,7 +235,7 @@ function CallButton({ variant }: { variant: 'primary' | 'secondary' }) {
   return (
     <ButtonAnchor variant={variant} wide href={`tel:${tollFree.e164}`}>
       <PhoneIcon />
-      <span>{t('call', { phone: tollFree.display })}</span>
+      <span>{t('call', { phone: tollFree.display.replaceAll(' ', '\u00a0') })}</span>
     </ButtonAnchor>
   )
 }

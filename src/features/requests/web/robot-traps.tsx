@@ -8,8 +8,8 @@ type RobotTrapsProps = {
 export function RobotTraps({ withUsername = false, clientId }: RobotTrapsProps) {
   return (
     <div hidden>
-      {/* A text field: the browser keeps its value apart from the one it was rendered with, and restores it with the others. */}
-      <input type="text" name="client_id" defaultValue={clientId} tabIndex={-1} autoComplete="off" />
+      {/* A text field: the browser keeps its value apart from the rendered one, and restores it with the others. */}
+      <input type="text" name="client_id" defaultValue={clientId} tabIndex={-1} />
       <Trap name="honey" />
       {withUsername && <Trap name="username" />}
     </div>

@@ -165,7 +165,7 @@ function SuspectedCard({ row, isFirst, onDecide }: SuspectedCardProps) {
         <p className="font-bold">
           <time dateTime={row.created_at}>{formatDateTime(row.created_at, language)}</time>
         </p>
-        <p className="tabular mt-2 justify-self-start rounded-field border border-dashed border-edge px-2 text-sm">
+        <p className="tabular mt-2 justify-self-start rounded-field border border-dashed border-edge px-2 text-sm whitespace-nowrap">
           {row.reference}
         </p>
       </div>
