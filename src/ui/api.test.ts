@@ -55,6 +55,18 @@ describe('a call', () => {
     await callApi('DELETE', '/api/jobs/emplois/1')
     expect(headersOf(1)['x-xsrf-token']).toBe('new')
   })
+
+  test('refused again for a token that another answer replaced meanwhile goes on with the newest', async () => {
+    answer({ status: 403, cookies: 'XSRF-TOKEN=new' }, { status: 403, cookies: 'XSRF-TOKEN=newest' }, { status: 204 })
+    await callApi('DELETE', '/api/jobs/emplois/1')
+    expect(headersOf(2)['x-xsrf-token']).toBe('newest')
+  })
+
+  test('refused for want of a right is made no second time', async () => {
+    answer({ status: 403 }, { status: 204 })
+    await expect(callApi('DELETE', '/api/jobs/emplois/1')).rejects.toMatchObject({ status: 403 })
+    expect(calls).toHaveLength(1)
+  })
 })
 
 describe('a call that is refused with 401', () => {

@@ -43,12 +43,15 @@ export async function askFile(method: Method, path: string, body?: unknown) {
 }
 
 async function askApi(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
-  const token = readCookie('XSRF-TOKEN')
-  const response = await send(method, path, body, token, signal)
-  // The token can have changed under an open page (a new session): the refusal brought the new one.
-  const fresh = readCookie('XSRF-TOKEN')
-  if (response.status === 403 && method !== 'GET' && fresh && fresh !== token) {
-    return send(method, path, body, fresh, signal)
+  let token = readCookie('XSRF-TOKEN')
+  let response = await send(method, path, body, token, signal)
+  // The token can have changed under an open page (a new session): the refusal brought the new one, unless the answer to
+  // another call brought yet another meanwhile.
+  for (let tries = method === 'GET' ? 0 : 3; tries > 0 && response.status === 403; tries -= 1) {
+    const fresh = readCookie('XSRF-TOKEN')
+    if (!fresh || fresh === token) break
+    token = fresh
+    response = await send(method, path, body, token, signal)
   }
   return response.status === 401 && recover ? recover(response, () => askApi(method, path, body, signal)) : response
 }

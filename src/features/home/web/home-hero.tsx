@@ -64,7 +64,13 @@ export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
   )
 }
 
-function OpeningWords({ opening: { state, user_count: count, next_opening: next, hours } }: { opening: Opening }) {
+function OpeningWords({ opening }: { opening: Opening }) {
+  const words = useOpeningWords(opening)
+  // An element of its own: a translated page keeps no text that React could change.
+  return <span key={words}>{words}</span>
+}
+
+function useOpeningWords({ state, user_count: count, next_opening: next, hours }: Opening) {
   const t = useTexts(texts)
   const language = useLanguage()
   const isReady = useHydrated()
