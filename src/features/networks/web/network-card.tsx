@@ -16,7 +16,7 @@ export function NetworkCard({ network }: { network: Network }) {
   const name = network.nom || t('nameless')
   const word = network.status === 'ONLINE' ? t('online') : isOffline ? t('offline') : t('unknown')
   return (
-    <section className={`card overflow-x-auto ${isOffline ? 'border-2 border-err' : ''}`} aria-label={name}>
+    <section className={`card @container overflow-x-auto ${isOffline ? 'border-2 border-err' : ''}`} aria-label={name}>
       <div className={`flex flex-wrap items-center justify-between gap-3 px-6 py-4 ${isOffline ? 'bg-err-soft' : ''}`}>
         <h2 className="text-xl">{name}</h2>
         <p className={`flex items-center gap-2 font-bold ${isOffline ? 'text-err' : network.status ? 'text-ok' : 'text-ink-2'}`}>

@@ -30,9 +30,9 @@ export function CountedTextArea({
       label={label}
       error={error}
       hint={
-        <span className="flex justify-between gap-x-4">
+        <span className="flex flex-wrap justify-between gap-x-4">
           <span>{[hint, t('maxHint', { max: messageMax })].filter(Boolean).join(' ')}</span>
-          <span aria-hidden="true" className={`needs-script tabular flex-none ${left < 0 ? 'font-bold text-err' : ''}`}>
+          <span aria-hidden="true" className={`needs-script tabular ms-auto ${left < 0 ? 'font-bold text-err' : ''}`}>
             {t('used', { used, max: messageMax })}
           </span>
         </span>

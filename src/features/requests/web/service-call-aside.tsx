@@ -9,7 +9,7 @@ export function ServiceCallAside() {
   return (
     <section>
       <h2 className="text-xl">{t('nextTitle')}</h2>
-      <ol className="my-4 grid list-decimal gap-3 pl-5 marker:font-bold marker:text-brand">
+      <ol className="my-4 grid list-decimal gap-3 ps-5 marker:font-bold marker:text-brand">
         <li>{t('next1')}</li>
         <li>{t('next2')}</li>
         <li>{t('next3')}</li>

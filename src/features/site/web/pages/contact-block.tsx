@@ -37,7 +37,7 @@ function Way({ name, value, href }: { name: string; value: string; href?: string
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd className="tabular font-bold">
         {href ? (
-          <a href={href} className="inline-block py-0.5 underline-offset-4 hover:underline">
+          <a href={href} className="inline-block py-0.5 wrap-anywhere underline-offset-4 hover:underline">
             {value}
           </a>
         ) : (

@@ -40,7 +40,7 @@ function keepShortWords(title: string) {
   const parts = title.split(/(\S+-\S+)/)
   if (parts.length === 1) return title
   return parts.map((part, index) => (
-    <span key={part} className={index % 2 === 1 && part.length < 16 ? 'whitespace-nowrap' : undefined}>
+    <span key={part} className={index % 2 === 1 && part.length < 16 ? 'inline-block' : undefined}>
       {part}
     </span>
   ))

@@ -8,12 +8,12 @@ export function TableOfContents({ sections, className = '', lang }: TableOfConte
   return (
     <nav aria-label={t('onThisPage')} className={`text-sm print:hidden ${className}`}>
       <p className="mb-2 font-bold">{t('onThisPage')}</p>
-      <ul lang={lang} className="grid border-l-2 border-line">
+      <ul lang={lang} className="grid border-s-2 border-line">
         {sections.map((section) => (
           <li key={section.id}>
             <a
               href={`#${section.id}`}
-              className="-ml-0.5 block border-l-2 border-transparent py-1.5 pl-4 text-ink-2 hover:border-brand hover:text-brand"
+              className="-ms-0.5 block border-s-2 border-transparent py-1.5 ps-4 text-ink-2 wrap-anywhere hover:border-brand hover:text-brand"
             >
               {section.title}
             </a>

@@ -1,0 +1,58 @@
+import { chromium, type Page } from '@playwright/test'
+import { publicPaths } from '../src/features/site/public-paths.ts'
+import { chromiumPath } from './chromium.ts'
+import { expect, test } from './fixtures.ts'
+
+const addresses = [...publicPaths, '/reseau?lang=en', '/contact?lang=en', '/appel-de-service?lang=en']
+
+test('letters of 24 px at least pass no edge of a telephone', async ({ baseURL }) => {
+  test.slow()
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--blink-settings=minimumFontSize=24'],
+  })
+  const page = await browser.newPage({ baseURL, locale: 'fr-CA' })
+  try {
+    await page.goto('/')
+    expect(
+      await page
+        .locator('footer a')
+        .last()
+        .evaluate((link) => getComputedStyle(link).fontSize),
+    ).toBe('24px')
+    await expectWithinEdges(page)
+  } finally {
+    await browser.close()
+  }
+})
+
+test('the spacing a reader may set passes no edge of a telephone', async ({ page }) => {
+  test.slow()
+  // WCAG 1.4.12; the page's policy refuses a style element, not a sheet that a script makes.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`p { margin-bottom: 2em !important }
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }`)
+    document.adoptedStyleSheets = [sheet]
+  })
+  await expectWithinEdges(page)
+})
+
+async function expectWithinEdges(page: Page) {
+  for (const address of addresses) {
+    await page.goto(address)
+    await page.locator('footer').waitFor()
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => page.evaluate(widths), `${address} at ${width} px`).toEqual([])
+    }
+  }
+}
+
+/** What is wider than its place: the page itself, or a table that would have to be scrolled. */
+function widths() {
+  const tables = [...document.querySelectorAll('table')].map((table) => table.parentElement)
+  return [document.scrollingElement, ...tables].flatMap((place) =>
+    place && place.scrollWidth > place.clientWidth ? [`${place.className}: ${place.scrollWidth} > ${place.clientWidth}`] : [],
+  )
+}
