@@ -94,6 +94,22 @@ test('what was stored before the queue was ready is found again', async () => {
   await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('sent'), soon)
 })
 
+test.each([
+  ['zoé@example.com', 'zoé@example.com'],
+  ['hélène@québec.ca', 'hélène@xn--qubec-csa.ca'],
+  ['用户@例子.广告', '用户@xn--fsqu00a.xn--55qw42g'],
+])('a mail to %s leaves, and another library reads the address back', async (address, envelope) => {
+  const { run, post } = await start()
+  await run()
+  const id = await post({ ...letter, to: address, replyTo: address, subject: 'Évaluation – 李' })
+  await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state: 'sent' }), soon)
+  const [mail] = smtp.received
+  expect([address, envelope]).toContain(mail?.envelope.to[0])
+  expect([address, envelope]).toContain(mail?.to?.[0]?.address)
+  expect([address, envelope]).toContain(mail?.replyTo?.[0]?.address)
+  expect(mail?.subject).toBe('Évaluation – 李')
+})
+
 describe('a server that refuses', () => {
   test('for the moment (4xx) keeps the mail waiting; it leaves after a restart, under the same Message-ID', async () => {
     smtp.setMood(451)
