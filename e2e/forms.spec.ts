@@ -186,6 +186,31 @@ test.describe('cookies and storage refused', () => {
   })
 })
 
+test.describe('without JavaScript', () => {
+  test.use({ expectedErrors: ['net::ERR', 'Failed to load resource'] })
+
+  test('an answer that was lost, Back, and Send again make one request', async ({ newPerson, staff }) => {
+    const page = await newPerson({ javaScriptEnabled: false })
+    const text = `Retour ${test.info().testId}`
+    await page.goto('/contact')
+    await fillIn(page, 'contact', text)
+    // The server takes it; what answers is a portal's page.
+    await page.route('**/contact', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      return route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Portail</h1>' })
+    })
+    await page.getByRole('button', { name: 'Envoyer!' }).click()
+    await expect(page.getByText('Portail')).toBeVisible()
+    await page.unroute('**/contact')
+    await page.goBack()
+    await expect(page.getByLabel('Message')).toHaveValue(text)
+    await page.getByRole('button', { name: 'Envoyer!' }).click()
+    await expect(page.getByText(/^CT-20\d\d-\d{6}$/)).toBeVisible()
+    expect(await stored(staff, text)).toHaveLength(1)
+  })
+})
+
 test.describe('scripts that do not come', () => {
   test.use({ expectedErrors: ['net::ERR', 'Failed to load resource'] })
 

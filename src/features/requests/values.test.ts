@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contactInput, supportInput } from './contract.ts'
-import { readShownAt, signShownAt, waitBeforeTaking } from './server/shown-at.ts'
+import { pageFormId, readShownAt, signShownAt, waitBeforeTaking } from './server/shown-at.ts'
 import { findTrap } from './server/traps.ts'
 import { requestFields } from './form-values.ts'
 import { formatReference, referencePattern } from './values.ts'
@@ -33,6 +33,18 @@ describe('when a form was shown', () => {
     expect(waitBeforeTaking('secret', { shown_at: 'abc.def' })).toBe(0)
     expect(waitBeforeTaking('secret', {})).toBe(0)
   })
+})
+
+test('the id of a page is the same when Back asks for the page anew, another in another hour, form or product', () => {
+  const id = pageFormId('secret', 'contact', 7_200_000)
+  expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
+  expect(pageFormId('secret', 'contact', 10_799_999)).toBe(id)
+  const others = [
+    pageFormId('secret', 'contact', 10_800_000),
+    pageFormId('secret', 'support', 7_200_000),
+    pageFormId('other', 'contact', 7_200_000),
+  ]
+  expect(others).not.toContain(id)
 })
 
 test('a trap is told from what a browser fills by itself', () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { translateErrors } from '#src/ui/translate-errors.ts'
 import type { Failure } from '#src/ui/failures.ts'
@@ -13,7 +12,7 @@ import type { PostedForm } from '../form-values.ts'
 import { requestFields } from '../form-values.ts'
 import type { Sender } from './service.ts'
 import { submitContact, submitSupport } from './service.ts'
-import { readShownAt, signShownAt } from './shown-at.ts'
+import { pageFormId, readShownAt, signShownAt } from './shown-at.ts'
 
 type Entries = Record<string, unknown>
 /** A posted form, and who sent it from which page. */
@@ -64,7 +63,10 @@ export function createPageForms(app: App) {
 
   return {
     /** What the form of a new page starts with. */
-    startForm: () => ({ shownAt: signShownAt(secret, Date.now()), clientId: randomUUID() as string }),
+    startForm: (kind: 'support' | 'contact') => ({
+      shownAt: signShownAt(secret, Date.now()),
+      clientId: pageFormId(secret, kind),
+    }),
     submitSupport: (posted: Posted) =>
       answer('support', supportInput, (input, sender) => submitSupport(app, input, sender), posted),
     submitContact: (posted: Posted) =>

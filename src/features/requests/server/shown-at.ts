@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { isSigned, sign } from '#src/server/http/signatures.ts'
 import { minimumFillMs } from '../values.ts'
 
@@ -23,4 +24,18 @@ export function waitBeforeTaking(secret: string, { elapsed_ms: elapsed, shown_at
   const shownAt = token === undefined ? null : readShownAt(secret, token)
   const waits = [elapsed, shownAt === null ? undefined : now - shownAt].map((time) => minimumFillMs - (time ?? minimumFillMs))
   return Math.min(minimumFillMs, Math.max(0, ...waits))
+}
+
+const idLife = 60 * 60_000
+
+/**
+ * The id of a page's form until a script makes one: the same within an hour, so that Back and Send again, where the
+ * browser asks for the page anew, are one request. Visitors may share it: only the same content is the same request.
+ */
+export function pageFormId(secret: string, kind: string, now = Date.now()) {
+  const hex = createHmac('sha256', secret)
+    .update(`form id\n${kind}\n${Math.floor(now / idLife)}`)
+    .digest('hex')
+  // Version 8 is for ids made in one's own way (RFC 9562).
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

@@ -14,7 +14,7 @@ export async function answerPost({ request, context }: Action, kind: 'support' |
   const from = { address, language: readPreferences(request).language, page: new URL(request.url).pathname }
   const sent = await request.formData().catch(() => null)
   if (!sent) {
-    const unreadable: PostedForm = { errors: {}, outcome: sayFailed('broken'), values: {}, ...startForm() }
+    const unreadable: PostedForm = { errors: {}, outcome: sayFailed('broken'), values: {}, ...startForm(kind) }
     return data(unreadable, { status: 415 })
   }
   const answer = await (kind === 'support' ? submitSupport({ data: sent, from }) : submitContact({ data: sent, from }))

@@ -1,4 +1,5 @@
 import { ApiError, callApi, getJson } from '#src/ui/api.ts'
+import { setValue } from '#src/ui/form-draft.ts'
 import { createFormWork } from '#src/ui/form-work.ts'
 import { readCookie } from '#src/ui/storage.ts'
 import type { Sending } from '#src/ui/use-form.ts'
@@ -19,12 +20,18 @@ class Unconfirmed extends Error {}
 class CookiesRefused extends Error {}
 
 /** What a public form does once somebody fills it; `shownAt` is the server's word for when, which a form made here asks for. */
-export function createRequestWork(kind: 'support' | 'contact', shownAt: string | null, form: HTMLFormElement | null) {
+export function createRequestWork(
+  kind: 'support' | 'contact',
+  shownAt: string | null,
+  form: HTMLFormElement | null,
+  isNew: boolean,
+) {
   const schema = kind === 'support' ? supportInput : contactInput
   // Extensions add fields of their own to a page's form.
   const known = Object.keys(schema.shape)
-  const id = form?.elements.namedItem('client_id') as HTMLInputElement | null
-  if (id?.value === '') id.value = makeId()
+  // The draft hears of it, as of what is typed.
+  const renewId = () => form && setValue(form, 'client_id', makeId())
+  if (isNew || !(form?.elements.namedItem('client_id') as HTMLInputElement | null)?.value) renewId()
   let time = shownAt === null ? fetchTime() : Promise.resolve<string | null>(shownAt)
 
   /** Sends the form once; the number it was given, or why none is known. */
@@ -59,7 +66,7 @@ export function createRequestWork(kind: 'support' | 'contact', shownAt: string |
     },
     describeSent(reference) {
       // What is written next is another matter.
-      if (id) id.value = makeId()
+      renewId()
       return sayArrived(kind, reference)
     },
     describeFailure: (failure, error) => sayFailed(failure, error instanceof CookiesRefused ? 'cookies' : undefined),

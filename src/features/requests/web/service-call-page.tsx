@@ -12,7 +12,7 @@ import { ServiceCallForm } from './service-call-form.tsx'
 const path = '/appel-de-service'
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(pageContext).services.requests.startForm()
+  return context.get(pageContext).services.requests.startForm('support')
 }
 
 export function clientLoader() {

@@ -1,3 +1,4 @@
+import { readValues } from '#src/ui/form-draft.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import { useForm } from '#src/ui/use-form.ts'
 import type { PostedForm } from '../form-values.ts'
@@ -25,10 +26,14 @@ export function useRequestForm<K extends Kind>(kind: K, { posted, start }: Reque
     fields,
     owned,
     loadWork: async () => {
+      const element = form.formProps.ref.current
+      // What came with the page or was typed before goes on under the page's id; a new text gets its own.
+      const values = element && readValues(element)
+      const isNew = fields.every((field) => !values?.[field])
       // Shown as soon as it is sent; what fails here is tried again there.
       void import('./request-state.tsx').catch(() => undefined)
       const { createRequestWork } = await import('./request-work.ts')
-      return createRequestWork(kind, shownAt, form.formProps.ref.current)
+      return createRequestWork(kind, shownAt, element, isNew)
     },
     locksWhileAnswered: true,
     initial: posted,

@@ -24,7 +24,7 @@ const PlaceMap = import.meta.env.SSR ? (await loadMap()).default : lazy(() => lo
 
 export function loader(args: Route.LoaderArgs) {
   const { site, requests } = args.context.get(pageContext).services
-  return { text: findText('contact', args), map: site.findMap(), ...requests.startForm() }
+  return { text: findText('contact', args), map: site.findMap(), ...requests.startForm('contact') }
 }
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
