@@ -1,4 +1,3 @@
-import type { Browser } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { chromiumPath } from '../e2e/chromium.ts'
 import type { Product } from '../e2e/product.ts'
@@ -30,12 +29,6 @@ export const formsLost: Row = {
   async run() {
     const product = await startProduct({ ...trusting, DEMO: '0' })
     const proxy = await startFaultyProxy(() => product.address())
-    const browser = await chromium.launch({
-      executablePath: chromiumPath,
-      args: ['--no-sandbox'],
-      // Back leads to the page as it was left, as in the browsers that people use.
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    })
     const told = new Map<number, string>()
     const count = { done: 0, failed: 0, tries: 0, 'never confirmed': 0 }
     const all = Array.from({ length: forms }, (_, number) => makeForm(number))
@@ -43,7 +36,7 @@ export const formsLost: Row = {
     const killing = killNowAndThen(product, () => count.done)
 
     const sendUntilConfirmed = async (form: Form) => {
-      const send = await openForm(form, proxy.url, browser)
+      const send = await openForm(form, proxy.url)
       for (let attempt = 1; attempt <= mostTries; attempt += 1) {
         count.tries += 1
         const reference = await send.once().catch(() => null)
@@ -68,7 +61,6 @@ export const formsLost: Row = {
     const killed = await killing
     clearInterval(progress)
     report(count.done, count.failed)
-    await browser.close()
     proxy.stop()
 
     const stored = await readStored(product)
@@ -112,9 +104,9 @@ function valuesOf({ kind, text, isTrapped }: Form): Record<string, string> {
 
 type Sender = { once: () => Promise<Told>; close: () => Promise<void> }
 
-function openForm(form: Form, origin: string, browser: Browser): Promise<Sender> | Sender {
+function openForm(form: Form, origin: string): Promise<Sender> | Sender {
   const every = Math.floor(forms / inBrowser)
-  if (form.number % every === 0) return openInBrowser(form, origin, browser, (form.number / every) % 3 !== 0)
+  if (form.number % every === 0) return openInBrowser(form, origin, (form.number / every) % 3 !== 0)
   return form.number % 4 < 2 ? openByApi(form, origin) : openAsPage(form, origin)
 }
 
@@ -179,14 +171,18 @@ function readNumber(html: string): Told {
 }
 
 /** A visitor's own browser: sends, and sends again by the button that the page offers. */
-async function openInBrowser(form: Form, origin: string, browser: Browser, javaScriptEnabled: boolean): Promise<Sender> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    javaScriptEnabled,
-    locale: 'fr-CA',
-    extraHTTPHeaders: { 'x-forwarded-for': addressOf(form.number) },
-  })
-  let page = await context.newPage()
+async function openInBrowser(form: Form, origin: string, javaScriptEnabled: boolean): Promise<Sender> {
+  const begin = async () => {
+    const browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: ['--no-sandbox'],
+      // Back leads to the page as it was left, as in the browsers that people use.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    })
+    const extraHTTPHeaders = { 'x-forwarded-for': addressOf(form.number) }
+    return browser.newPage({ baseURL: origin, javaScriptEnabled, locale: 'fr-CA', extraHTTPHeaders })
+  }
+  let page = await begin()
   let clientId: string | undefined
   const number = () => page.locator('[data-reference]')
   const field = () => page.locator(`form [name="${form.kind === 'support' ? 'description' : 'message'}"]`)
@@ -228,14 +224,14 @@ async function openInBrowser(form: Form, origin: string, browser: Browser, javaS
   return {
     async once() {
       const reference = await Promise.race([send().catch(() => null), pause(2 * mostPerTry)])
-      if (reference !== undefined) return reference
-      // A tab that does not answer is closed and restored, as a person would do.
-      await page.close().catch(() => undefined)
-      page = await context.newPage()
+      if (reference !== undefined && page.context().browser()?.isConnected()) return reference
+      // A browser that does not answer is closed, and restores its tab, as a person would do.
+      await page.context().browser()?.close()
+      page = await begin()
       await open()
       return null
     },
-    close: () => context.close(),
+    close: async () => page.context().browser()?.close(),
   }
 }
 

@@ -1,50 +1,10 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, expectAccessible, holdScripts, hydrated, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, holdScripts, hydrated, test } from './fixtures.ts'
+import { fillIn, forms, kinds, stored, textOf } from './request-forms.ts'
 import { wrapTexts } from './translated.ts'
-
-const forms = {
-  support: {
-    path: '/appel-de-service',
-    api: '**/api/mailer/support',
-    send: 'Envoyer la demande',
-    number: /^AS-20\d\d-\d{6}$/,
-    values: {
-      firstname: 'Zoé',
-      lastname: 'Lavallée',
-      email: 'zoe@client.example.com',
-      phone: '418 555-0100',
-      subject: 'Imprimante',
-      description: 'Rien ne sort.',
-    },
-  },
-  contact: {
-    path: '/contact',
-    api: '**/api/mailer/contact',
-    send: 'Envoyer!',
-    number: /^CT-20\d\d-\d{6}$/,
-    values: { name: 'Zoé Lavallée', email: 'zoe@client.example.com', phone: '418 555-0100', message: 'Rappelez-moi.' },
-  },
-}
-type Kind = keyof typeof forms
-const kinds = ['support', 'contact'] as const
-const textOf = (kind: Kind) => (kind === 'support' ? 'description' : 'message')
-
-async function fillIn(page: Page, kind: Kind, text: string) {
-  const values = { ...forms[kind].values, [textOf(kind)]: text }
-  for (const [name, value] of Object.entries(values)) await page.locator(`form [name="${name}"]`).fill(value)
-}
 
 const again = (page: Page) => page.getByRole('button', { name: 'Renvoyer la demande' })
 const unconfirmed = (page: Page) => page.getByText('Votre demande n’est pas confirmée')
-
-/** What the staff have with this text, suspected or not. */
-async function stored(staff: Page, text: string) {
-  const find = async (query: string) => {
-    const answer = await staff.request.get(`/api/requests/requests?search=${encodeURIComponent(text)}${query}`)
-    return (await answer.json()) as { reference: string; status: string }[]
-  }
-  return [...(await find('')), ...(await find('&status=suspected'))]
-}
 
 for (const kind of kinds) {
   test.describe(`${kind}: an answer without a number`, () => {
@@ -267,57 +227,4 @@ test('what is typed before the scripts come is in the draft; Enter meanwhile is 
   await page.getByLabel('Nom').press('Enter')
   await expect(page.getByText(/^CT-20\d\d-\d{6}$/)).toBeVisible()
   expect(await stored(staff, text)).toMatchObject([{ status: 'new' }])
-})
-
-test('a filled trap waits « à vérifier » with its number; one press makes it a request, or deletes it, undone for ten seconds', async ({
-  page,
-  staff,
-}) => {
-  const texts = ['un', 'deux'].map((word) => `Piège ${word} ${test.info().testId}`)
-  for (const text of texts) {
-    await page.goto('/contact')
-    await hydrated(page)
-    for (const trap of ['honey']) {
-      const field = page.locator(`[name="${trap}"]`)
-      await expect(field).toBeHidden()
-      await field.evaluate((element: HTMLInputElement) => (element.value = 'filled'))
-    }
-    await fillIn(page, 'contact', text)
-    await page.getByRole('button', { name: 'Envoyer!' }).click()
-    await expect(page.getByText(/^CT-20\d\d-\d{6}$/)).toBeVisible()
-  }
-  await staff.goto('/admin/panel')
-  const notice = staff.getByRole('region', { name: 'À vérifier' })
-  await expect(notice).toContainText(/demandes? à vérifier/)
-  await notice.getByRole('link', { name: 'Vérifier' }).click()
-  const cards = staff.getByRole('article')
-  const first = cards.filter({ hasText: texts[0] ?? '' })
-  const second = cards.filter({ hasText: texts[1] ?? '' })
-  await expect(first).toContainText('Un champ invisible était rempli.')
-  await expectAccessible(staff)
-  const undo = staff.getByRole('button', { name: 'Annuler' })
-  await first.getByRole('button', { name: 'En faire une demande' }).click()
-  await expect(first).toHaveCount(0)
-  await expect(second).toBeFocused()
-  await undo.click()
-  await expect(first).toBeVisible()
-  await second.focus()
-  await staff.keyboard.press('Delete')
-  await expect(second).toHaveCount(0)
-  await staff.keyboard.press('Control+z')
-  await expect(second).toBeVisible()
-  await first.focus()
-  await staff.keyboard.press('d')
-  await expect(first).toHaveCount(0)
-  expect(await stored(staff, texts[0] ?? '')).toMatchObject([{ status: 'new' }])
-})
-
-test('who may only see requests decides nothing', async ({ newPerson, staff }) => {
-  const { createUser } = await import('./new-user.ts')
-  const user = await createUser(staff, `verif${test.info().workerIndex}`, { requests: 'read_only' })
-  const page = await newPerson()
-  await signIn(page, user)
-  await page.goto('/admin/demandes?status=suspected')
-  await expect(page.getByRole('heading', { level: 1, name: 'Demandes à vérifier' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'En faire une demande' })).toHaveCount(0)
 })
