@@ -189,15 +189,18 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
   const open = async () => {
     page.setDefaultTimeout(patience)
     await page.goto(paths[form.kind])
-    const id = page.locator('form [name="client_id"]')
-    clientId ??= await id.inputValue()
-    // As a browser restores a tab: all the text fields of a form, its id with them.
-    await id.evaluate((element: HTMLInputElement, kept) => (element.value = kept), clientId)
-    for (const [name, value] of Object.entries(valuesOf(form))) {
+    const values = valuesOf(form)
+    for (const [name, value] of Object.entries(clientId ? { ...values, client_id: clientId } : values)) {
       const input = page.locator(`form [name="${name}"]`)
-      if (name !== 'honey') await input.fill(value)
-      else if (value) await input.evaluate((element: HTMLInputElement) => (element.value = 'x'))
+      // A restored tab has its texts, and the id that belongs to them, without anybody typing.
+      if (clientId || name === 'honey') await input.evaluate((element: HTMLInputElement, text) => (element.value = text), value)
+      else await input.fill(value)
     }
+  }
+  /** A script gives a new text its id once somebody types. */
+  const rememberId = async () => {
+    const id = page.locator('form [name="client_id"]')
+    if ((await id.count()) > 0 && (await number().count()) === 0) clientId = await id.inputValue()
   }
   const send = async () => {
     // After an answer that is no page of ours, Back leads to the form as it was.
@@ -211,9 +214,11 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
       page.waitForResponse((answer) => answer.request().method() === 'POST', { timeout: patience }),
       page.waitForEvent('requestfailed', { timeout: patience }),
     ]).catch(() => null)
+    await rememberId()
     await button.click()
     await answered
     await page.waitForLoadState()
+    await rememberId()
     // A page that is not ours has neither the form nor a number: it is a failure at once.
     if ((await field().count()) === 0) return null
     const isOver = number().or(page.getByText('Votre demande n’est pas confirmée')).first()
