@@ -90,9 +90,14 @@ export async function holdScripts(page: Page) {
 
 /** Resolves once React has taken the page over: what a script must do can be asked for. */
 export async function hydrated(page: Page) {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
-  )
+  await page.waitForFunction(() => {
+    type Fiber = { return?: Fiber; stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
+    const main = document.querySelector('main') as unknown as Record<string, Fiber> | null
+    let root = main?.[Object.keys(main).find((key) => key.startsWith('__reactFiber')) ?? '']
+    while (root?.return) root = root.return
+    // An element knows its fiber before the whole page is hydrated: React does it in slices.
+    return root?.stateNode.current.memoizedState.isDehydrated === false
+  })
 }
 
 function watch(page: Page) {
