@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { addressOf, trusting } from '../chaos/clients.ts'
 import { startProduct } from '../e2e/product.ts'
-import { createTestClient } from '../src/server/testing/test-client.ts'
+import { createTestClient } from '../src/app/testing/test-client.ts'
 import { startPlain } from './child.ts'
 import { printTable } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { administrator, startProduct } from '../e2e/product.ts'
-import { createTestClient } from '../src/server/testing/test-client.ts'
+import { createTestClient } from '../src/app/testing/test-client.ts'
 import type { StaffConnection } from './clients.ts'
 import { becomeAvailable, openTechnician, openVisitor, pause, startConversation, trusting } from './clients.ts'
 import type { Row } from './row.ts'

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import type { ChatMessage, StaffEvents, StaffPushes, VisitorEvents, VisitorPushes } from '../src/features/chat/values.ts'
-import { createTestClient } from '../src/server/testing/test-client.ts'
+import { createTestClient } from '../src/app/testing/test-client.ts'
 import { administrator } from '../e2e/product.ts'
 
 export type VisitorConnection = Socket<VisitorPushes, VisitorEvents>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { administrator, startProduct } from '../e2e/product.ts'
-import { createTestClient } from '../src/server/testing/test-client.ts'
+import { createTestClient } from '../src/app/testing/test-client.ts'
 import { pause } from './clients.ts'
 import type { Row } from './row.ts'
 

@@ -1,9 +1,9 @@
-import { createFirstAdministrator } from '../src/features/users/server/first-administrator.ts'
-import { buildApp } from '../src/server/app.ts'
+import { createFirstAdministrator } from '../src/features/people/users/server/first-administrator.ts'
+import { buildApp } from '../src/app/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/database/database.ts'
 import { prepareDatabase } from '../src/server/secrets/bind-secret.ts'
-import { putSampleContent } from '../src/server/sample-content.ts'
+import { putSampleContent } from '../src/app/sample-content.ts'
 
 /** The product in a process of its own, without the pages: nothing has to be built. */
 const config = readConfig(process.env)

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { startProduct } from '../e2e/product.ts'
-import { createTestClient } from '../src/server/testing/test-client.ts'
+import { createTestClient } from '../src/app/testing/test-client.ts'
 import { startTestSmtp } from '../src/server/testing/test-smtp.ts'
 import { addressOf, pause, trusting } from './clients.ts'
 import type { Row } from './row.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { administrator } from '../e2e/product.ts'
 import type { StaffChat } from '../src/features/chat/values.ts'
-import { createTestClient } from '../src/server/testing/test-client.ts'
+import { createTestClient } from '../src/app/testing/test-client.ts'
 import type { StaffConnection, VisitorConnection } from './clients.ts'
 import { startConversation } from './clients.ts'
 

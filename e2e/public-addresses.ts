@@ -1,4 +1,4 @@
-import { publicPaths } from '../src/features/site/public-paths.ts'
+import { publicPaths } from '../src/app/discovery/public-paths.ts'
 
 /** The home page, people and postings have journeys of their own. */
 export const publicAddresses = publicPaths.filter((path) => path !== '/')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { publicPaths } from '../src/features/site/public-paths.ts'
+import { publicPaths } from '../src/app/discovery/public-paths.ts'
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
 import { isTutorial, publicAddresses } from './public-addresses.ts'
 

@@ -1,6 +1,6 @@
 // `npm run admin -- create|reset-password|reset-2fa|unlock NAME`: for the person on the server who let nobody in any more.
 import { company } from '#company/company.ts'
-import { CommandError, adminCommands, runAdminCommand } from '#src/features/users/server/admin-command.ts'
+import { CommandError, adminCommands, runAdminCommand } from '../src/features/people/users/server/admin-command.ts'
 import { createMailStore } from '#src/server/background/mail.ts'
 import { ConfigError, ownAddress, readConfig } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'

@@ -1,7 +1,7 @@
 // `npm run audit:verify [-- HASH | BACKUP]`: checks the whole journal against what is kept outside the database. It changes nothing.
 import { ConfigError, readConfig } from '#src/server/config.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
-import { verifyByCommand } from '#src/server/journal/verify-command.ts'
+import { verifyByCommand } from '../src/server/audit-log/verify-command.ts'
 
 /** 0: intact. 1: an event was changed or taken out. 2: it could not be read. */
 const exitCodes = { intact: 0, altered: 1, unread: 2 }

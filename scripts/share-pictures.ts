@@ -29,7 +29,7 @@ await drawIcon('icon-maskable-512.png', 512, 0.24)
 async function drawShare(language: Language) {
   const { lines, foot } = words[language]
   // The drawing holds the lamp lit and the lamp out, for browsers to choose; here it is lit.
-  const counter = readFileSync(join(root, 'src/features/site/web/illustrations/counter.svg'), 'utf8').replaceAll(
+  const counter = readFileSync(join(root, 'src/ui/illustrations/counter.svg'), 'utf8').replaceAll(
     /<path class="off"[^>]*>/g,
     '',
   )

@@ -6,8 +6,8 @@ import type { RenderToPipeableStreamOptions } from 'react-dom/server'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-router'
 import { createRequestHandler, isRouteErrorResponse, RouterContextProvider as Provider, ServerRouter } from 'react-router'
-import { pageContext } from '#src/features/site/web/page-context.ts'
-import { scriptsAfterPaint } from '#src/features/site/web/scripts-after-paint.ts'
+import { pageContext } from '#src/ui/page/page-context.ts'
+import { scriptsAfterPaint } from '#src/app/scripts-after-paint.ts'
 import type { PageContext } from '#src/server/pages/pages.ts'
 
 export const streamTimeout = 5_000

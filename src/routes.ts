@@ -1,15 +1,15 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
 
-const tutorialPage = 'features/site/web/pages/tutorial-page.tsx'
+const tutorialPage = 'features/pages/web/tutorial-page.tsx'
 
 // Every component in every state, for who builds pages; the product does not carry it.
-const gallery = process.env.NODE_ENV === 'development' ? [route('ui', 'features/site/web/ui-gallery.tsx')] : []
+const gallery = process.env.NODE_ENV === 'development' ? [route('ui', 'ui/gallery/ui-gallery.tsx')] : []
 
 /** Every page address of the product (spec.md 2.1 and 2.2). */
 export default [
-  layout('features/site/web/public-layout.tsx', [
-    layout('features/site/web/public-pages.tsx', [
+  layout('app/public-shell/public-layout.tsx', [
+    layout('app/public-shell/public-pages.tsx', [
       index('features/home/web/home-page.tsx'),
       route('reseau', 'features/networks/web/networks-page.tsx'),
       route('appel-de-service', 'features/requests/web/service-call-page.tsx'),
@@ -17,30 +17,30 @@ export default [
       route('team/employe/:id_employe', 'features/employees/web/employee-page.tsx'),
       route('emploi', 'features/jobs/web/jobs-page.tsx'),
       route('emploi/voir/:id_emploi', 'features/jobs/web/job-page.tsx'),
-      route('about', 'features/site/web/pages/about-page.tsx'),
-      route('about/personal_information', 'features/site/web/pages/privacy-page.tsx'),
-      route('wayOfLife', 'features/site/web/pages/way-of-life-page.tsx'),
-      route('cloud', 'features/site/web/pages/cloud-page.tsx'),
-      route('service', 'features/site/web/pages/service-page.tsx'),
-      route('programmation', 'features/site/web/pages/programmation-page.tsx'),
-      route('infrastructure', 'features/site/web/pages/infrastructure-page.tsx'),
-      route('support', 'features/site/web/pages/support-page.tsx'),
-      route('telecom/docs', 'features/site/web/pages/telecom-docs-page.tsx'),
+      route('about', 'features/pages/web/about-page.tsx'),
+      route('about/personal_information', 'features/pages/web/privacy-page.tsx'),
+      route('wayOfLife', 'features/pages/web/way-of-life-page.tsx'),
+      route('cloud', 'features/pages/web/cloud-page.tsx'),
+      route('service', 'features/pages/web/service-page.tsx'),
+      route('programmation', 'features/pages/web/programmation-page.tsx'),
+      route('infrastructure', 'features/pages/web/infrastructure-page.tsx'),
+      route('support', 'features/pages/web/support-page.tsx'),
+      route('telecom/docs', 'features/pages/web/telecom-docs-page.tsx'),
       route('telecom/phone_tutorial', tutorialPage, { id: 'phone_tutorial' }),
       route('telecom/portal_personnal_tutorial', tutorialPage, { id: 'portal_personnal_tutorial' }),
       route('telecom/soft_phone_tutorial', tutorialPage, { id: 'soft_phone_tutorial' }),
       route('telecom/soft_phone_cell_tutorial', tutorialPage, { id: 'soft_phone_cell_tutorial' }),
-      route('contact', 'features/site/web/pages/contact-page.tsx'),
+      route('contact', 'features/pages/web/contact-page.tsx'),
       ...gallery,
-      route('login', 'features/auth/web/login-redirect.tsx'),
-      route('*', 'features/site/web/not-found-page.tsx'),
+      route('login', 'features/people/sign-in/web/login-redirect.tsx'),
+      route('*', 'app/public-shell/not-found-page.tsx'),
     ]),
   ]),
   route('webchat/html/chat.html', 'features/chat/web/visitor/chat-frame-page.tsx'),
-  route('admin/login', 'features/auth/web/login-page.tsx'),
-  route('admin/password', 'features/auth/web/password-page.tsx'),
-  route('admin', 'features/site/web/admin-layout.tsx', [
-    index('features/site/web/admin-index.tsx'),
+  route('admin/login', 'features/people/sign-in/web/login-page.tsx'),
+  route('admin/password', 'features/people/sign-in/web/password-page.tsx'),
+  route('admin', 'app/admin-shell/admin-layout.tsx', [
+    index('app/admin-shell/admin-index.tsx'),
     route('chat', 'features/chat/web/console/admin-chat-page.tsx'),
     route('chat/replies', 'features/chat/web/console/admin-replies-page.tsx'),
     route('chat/replies/new', 'features/chat/web/console/admin-reply-create-page.tsx'),
@@ -48,18 +48,18 @@ export default [
     route('chat/blocks', 'features/chat/web/console/admin-blocks-page.tsx'),
     route('chat/figures', 'features/chat/web/figures/admin-chat-figures-page.tsx'),
     route('chat/settings', 'features/chat/web/settings/admin-chat-settings-page.tsx'),
-    route('panel', 'features/site/web/admin-panel-page.tsx'),
-    route('profile', 'features/auth/web/profile-page.tsx'),
-    route('users', 'features/users/web/admin-users-page.tsx'),
-    route('user_nouveau', 'features/users/web/admin-user-create-page.tsx'),
-    route('user_edit/:id_user', 'features/users/web/admin-user-edit-page.tsx'),
+    route('panel', 'app/admin-shell/admin-panel-page.tsx'),
+    route('profile', 'features/people/account/web/profile-page.tsx'),
+    route('users', 'features/people/users/web/admin-users-page.tsx'),
+    route('user_nouveau', 'features/people/users/web/admin-user-create-page.tsx'),
+    route('user_edit/:id_user', 'features/people/users/web/admin-user-edit-page.tsx'),
     route('privacy', 'features/privacy/web/privacy-page.tsx'),
     route('incidents', 'features/privacy/web/incidents-page.tsx'),
     route('incident_nouveau', 'features/privacy/web/incident-create-page.tsx'),
     route('incident_edit/:id_incident', 'features/privacy/web/incident-edit-page.tsx'),
-    route('groups', 'features/groups/web/admin-groups-page.tsx'),
-    route('group_nouveau', 'features/groups/web/admin-group-create-page.tsx'),
-    route('group_edit/:id_group', 'features/groups/web/admin-group-edit-page.tsx'),
+    route('groups', 'features/people/groups/web/admin-groups-page.tsx'),
+    route('group_nouveau', 'features/people/groups/web/admin-group-create-page.tsx'),
+    route('group_edit/:id_group', 'features/people/groups/web/admin-group-edit-page.tsx'),
     route('demandes', 'features/requests/web/admin-requests-page.tsx'),
     route('demandes/:id', 'features/requests/web/admin-request-page.tsx'),
     route('recordings', 'features/recordings/web/admin-recordings-page.tsx'),
@@ -74,7 +74,7 @@ export default [
     route('note_nouveau', 'features/notes/web/admin-note-create-page.tsx'),
     route('note_edit/:id_note', 'features/notes/web/admin-note-edit-page.tsx'),
     route('parameters/updater', 'features/updates/web/admin-updater-page.tsx'),
-    route('etat', 'features/state/web/admin-state-page.tsx'),
+    route('etat', 'features/health/web/admin-state-page.tsx'),
     route('journal', 'features/audit/web/admin-journal-page.tsx'),
     route('reseau', 'features/networks/web/admin-networks-page.tsx'),
     route('reseau_nouveau', 'features/networks/web/admin-network-create-page.tsx'),

@@ -40,7 +40,7 @@ test('no regular expression is made from what somebody sent', () => {
 
 test('HTML is set in named places only', () => {
   expect(filesWith(/dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/).toSorted()).toEqual([
-    'src/features/site/web/pages/json-ld.tsx',
+    'src/ui/page/json-ld.tsx',
     'src/ui/rich-text-editor/html.ts',
     'src/ui/rich-text.tsx',
   ])

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { adminCommands } from '../users/server/admin-command.ts'
+import { adminCommands } from '#src/features/people/users/server/admin-command.ts'
 import { actionTexts } from './action-texts.ts'
 import { areaTexts } from './texts.ts'
 

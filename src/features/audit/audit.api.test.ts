@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyJournal } from '#src/server/journal/verify.ts'
-import type { TestApp } from '#src/server/testing/test-app.ts'
-import { startTestApp } from '#src/server/testing/test-app.ts'
+import { verifyJournal } from '#src/server/audit-log/verify.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Note } from '../notes/contract.ts'
 import type { JournalEntry, Verification } from './contract.ts'
 

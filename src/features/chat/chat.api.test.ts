@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import { ask, createChatSockets, next, visitorInput } from './testing.ts'
 import type { ChatAvailability, ChatJoined, ChatMessage, StaffMessage } from './values.ts'

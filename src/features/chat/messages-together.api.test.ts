@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets } from './testing.ts'
 import type { ChatJoined, ChatMessage, StaffMessage } from './values.ts'
 

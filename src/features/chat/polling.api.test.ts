@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { chats as chatTable } from './server/table.ts'
 import type { ChatSettings } from './settings-contract.ts'
 import { ask, createChatSockets, next, visitorInput } from './testing.ts'

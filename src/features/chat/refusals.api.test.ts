@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, visitorInput } from './testing.ts'
 
 let product: TestApp

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mails } from '#src/server/background/mail-table.ts'
-import { startTestApp, type TestApp } from '#src/server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
 import type { ChatJoined } from './values.ts'
 

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '#src/server/testing/test-app.ts'
-import { startTestApp } from '#src/server/testing/test-app.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Employee } from './contract.ts'
 
 const path = '/api/employees/employes'

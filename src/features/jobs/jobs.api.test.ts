@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/dates.ts'
-import { expectWritersOnly } from '#src/server/testing/expect-writers-only.ts'
-import type { TestApp } from '#src/server/testing/test-app.ts'
-import { startTestApp } from '#src/server/testing/test-app.ts'
+import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Job } from './contract.ts'
 
 const path = '/api/jobs/emplois'

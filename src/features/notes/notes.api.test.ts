@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectWritersOnly } from '#src/server/testing/expect-writers-only.ts'
-import type { TestApp } from '#src/server/testing/test-app.ts'
-import { startTestApp } from '#src/server/testing/test-app.ts'
+import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Note } from './contract.ts'
 
 const path = '/api/notes/notes'

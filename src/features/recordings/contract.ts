@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, idParam, isoDateTime, limits, text } from '#src/lib/schemas.ts'
-import { levels } from '../groups/values.ts'
+import { levels } from '#src/lib/rights.ts'
 import { countedMost, directions, recordingsPerPage } from './values.ts'
 
 const lastPage = countedMost / recordingsPerPage

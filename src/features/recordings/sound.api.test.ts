@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '#src/server/testing/test-app.ts'
-import { startTestApp } from '#src/server/testing/test-app.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 import { makeTone } from './server/tone.ts'
 import { linesOf } from './testing/journal.ts'
 import { path, someCall, upload } from './testing/upload.ts'

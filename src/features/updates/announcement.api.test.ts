@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '#src/server/testing/test-app.ts'
-import { startTestApp } from '#src/server/testing/test-app.ts'
-import type { TestClient } from '#src/server/testing/test-client.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import type { TestClient } from '#src/app/testing/test-client.ts'
 import { signCommand } from '#src/server/http/command-key.ts'
 import { announceCommand } from './server/announce-key.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import type { TestApp } from '#src/server/testing/test-app.ts'
-import { startTestApp } from '#src/server/testing/test-app.ts'
-import type { TestClient } from '#src/server/testing/test-client.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import type { TestClient } from '#src/app/testing/test-client.ts'
 import type { UpdateAlert } from './contract.ts'
 import { updateWindows } from './server/table.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../database/database.ts'
-import { putSampleContent } from '../sample-content.ts'
+import { putSampleContent } from '#src/app/sample-content.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publishedName } from '../journal/published.ts'
+import { publishedName } from '../audit-log/published.ts'
 
 /** Of `DATA_DIR`: the dump stands for the database, and a backup holds no backups. */
 export const leftOut: ReadonlySet<string> = new Set(['database', 'backups', publishedName])

@@ -9,7 +9,7 @@ export type KeptPage = { status: number; headers: Headers; parts: string[]; etag
 const freshFor = 1_000
 const most = 300
 const longestQuery = 100
-/** What a page depends on, beside its address (features/site/web/preferences.ts). */
+/** What a page depends on, beside its address (ui/page/preferences.ts). */
 const cookies = ['application_default_language', 'theme']
 
 /** Pages are the same for every visitor who chose the same: rendered once a second at most, and after each change. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../testing/test-app.ts'
-import { startTestApp } from '../testing/test-app.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 import { signCommand } from './command-key.ts'
 
 const path = '/api/updates/announcement'

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { followStream } from '../testing/follow-stream.ts'
-import type { TestApp } from '../testing/test-app.ts'
-import { startTestApp } from '../testing/test-app.ts'
-import type { TestClient } from '../testing/test-client.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import type { TestClient } from '#src/app/testing/test-client.ts'
 import { xsrfCookie, xsrfHeader } from './xsrf.ts'
 
 const [sockets, streams, seconds] = [5, 4, 1]

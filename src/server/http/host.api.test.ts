@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createPageServices } from '../page-services.ts'
+import { createPageServices } from '#src/app/page-services.ts'
 import { registerPages } from '../pages/pages.ts'
-import type { TestApp } from '../testing/test-app.ts'
-import { startTestApp } from '../testing/test-app.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 
 const list = '/api/networks/reseau'
 

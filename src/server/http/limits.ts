@@ -1,8 +1,8 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { placeOfAddress } from './addresses.ts'
-import type { Cluster } from '../instances/cluster.ts'
-import { alone } from '../instances/cluster.ts'
+import type { Cluster } from '../cluster/cluster.ts'
+import { alone } from '../cluster/cluster.ts'
 import { Limited } from '../problems.ts'
 
 /** `here`: the key belongs to this instance only, such as one of its sockets. */

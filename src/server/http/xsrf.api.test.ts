@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../testing/test-app.ts'
-import { startTestApp, testPassword } from '../testing/test-app.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { sessionCookie, xsrfCookie, xsrfHeader } from './xsrf.ts'
 
 const path = '/api/networks/reseau'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { z } from 'zod'
-import type { Cluster } from '../instances/cluster.ts'
-import { alone } from '../instances/cluster.ts'
+import type { Cluster } from '../cluster/cluster.ts'
+import { alone } from '../cluster/cluster.ts'
 
 /** What visitors' pages are told about (contract.md 6). */
 export const liveAreas = ['networks', 'home', 'notes', 'jobs', 'employees', 'updates'] as const

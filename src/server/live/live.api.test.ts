@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followStream } from '../testing/follow-stream.ts'
-import type { TestApp } from '../testing/test-app.ts'
-import { startTestApp } from '../testing/test-app.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 
 let product: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../testing/test-app.ts'
-import { startTestApp } from '../testing/test-app.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 
 const token = 'a-token-of-the-metrics'
 let product: TestApp

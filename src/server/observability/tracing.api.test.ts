@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp } from '../testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 import { startTestSmtp } from '../testing/test-smtp.ts'
 import { startTracing } from './tracing.ts'
 

@@ -6,7 +6,7 @@ import { keepLanguage, leadToLanguage, withoutCopiedSigns } from './keep-languag
 import { renderPage } from './render-page.ts'
 import type { KeptPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
-import type { PageServices } from '../page-services.ts'
+import type { PageServices } from '#src/app/page-services.ts'
 import { canShareAddresses, shareAnswer } from '../cache/shared-answers.ts'
 import { setPagePolicy } from '../http/security-headers.ts'
 import type { App } from '../types.ts'

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { translator } from '#src/lib/texts.ts'
-import type { Published } from '#src/server/journal/published.ts'
-import { publishLastHash } from '#src/server/journal/published.ts'
+import type { Published } from '#src/server/audit-log/published.ts'
+import { publishLastHash } from '#src/server/audit-log/published.ts'
 import type { App } from '#src/server/types.ts'
-import { groups } from '../../groups/server/table.ts'
-import { users } from '../../users/server/table.ts'
+import { groups } from '#src/features/people/groups/server/table.ts'
+import { users } from '#src/features/people/users/server/table.ts'
 import { hashMailTexts } from '../texts.ts'
 
 /**

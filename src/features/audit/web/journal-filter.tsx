@@ -1,4 +1,4 @@
-import { ClearFilter, FilterButton, FilterForm, useFilter } from '#src/features/site/web/filter-form.tsx'
+import { ClearFilter, FilterButton, FilterForm, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { actionTexts } from '../action-texts.ts'

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
-import { users } from '../../users/server/table.ts'
+import { users } from '#src/features/people/users/server/table.ts'
 
 /** Visitors who may not chat for a time, known by their e-mail, their address or both. */
 export const chatBlocks = pgTable(

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { defineEntries } from '#src/server/content/entries.ts'
+import { defineEntries } from '#src/features/content/server/entries.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
 import { Invalid } from '#src/server/problems.ts'
 import type { CannedInput, CannedReply } from '../console-contract.ts'

@@ -1,6 +1,6 @@
 import type { Namespace, Socket } from 'socket.io'
 import { z } from 'zod'
-import { countInRoom, remoteSockets } from '#src/server/instances/remote-sockets.ts'
+import { countInRoom, remoteSockets } from '#src/server/cluster/remote-sockets.ts'
 import type { StaffEvents, StaffPushes, VisitorEvents, VisitorPushes } from '../values.ts'
 
 type NoServerEvents = Record<string, never>

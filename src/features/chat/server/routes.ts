@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countInRoom, mirrorSockets } from '#src/server/instances/remote-sockets.ts'
+import { countInRoom, mirrorSockets } from '#src/server/cluster/remote-sockets.ts'
 import type { Routes } from '#src/server/types.ts'
 import { registerCors } from '#src/server/http/cors.ts'
 import { chatAvailability, chatKeyInput } from '../contract.ts'

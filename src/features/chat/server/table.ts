@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { users } from '../../users/server/table.ts'
+import { users } from '#src/features/people/users/server/table.ts'
 import type { ChatSettings } from '../settings-contract.ts'
 
 export const chats = pgTable(

@@ -1,4 +1,4 @@
-import { EntryList } from '#src/features/site/web/entry-list.tsx'
+import { EntryList } from '#src/features/content/web/entry-list.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { pickText } from '#src/lib/language.ts'
 import { Breakable } from '#src/ui/breakable.tsx'
@@ -7,7 +7,7 @@ import { adminEmployeeTexts } from '../admin-texts.ts'
 import type { Employee } from '../contract.ts'
 import type { Route } from './+types/admin-employees-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/site/web/list-state.ts'
+export { keepRows as shouldRevalidate } from '#src/features/content/web/list-state.ts'
 
 export async function clientLoader() {
   return { employees: await getJson<Employee[]>('/api/employees/employes') }

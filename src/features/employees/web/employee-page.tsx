@@ -1,13 +1,13 @@
-import { pageContext } from '#src/features/site/web/page-context.ts'
-import { orNotFound, readId } from '#src/features/site/web/page-errors.tsx'
-import { languageOf, missingPageTags, pageTags } from '#src/features/site/web/page-meta.ts'
+import { pageContext } from '#src/ui/page/page-context.ts'
+import { orNotFound, readId } from '#src/ui/page/page-errors.tsx'
+import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { pickText } from '#src/lib/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import type { Employee } from '../contract.ts'
 import type { Route } from './+types/employee-page.ts'
 import { EmployeeProfile } from './employee-profile.tsx'
 
-export { PageErrorBoundary as ErrorBoundary } from '#src/features/site/web/page-errors.tsx'
+export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
 
 const pathOf = (id: number) => `/team/employe/${id}`
 

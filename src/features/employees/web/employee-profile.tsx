@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Breadcrumbs } from '#src/features/site/web/pages/breadcrumbs.tsx'
+import { Breadcrumbs } from '#src/ui/page/breadcrumbs.tsx'
 import { pickVariant } from '#src/lib/language.ts'
 import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
 import { MailIcon } from '#src/ui/icons.tsx'

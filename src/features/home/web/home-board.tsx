@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { company } from '#company/company.ts'
-import vanScene from '#src/features/site/web/illustrations/van.svg'
+import vanScene from '#src/ui/illustrations/van.svg'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LeaveGuard } from '#src/features/site/web/leave-guard.tsx'
+import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { callApi } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminHomeTexts } from '../admin-texts.ts'

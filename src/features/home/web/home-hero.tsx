@@ -1,7 +1,7 @@
 import { launcherTexts } from '#src/features/chat/web/visitor/launcher-texts.ts'
 import { chatButton } from '#src/features/chat/web/visitor/open-chat.ts'
 import type { openChat } from '#src/features/chat/web/visitor/open-chat.ts'
-import counterScene from '#src/features/site/web/illustrations/counter.svg'
+import counterScene from '#src/ui/illustrations/counter.svg'
 import { clock, clockIn } from '#src/lib/describe-hours.ts'
 import { foreignZone } from '#src/lib/foreign-zone.ts'
 import type { Zone } from '#src/lib/foreign-zone.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PreviewPair } from '#src/features/site/web/preview-pair.tsx'
+import { PreviewPair } from '#src/features/content/web/preview-pair.tsx'
 import type { Language } from '#src/lib/language.ts'
 import { pickText } from '#src/lib/language.ts'
 import { useTexts } from '#src/ui/language.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { openChat } from '#src/features/chat/web/visitor/open-chat.ts'
-import { BusinessJsonLd } from '#src/features/site/web/pages/business-json-ld.tsx'
+import { BusinessJsonLd } from '#src/ui/page/business-json-ld.tsx'
 import { HomeAlarm } from './home-alarm.tsx'
 import { HomeBoard } from './home-board.tsx'
 import type { Opening } from './home-hero.tsx'

@@ -1,4 +1,4 @@
-import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
+import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language.ts'
 import { callApi } from '#src/ui/api.ts'
 import { TextField } from '#src/ui/field.tsx'

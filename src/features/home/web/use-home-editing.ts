@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
-import type { Profile } from '#src/features/auth/contract.ts'
-import { profileStorageKey } from '#src/features/auth/values.ts'
+import type { Profile } from '#src/features/people/sign-in/contract.ts'
+import { profileStorageKey } from '#src/features/people/sign-in/values.ts'
 import { tabStorage } from '#src/ui/storage.ts'
 import type { HomeEditingProps } from './home-editing.tsx'
 

@@ -1,4 +1,4 @@
-import { EntryList } from '#src/features/site/web/entry-list.tsx'
+import { EntryList } from '#src/features/content/web/entry-list.tsx'
 import { formatDay } from '#src/lib/dates.ts'
 import { pickText } from '#src/lib/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
@@ -8,7 +8,7 @@ import { adminJobTexts } from '../admin-texts.ts'
 import type { Job } from '../contract.ts'
 import type { Route } from './+types/admin-jobs-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/site/web/list-state.ts'
+export { keepRows as shouldRevalidate } from '#src/features/content/web/list-state.ts'
 
 export async function clientLoader() {
   return { jobs: await getJson<Job[]>('/api/jobs/emplois/all') }

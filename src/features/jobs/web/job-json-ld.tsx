@@ -1,5 +1,5 @@
-import { JsonLd } from '#src/features/site/web/pages/json-ld.tsx'
-import { useOrigin } from '#src/features/site/web/pages/use-origin.ts'
+import { JsonLd } from '#src/ui/page/json-ld.tsx'
+import { useOrigin } from '#src/ui/page/use-origin.ts'
 import { pickText } from '#src/lib/language.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import type { PostedJob } from './job-data.ts'

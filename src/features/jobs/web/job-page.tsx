@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { pageContext } from '#src/features/site/web/page-context.ts'
-import { orNotFound, readId } from '#src/features/site/web/page-errors.tsx'
-import { languageOf, missingPageTags, pageTags } from '#src/features/site/web/page-meta.ts'
+import { pageContext } from '#src/ui/page/page-context.ts'
+import { orNotFound, readId } from '#src/ui/page/page-errors.tsx'
+import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { textOfHtml } from '#src/lib/html-text.ts'
 import { pickText } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
@@ -13,7 +13,7 @@ import { JobClosed, JobPosting } from './job-posting.tsx'
 import { JobJsonLd } from './job-json-ld.tsx'
 import { withPostedOn } from './posted.ts'
 
-export { PageErrorBoundary as ErrorBoundary } from '#src/features/site/web/page-errors.tsx'
+export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
 
 const pathOf = (id: number) => `/emploi/voir/${id}`
 

@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { Breadcrumbs } from '#src/features/site/web/pages/breadcrumbs.tsx'
+import { Breadcrumbs } from '#src/ui/page/breadcrumbs.tsx'
 import { pickVariant } from '#src/lib/language.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
+import { registerEntryRoutes } from '#src/features/content/server/entry-routes.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { network, networkInput } from '../contract.ts'

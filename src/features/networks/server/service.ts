@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
-import { defineEntries } from '#src/server/content/entries.ts'
+import { defineEntries } from '#src/features/content/server/entries.ts'
 import type { Network, NetworkInput } from '../contract.ts'
 import { parseDetails } from '../contract.ts'
 import type { NetworkStatus } from '../values.ts'

@@ -1,4 +1,4 @@
-import { EntryList } from '#src/features/site/web/entry-list.tsx'
+import { EntryList } from '#src/features/content/web/entry-list.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { StatusText } from '#src/ui/status-icon.tsx'
@@ -6,7 +6,7 @@ import type { Network } from '../contract.ts'
 import { adminNetworkTexts, texts } from '../texts.ts'
 import type { Route } from './+types/admin-networks-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/site/web/list-state.ts'
+export { keepRows as shouldRevalidate } from '#src/features/content/web/list-state.ts'
 
 export async function clientLoader() {
   return { networks: await getJson<Network[]>('/api/networks/reseau') }

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { defineEntries } from '#src/server/content/entries.ts'
+import { defineEntries } from '#src/features/content/server/entries.ts'
 import type { Note, NoteInput } from '../contract.ts'
 import { notePairs } from '../values.ts'
 import { notes } from './table.ts'

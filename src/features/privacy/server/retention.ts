@@ -1,6 +1,6 @@
-import { recordChange } from '#src/server/journal/journal.ts'
+import { recordChange } from '#src/server/audit-log/journal.ts'
 import type { App } from '#src/server/types.ts'
-import { purgeSessions, tellEnded } from '../../auth/server/sessions.ts'
+import { purgeSessions, tellEnded } from '#src/features/people/sign-in/server/sessions.ts'
 import type { RetentionPeriod } from '../contract.ts'
 import { incidentMonths, purgeIncidents } from './incidents.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { csvLine } from '#src/lib/csv.ts'
-import type { Author } from '#src/server/journal/journal.ts'
-import { recordChange } from '#src/server/journal/journal.ts'
+import type { Author } from '#src/server/audit-log/journal.ts'
+import { recordChange } from '#src/server/audit-log/journal.ts'
 import type { App } from '#src/server/types.ts'
 import type { HeldData } from '../contract.ts'
 

@@ -1,5 +1,5 @@
-import { AdminHead } from '#src/features/site/web/admin-head.tsx'
-import { adminTexts } from '#src/features/site/admin-texts.ts'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
 import { locales } from '#src/lib/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { AdminHead } from '#src/features/site/web/admin-head.tsx'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'

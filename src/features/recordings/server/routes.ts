@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import { z } from 'zod'
 import type { Routes } from '#src/server/types.ts'
-import { requireRight } from '../../auth/server/guard.ts'
+import { requireRight } from '#src/features/people/sign-in/server/guard.ts'
 import { holdInput, recording, recordingDetail, recordingParams, recordingQuery } from '../contract.ts'
 import { uploadMaxBytes } from '../values.ts'
 import { recordDownload, recordPlay, saveAs, sendRecording } from './playback.ts'

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import { journal } from '#src/server/journal/journal-table.ts'
-import type { TestApp } from '#src/server/testing/test-app.ts'
+import { journal } from '#src/server/audit-log/journal-table.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
 
 /** What the journal says was done to a recording, newest first. */
 export async function linesOf({ db }: TestApp, action: string, id: number) {

@@ -1,4 +1,4 @@
-import type { TestClient } from '#src/server/testing/test-client.ts'
+import type { TestClient } from '#src/app/testing/test-client.ts'
 import type { Recording } from '../contract.ts'
 import { makeTone } from '../server/tone.ts'
 

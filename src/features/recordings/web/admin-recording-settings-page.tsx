@@ -1,4 +1,4 @@
-import { useRight } from '#src/features/site/web/use-right.ts'
+import { useRight } from '#src/features/content/web/use-right.ts'
 import { getJson } from '#src/ui/api.ts'
 import type { RecordingSettings } from '../contract.ts'
 import type { Route } from './+types/admin-recording-settings-page.ts'

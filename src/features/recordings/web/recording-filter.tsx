@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/site/web/filter-form.tsx'
+import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'

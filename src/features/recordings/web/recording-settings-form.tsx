@@ -1,4 +1,4 @@
-import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'

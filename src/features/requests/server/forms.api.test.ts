@@ -1,8 +1,8 @@
 import { count } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { mails } from '#src/server/background/mail-table.ts'
-import type { TestApp } from '#src/server/testing/test-app.ts'
-import { startTestApp } from '#src/server/testing/test-app.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import { requests } from './table.ts'
 

@@ -5,12 +5,12 @@ import { company } from '#company/company.ts'
 import { defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
 import { dayIn } from '#src/lib/dates.ts'
 import { translator } from '#src/lib/texts.ts'
-import { recordChange } from '#src/server/journal/journal.ts'
+import { recordChange } from '#src/server/audit-log/journal.ts'
 import { logger } from '#src/server/log.ts'
 import { Invalid } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
-import { hasRight } from '../../groups/values.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import {
   assigneeList,
   commentInput,

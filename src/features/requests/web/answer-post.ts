@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { data } from 'react-router'
-import { pageContext } from '#src/features/site/web/page-context.ts'
-import { readPreferences } from '#src/features/site/web/preferences.ts'
+import { pageContext } from '#src/ui/page/page-context.ts'
+import { readPreferences } from '#src/ui/page/preferences.ts'
 import { sayFailed } from '../outcome.ts'
 import type { PostedForm } from '../form-values.ts'
 

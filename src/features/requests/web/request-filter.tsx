@@ -1,5 +1,5 @@
-import { useProfile } from '#src/features/site/web/admin-layout.tsx'
-import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/site/web/filter-form.tsx'
+import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'

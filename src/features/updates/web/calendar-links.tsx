@@ -1,4 +1,4 @@
-import { useOrigin } from '#src/features/site/web/pages/use-origin.ts'
+import { useOrigin } from '#src/ui/page/use-origin.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { maintenanceTexts } from '../maintenance-texts.ts'
 import { calendarFiles } from '../values.ts'

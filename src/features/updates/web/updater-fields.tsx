@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { EnglishBadge, englishStateOf, FrenchBadge } from '#src/features/site/web/english-badge.tsx'
+import { EnglishBadge, englishStateOf, FrenchBadge } from '#src/features/content/web/english-badge.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { SwitchField } from '#src/ui/switch-field.tsx'

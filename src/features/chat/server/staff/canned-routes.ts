@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { registerEntryRoutes } from '#src/server/content/entry-routes.ts'
+import { registerEntryRoutes } from '#src/features/content/server/entry-routes.ts'
 import type { Routes } from '#src/server/types.ts'
 import { cannedInput, cannedReply } from '../../console-contract.ts'
 import { cannedEntries } from '../canned-service.ts'

@@ -1,5 +1,5 @@
-import { countInRoom } from '#src/server/instances/remote-sockets.ts'
-import { hasRight } from '../../../groups/values.ts'
+import { countInRoom } from '#src/server/cluster/remote-sockets.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import { staffInputs } from '../../contract.ts'
 import { claimChat, transferChat } from './claims.ts'
 import { canMailTranscript } from '../messages/transcript.ts'

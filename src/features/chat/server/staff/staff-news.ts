@@ -1,5 +1,5 @@
 import type { App } from '#src/server/types.ts'
-import { onRemoteChange, remoteSockets } from '#src/server/instances/remote-sockets.ts'
+import { onRemoteChange, remoteSockets } from '#src/server/cluster/remote-sockets.ts'
 import type { StaffNamespace, VisitorNamespace } from '../namespaces.ts'
 import { chatOfRoom, isVisitorThere } from '../namespaces.ts'
 import { findStaffChatsById } from './staff-chats.ts'

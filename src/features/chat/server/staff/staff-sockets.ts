@@ -1,7 +1,7 @@
 import type { App } from '#src/server/types.ts'
 import { readPrivateCookie } from '#src/server/http/private-cookies.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
-import { hasRight } from '../../../groups/values.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import type { StaffNamespace, StaffSocket, VisitorNamespace } from '../namespaces.ts'
 import type { WaitingLine } from '../visitor/waiting-line.ts'
 import { ChatRefusal } from '../refusal.ts'

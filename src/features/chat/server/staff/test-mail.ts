@@ -4,7 +4,7 @@ import { translator } from '#src/lib/texts.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
-import { users } from '../../../users/server/table.ts'
+import { users } from '#src/features/people/users/server/table.ts'
 import type { TestMail } from '../../console-contract.ts'
 import { mailTexts } from '../../mail-texts.ts'
 

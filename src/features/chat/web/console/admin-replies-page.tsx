@@ -1,9 +1,9 @@
-import { hasRight } from '#src/features/groups/values.ts'
-import { AdminHead } from '#src/features/site/web/admin-head.tsx'
-import { useProfile } from '#src/features/site/web/admin-layout.tsx'
-import { EntryTable } from '#src/features/site/web/entry-table.tsx'
-import { useRight } from '#src/features/site/web/use-right.ts'
-import { adminTexts } from '#src/features/site/admin-texts.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { EntryTable } from '#src/features/content/web/entry-table.tsx'
+import { useRight } from '#src/features/content/web/use-right.ts'
+import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
 import { pickVariant } from '#src/lib/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
@@ -12,7 +12,7 @@ import type { CannedReply } from '../../console-contract.ts'
 import { toolTexts } from '../../tool-texts.ts'
 import type { Route } from './+types/admin-replies-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/site/web/list-state.ts'
+export { keepRows as shouldRevalidate } from '#src/features/content/web/list-state.ts'
 
 export async function clientLoader() {
   return getJson<CannedReply[]>('/api/chat/canned_replies')

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { useMemo } from 'react'
-import { AdminHead } from '#src/features/site/web/admin-head.tsx'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'

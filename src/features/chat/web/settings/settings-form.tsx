@@ -1,5 +1,5 @@
-import type { EntryField } from '#src/features/site/web/conflict-dialog.tsx'
-import { EntryForm } from '#src/features/site/web/entry-form.tsx'
+import type { EntryField } from '#src/features/content/web/conflict-dialog.tsx'
+import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { describeWeek } from '#src/lib/describe-hours.ts'
 import { callApi } from '#src/ui/api.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useBilingual } from '#src/features/site/web/use-bilingual.tsx'
+import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { SwitchField } from '#src/ui/switch-field.tsx'

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useCallback, useEffect, useState } from 'react'
 import { company } from '#company/company.ts'
-import { languageOf } from '#src/features/site/web/page-meta.ts'
+import { languageOf } from '#src/ui/page/page-meta.ts'
 import { translator } from '#src/lib/texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'

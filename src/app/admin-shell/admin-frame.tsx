@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import type { Profile } from '#src/features/people/sign-in/contract.ts'
+import { logOff } from '#src/features/people/sign-in/web/session.ts'
+import { CallCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/web/console/own-presence.tsx'
+import { completeRights } from '#src/lib/rights.ts'
+import { Button } from '#src/ui/button.tsx'
+import { foldOnEscape } from '#src/ui/fold-on-escape.ts'
+import { MenuIcon } from '#src/ui/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import { SavedNotice } from '#src/ui/saved-notice.tsx'
+import { adminTexts } from './admin-texts.ts'
+import type { AdminSection } from './admin-menu.ts'
+import { menuFor } from './admin-menu.ts'
+import { LanguageSwitch } from '../language-switch.tsx'
+import { Logo } from '#src/ui/logo.tsx'
+import './admin.css'
+
+/** Until two-factor is set up where the group requires it, nothing but the profile is open. */
+const noRights = completeRights({})
+
+type AdminFrameProps = { profile: Profile; children: ReactNode }
+
+/** The dark side bar with what the person may open, and the page beside it; a sheet behind a button on a phone. */
+export function AdminFrame({ profile, children }: AdminFrameProps) {
+  const t = useTexts(adminTexts)
+  const { pathname, key } = useLocation()
+  const { location: next } = useNavigation()
+  const isLeaving = next !== undefined && next.pathname !== pathname
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (key) menu.current?.removeAttribute('open')
+  }, [key])
+
+  return (
+    <div className="admin">
+      <a className="button button-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2" href="#content">
+        {t('skip')}
+      </a>
+      <header className="night admin-bar">
+        <div className="admin-brand">
+          <Link to="/admin/panel">
+            <Logo />
+          </Link>
+          <details ref={menu} className="admin-menu-narrow" onKeyDown={foldOnEscape}>
+            <summary className="button button-quiet">
+              <MenuIcon />
+              {t('menu')}
+            </summary>
+            <div className="night admin-sheet">
+              <AdminMenu profile={profile} />
+            </div>
+          </details>
+        </div>
+        <div className="admin-menu-wide">
+          <AdminMenu profile={profile} />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="admin-content">
+        <ClosingElsewhere />
+        <LoadingOverlay busy={isLeaving}>{children}</LoadingOverlay>
+      </main>
+      <SavedNotice />
+    </div>
+  )
+}
+
+function AdminMenu({ profile }: Omit<AdminFrameProps, 'children'>) {
+  const t = useTexts(adminTexts)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const sections = menuFor(profile.totp_required ? noRights : profile.rights)
+  const current = sectionOf(pathname, sections)
+  const handleSignOut = async () => {
+    await logOff()
+    await navigate('/admin/login', { replace: true })
+  }
+  return (
+    <div className="admin-menu">
+      <nav aria-label={t('navigation')}>
+        {sections.map((section) => (
+          <div key={section.label ?? 'first'} className="mb-2">
+            {section.label && <p className="admin-section">{t(section.label)}</p>}
+            <ul>
+              {section.links.map((link) => (
+                <li key={link.to}>
+                  <Link to={link.to} className="admin-link" aria-current={link.to === current ? 'page' : undefined}>
+                    {t(link.label)}
+                    {link.label === 'chat' && <CallCount />}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="admin-person">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p className="font-bold wrap-anywhere">{profile.display_name}</p>
+          <Link to="/admin/profile" className="text-sm font-bold text-brand underline">
+            {t('profile')}
+          </Link>
+        </div>
+        <p className="text-sm text-ink-2">{profile.group}</p>
+        <OwnPresence userId={profile.id_user} />
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <LanguageSwitch />
+          <a className="admin-link text-sm" href="/">
+            {t('publicSite')}
+          </a>
+        </div>
+        <Button variant="secondary" size="small" wide className="mt-2" onClick={() => void handleSignOut()}>
+          {t('signOut')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The forms of a list belong to its section: `/admin/emploi_edit/3` to `/admin/emplois`; of two sections, to the closer. */
+function sectionOf(pathname: string, sections: AdminSection[]) {
+  const lists = sections.flatMap(({ links }) => links.map(({ to }) => to))
+  const around = lists.filter((list) => pathname.startsWith(list.replace(/s$/, '')))
+  return around.toSorted((one, other) => other.length - one.length)[0]
+}

@@ -1,0 +1,147 @@
+import { useCallback, useEffect } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { Outlet, useLocation, useNavigate, useOutletContext, useRevalidator, useRouteLoaderData } from 'react-router'
+import type { Profile } from '#src/features/people/sign-in/contract.ts'
+import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-dialog.tsx'
+import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
+import { StaffLineProvider } from '#src/features/chat/web/console/staff-line.tsx'
+import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
+import { ApiError, authRefusedEvent } from '#src/ui/api.ts'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { setDraftOwner } from '#src/ui/entry-draft.ts'
+import { useTexts } from '#src/ui/language.tsx'
+import { Loading } from '#src/ui/loading.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { adminTexts } from './admin-texts.ts'
+import type { Route } from './+types/admin-layout.ts'
+import { AdminFrame } from './admin-frame.tsx'
+
+/** The call of spec.md 4 on an admin path: protected content renders only with a profile. */
+export async function clientLoader() {
+  const profile = await checkConnection().catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 403) return null
+    throw error
+  })
+  if (!profile) throw new ApiError(401, {})
+  setDraftOwner(profile.id_user)
+  return { profile }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href
+}
+
+export function meta() {
+  return [{ title: 'Administration' }, { name: 'robots', content: 'noindex' }]
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="grid min-h-dvh place-items-center">
+      <Loading />
+    </div>
+  )
+}
+
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  const { profile } = loaderData
+  return (
+    <Framed profile={profile}>
+      <Outlet context={profile} />
+    </Framed>
+  )
+}
+
+/** The signed-in person, in any page of the administration. */
+export function useProfile() {
+  return useOutletContext<Profile>()
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const data = useRouteLoaderData<typeof clientLoader>('features/site/web/admin-layout')
+  const status = error instanceof ApiError ? error.status : undefined
+  // Told on the page, and logged (spec.md 8).
+  useEffect(() => console.warn(error), [error])
+  if (status === 401) return <ToLogin />
+  const view = <Failure status={status} />
+  return data?.profile ? <Framed profile={data.profile}>{view}</Framed> : <main className="wrap py-16">{view}</main>
+}
+
+function ToLogin() {
+  const goToLogin = useLogin()
+  useEffect(goToLogin, [goToLogin])
+  return <HydrateFallback />
+}
+
+/** Sends to `/login` in place of the page, with the path that was asked for in the state (spec.md 2.2). */
+function useLogin() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  return useCallback(() => {
+    void navigate('/login', { replace: true, state: { from: pathname + search } })
+  }, [navigate, pathname, search])
+}
+
+function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {
+  const goToLogin = useLogin()
+  useEffect(() => {
+    window.addEventListener(authRefusedEvent, goToLogin)
+    return () => window.removeEventListener(authRefusedEvent, goToLogin)
+  }, [goToLogin])
+  return (
+    <UpdateAlertProvider initial={profile.update_alert}>
+      <StaffLineProvider profile={profile}>
+        <AdminFrame profile={profile}>{children}</AdminFrame>
+        <RecentSignIn username={profile.username} hasTotp={profile.totp_enabled} />
+      </StaffLineProvider>
+    </UpdateAlertProvider>
+  )
+}
+
+function Failure({ status }: { status: number | undefined }) {
+  const t = useTexts(adminTexts)
+  const { revalidate, state } = useRevalidator()
+  const goBack = useBack('/admin/panel')
+  const toPanel = (
+    <ButtonLink to="/admin/panel" variant="secondary">
+      {t('panelTitle')}
+    </ButtonLink>
+  )
+  if (status === 403) {
+    return (
+      <EmptyState heading="h1" title={t('forbiddenTitle')} action={toPanel}>
+        {t('forbidden')}
+      </EmptyState>
+    )
+  }
+  if (status === 404) {
+    return (
+      <EmptyState
+        heading="h1"
+        title={t('missingTitle')}
+        action={
+          <>
+            <Button onClick={goBack}>{t('back')}</Button>
+            {toPanel}
+          </>
+        }
+      >
+        {t('missing')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      heading="h1"
+      title={t('failedTitle')}
+      action={
+        <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+          {t('retry')}
+        </Button>
+      }
+    >
+      {t('failed')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,47 @@
+import { useLocation } from 'react-router'
+import { EmailNotice } from '#src/features/people/account/web/email-notice.tsx'
+import { hasRight } from '#src/lib/rights.ts'
+import { SuspectedNotice } from '#src/features/requests/web/suspected-count.tsx'
+import { TranslationList } from '#src/features/content/translations/web/translation-list.tsx'
+import { ButtonLink } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { adminTexts } from './admin-texts.ts'
+import { useProfile } from './admin-layout.tsx'
+import { menuFor } from './admin-menu.ts'
+
+/** 'Section administrative' (spec.md 2.6): the buttons of what the person may edit. */
+export default function AdminPanelPage() {
+  const t = useTexts(adminTexts)
+  const profile = useProfile()
+  const { state } = useLocation() as { state: { from?: string } | null }
+  const from = state?.from?.startsWith('/admin/') ? state.from : null
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">{t('panelTitle')}</h1>
+      {from && (
+        <p className="mb-6 rounded-card bg-brand-soft px-5 py-4">
+          {t('continueTo', { path: from })}{' '}
+          <Link to={from} className="font-bold text-brand underline">
+            {t('continueLink')}
+          </Link>
+        </p>
+      )}
+      <EmailNotice profile={profile} />
+      {menuFor(profile.rights).map((section) => (
+        <section key={section.label ?? 'first'} className="mb-8">
+          {section.label && <h2 className="mb-3 text-xl">{t(section.label)}</h2>}
+          <div className="flex flex-wrap gap-4">
+            {section.links.map((link) => (
+              <ButtonLink key={link.to} to={link.to} variant={section.label === 'site' ? 'primary' : 'secondary'}>
+                {t(link.label)}
+              </ButtonLink>
+            ))}
+          </div>
+        </section>
+      ))}
+      {hasRight(profile.rights, 'requests', 'read_only') && <SuspectedNotice />}
+      <TranslationList />
+    </>
+  )
+}

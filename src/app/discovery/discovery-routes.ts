@@ -1,0 +1,64 @@
+import { company } from '#company/company.ts'
+import { readEmployees } from '#src/features/employees/server/service.ts'
+import { readOpenJobs } from '#src/features/jobs/server/service.ts'
+import { languages, locales } from '#src/lib/language.ts'
+import { translator } from '#src/lib/texts.ts'
+import { keepFor } from '#src/server/cache/shared-answers.ts'
+import type { Routes } from '#src/server/types.ts'
+import { requestOrigin } from '#src/server/http/xsrf.ts'
+import { discoveryTexts } from './discovery-texts.ts'
+import { publicPaths } from './public-paths.ts'
+import { renderRobots, renderSitemap } from './sitemap.ts'
+
+const hour = 3_600
+
+/** What search engines and home screens read: sitemap.xml, robots.txt and one manifest a language. */
+export const discoveryRoutes: Routes = async (app) => {
+  app.get('/sitemap.xml', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    const [people, jobs] = await Promise.all([readEmployees(app, {}), readOpenJobs(app)])
+    const paths = [
+      ...publicPaths,
+      ...people.map((person) => `/team/employe/${person.id_employe}`),
+      ...jobs.map((job) => `/emploi/voir/${job.id_emploi}`),
+    ]
+    void reply.type('application/xml; charset=utf-8').header('cache-control', keepFor(app, hour))
+    return renderSitemap(requestOrigin(request), paths)
+  })
+
+  app.get('/robots.txt', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
+    void reply.type('text/plain; charset=utf-8').header('cache-control', keepFor(app, hour))
+    return renderRobots(requestOrigin(request))
+  })
+
+  for (const language of languages) {
+    const t = translator(discoveryTexts, language)
+    const manifest = JSON.stringify({
+      name: company.legalName,
+      short_name: company.name,
+      description: t('manifestDescription'),
+      lang: locales[language],
+      dir: 'ltr',
+      id: '/',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#faf7f1',
+      theme_color: '#14213d',
+      icons: [
+        { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      shortcuts: [
+        { name: t('manifestServiceCall'), url: '/appel-de-service' },
+        { name: t('manifestStatus'), url: '/reseau' },
+        { name: t('manifestContact'), url: '/contact' },
+      ],
+    })
+    app.get(`/manifest.${language}.webmanifest`, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
+      void reply.type('application/manifest+json; charset=utf-8').header('cache-control', `public, max-age=${hour}`)
+      return manifest
+    })
+  }
+}

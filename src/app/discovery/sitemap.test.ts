@@ -1,0 +1,45 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { describe, expect, test } from 'vitest'
+import routes from '#src/routes.ts'
+import { publicPaths } from './public-paths.ts'
+import { renderRobots, renderSitemap } from './sitemap.ts'
+
+/** Pages that are no destination: the way to the log-in, the address of nothing, the gallery of development. */
+const apart = new Set(['/login', '/*', '/ui'])
+
+type Entry = { loc: string; 'xhtml:link': { '@_hreflang': string; '@_href': string }[] }
+
+describe('the sitemap', () => {
+  test('lists every public page whose address is fixed', () => {
+    const pages = pathsUnder(routes[0]).filter((path) => !apart.has(path) && !path.includes(':'))
+    expect(pages.toSorted()).toEqual(publicPaths.toSorted())
+  })
+
+  test('gives each page once a language, with both languages and the default beside it', () => {
+    const xml = renderSitemap('https://www.example.com', [...publicPaths, '/emploi/voir/7'])
+    expect(XMLValidator.validate(xml)).toBe(true)
+    const { urlset } = new XMLParser({ ignoreAttributes: false }).parse(xml) as { urlset: { url: Entry[] } }
+    expect(urlset.url).toHaveLength((publicPaths.length + 1) * 2)
+    for (const path of [...publicPaths, '/emploi/voir/7']) {
+      for (const address of [`https://www.example.com${path}`, `https://www.example.com${path}?lang=en`]) {
+        const entry = urlset.url.find(({ loc }) => loc === address)
+        expect(entry?.['xhtml:link'].map((link) => [link['@_hreflang'], link['@_href']])).toEqual([
+          ['fr-CA', `https://www.example.com${path}`],
+          ['en-CA', `https://www.example.com${path}?lang=en`],
+          ['x-default', `https://www.example.com${path}`],
+        ])
+      }
+    }
+  })
+
+  test('is named by robots.txt, which keeps robots out of the administration', () => {
+    const robots = renderRobots('https://www.example.com')
+    expect(robots).toContain('Sitemap: https://www.example.com/sitemap.xml')
+    expect(robots).toContain('Disallow: /admin')
+  })
+})
+
+function pathsUnder(entry: RouteConfigEntry | undefined): string[] {
+  return (entry?.children ?? []).flatMap((child) => (child.children ? pathsUnder(child) : `/${child.path ?? ''}`))
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { createPath, useNavigation } from 'react-router'
+import { company } from '#company/company.ts'
+import { ButtonAnchor } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { texts } from '#src/ui/page/site-texts.ts'
+import { loadWhole, patience } from '#src/ui/page/load-whole.ts'
+
+/** Says that a page does not arrive, by telephone and retry, and asks for it by a full load meanwhile. */
+export function LateNavigation() {
+  const t = useTexts(texts)
+  const { tollFree } = company.phones
+  const { location: next } = useNavigation()
+  const [late, setLate] = useState<string>()
+  useEffect(() => {
+    if (!next) return
+    // Who goes elsewhere meanwhile is not called back.
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const { href } = new URL(createPath(next), location.href)
+    const leave = async () => {
+      if (!(await loadWhole(href, signal)) && !signal.aborted) setLate(href)
+    }
+    const timer = setTimeout(() => {
+      setLate(href)
+      void leave()
+    }, patience)
+    // A missing file of the page (vite.config.ts), for which the router waits for ever.
+    addEventListener('unhandledrejection', () => void leave(), { signal })
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+      setLate(undefined)
+    }
+  }, [next])
+  return (
+    <div role="alert">
+      {late && (
+        <div className="fixed inset-x-4 top-4 z-50 mx-auto flex max-w-max flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-5 py-3 shadow-float">
+          <strong>{t('lateTitle')}</strong>
+          <ButtonAnchor variant="secondary" size="small" href={late}>
+            {t('errorRetry')}
+          </ButtonAnchor>
+          <ButtonAnchor size="small" className="tabular" href={`tel:${tollFree.e164}`}>
+            {tollFree.display}
+          </ButtonAnchor>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { data } from 'react-router'
+import type { Route } from './+types/not-found-page.ts'
+import { NotFoundView } from '#src/ui/page/not-found-view.tsx'
+import { missingPageTags } from '#src/ui/page/page-meta.ts'
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export function clientLoader() {
+  return null
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return missingPageTags(matches)
+}
+
+export default function NotFoundPage() {
+  return <NotFoundView />
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { company } from '#company/company.ts'
+import { LanguageProvider } from '#src/ui/language.tsx'
+import { NetworkLink } from './network-link.tsx'
+import { NotFoundView } from '#src/ui/page/not-found-view.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+function render(element: ReactNode, path = '/') {
+  return renderToStaticMarkup(
+    <MemoryRouter initialEntries={[path]}>
+      <LanguageProvider value="fr">{element}</LanguageProvider>
+    </MemoryRouter>,
+  ).replaceAll('\u00a0', ' ')
+}
+
+const addressesOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, address]) => address)
+
+describe('the header', () => {
+  const header = (path: string) => render(<SiteHeader networkStatus="OK" languageSwitch={<p>FR EN</p>} />, path)
+
+  test('has the language switch, the toll-free number and the links to what is elsewhere', () => {
+    const html = header('/')
+    expect(html).toContain('FR EN')
+    const { clientArea, telecomSite, socials } = company.links
+    expect(addressesOf(html)).toEqual(
+      expect.arrayContaining([
+        `tel:${company.phones.tollFree.e164}`,
+        clientArea,
+        telecomSite.url,
+        '/telecom/docs',
+        '/reseau',
+        ...socials.map(({ url }) => url),
+      ]),
+    )
+  })
+
+  test('has a menu of the company, the support and the contact, with a warning sign at the careers', () => {
+    const menu = /<nav[\s\S]*<\/nav>/.exec(header('/'))?.[0] ?? ''
+    expect(addressesOf(menu)).toEqual(
+      expect.arrayContaining(['/about', '/team', '/wayOfLife', '/support', '/appel-de-service', '/telecom/docs', '/contact']),
+    )
+    expect(menu).toMatch(/href="\/emploi"[^>]*><span>Carrières<\/span><svg[^>]*aria-label="Nous embauchons"/)
+  })
+
+  test.each([
+    ['/telecom/phone_tutorial', 'Soutien'],
+    ['/team/employe/3', 'Entreprise'],
+    ['/cloud', 'Services'],
+  ])('shows at %s that the section is %s', (path, section) => {
+    const current = [...header(path).matchAll(/<summary[^>]*aria-current="true"[^>]*><span>([^<]+)/g)].map(([, name]) => name)
+    expect(current).toEqual([section])
+  })
+
+  test.each([
+    ['OK', 'text-ok', 'Réseau : en service', false],
+    ['WARNING', 'text-warn', 'Réseau : dégradé', false],
+    ['ERROR', 'text-err', 'Réseau : en panne', true],
+  ] as const)('shows the network %s by its icon and its words', (status, colour, words, isRed) => {
+    const html = render(<NetworkLink status={status} />)
+    expect(html).toMatch(new RegExp(`<svg[^>]*class="[^"]*${colour}`))
+    expect(html).toContain(words)
+    expect(html.includes('bg-err-soft')).toBe(isRed)
+  })
+})
+
+test('the footer leads to every page, the numbers and the log-in', () => {
+  const html = render(<SiteFooter theme="auto" onTheme={() => undefined} />)
+  const { phones, emails } = company
+  expect(addressesOf(html)).toEqual(
+    expect.arrayContaining([
+      '/cloud',
+      '/service',
+      '/programmation',
+      '/infrastructure',
+      '/team',
+      '/reseau',
+      '/support',
+      '/emploi',
+      '/about/personal_information',
+      '/contact',
+      `tel:${phones.tollFree.e164}`,
+      `tel:${phones.quebec.e164}`,
+      `mailto:${emails.support}`,
+    ]),
+  )
+  expect(html).toMatch(/href="\/admin\/login"[^>]*>© /)
+})
+
+test('a page that is not there says Oops! and offers the way back', () => {
+  const html = render(<NotFoundView />)
+  expect(html).toContain('<h1>Oops!</h1>')
+  expect(html).toContain('Cette page est introuvable')
+  expect(addressesOf(html)).toEqual(['/'])
+})

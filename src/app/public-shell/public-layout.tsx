@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { Outlet, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
+import { ChatLauncher } from '#src/features/chat/web/visitor/launcher.tsx'
+import type { NetworkStatus } from '#src/features/networks/values.ts'
+import type { loader as rootLoader } from '#src/root.tsx'
+import { addressIn, askedLanguage, defaultLanguage } from '#src/lib/language.ts'
+import { getJson } from '#src/ui/api.ts'
+import { Island } from '#src/ui/island.tsx'
+import { useLanguage } from '#src/ui/language.tsx'
+import type { Route } from './+types/public-layout.ts'
+import { LanguageSwitch } from '../language-switch.tsx'
+import { pageContext } from '#src/ui/page/page-context.ts'
+import type { Theme } from '#src/ui/page/preferences.ts'
+import { storeTheme } from '#src/ui/page/preferences.ts'
+import { ReloadNotice } from '#src/ui/live/reload-notice.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+import { useLive } from '#src/ui/live/use-live.ts'
+import { useTabIcon } from './use-tab-icon.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { since, services } = context.get(pageContext)
+  const [networkStatus, availability] = await Promise.all([services.networks.findHeaderStatus(), services.chat.findState()])
+  return { since, networkStatus, availability }
+}
+
+export async function clientLoader() {
+  try {
+    return { networkStatus: await getJson<NetworkStatus>('/api/networks/reseau/status'), availability: null }
+  } catch (error) {
+    // The page is worth more than its light: the header shows no status rather than a wrong one.
+    console.error(error)
+    return { networkStatus: null, availability: null }
+  }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href
+}
+
+export default function PublicLayout({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const { state } = useNavigation()
+  const preferences = useRouteLoaderData<typeof rootLoader>('root')
+  // The stream tells it at once and then each change; a page fetched anew knows nothing newer.
+  const [availability, setAvailability] = useState(loaderData.availability)
+  const isOutdated = useLive(() => void revalidate(), 'since' in loaderData ? loaderData.since : 0, setAvailability)
+  const language = useLanguage()
+  useTabIcon(loaderData.networkStatus)
+  useEffect(() => {
+    // Behind the router's back: nothing is to be fetched anew, and links carry the language already.
+    if (language !== defaultLanguage && !askedLanguage(location.search))
+      history.replaceState(history.state, '', addressIn(location.href, language))
+  })
+
+  const chooseTheme = (theme: Theme) => {
+    storeTheme(theme)
+    void revalidate()
+  }
+
+  return (
+    <>
+      <Island>
+        <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch />} />
+      </Island>
+      <main id="content" tabIndex={-1} aria-busy={state !== 'idle'}>
+        <Outlet context={availability} />
+      </main>
+      <Island>
+        <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
+        <ReloadNotice shown={isOutdated} />
+      </Island>
+      <Island>
+        <ChatLauncher availability={availability} />
+      </Island>
+    </>
+  )
+}

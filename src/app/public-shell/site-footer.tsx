@@ -1,0 +1,77 @@
+import { company } from '#company/company.ts'
+import { ButtonLink } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { texts } from '#src/ui/page/site-texts.ts'
+import { Logo } from '#src/ui/logo.tsx'
+import type { Theme } from '#src/ui/page/preferences.ts'
+import type { MenuLink } from './site-map.ts'
+import { companyLinks, serviceLinks, supportLinks } from './site-map.ts'
+import { ThemeChoice } from './theme-choice.tsx'
+
+type SiteFooterProps = { theme: Theme; onTheme: (theme: Theme) => void }
+
+export function SiteFooter({ theme, onTheme }: SiteFooterProps) {
+  const t = useTexts(texts)
+  const { phones, emails } = company
+  return (
+    <footer className="night mt-24 text-sm">
+      <div className="wrap grid gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="grid content-start justify-items-start gap-4">
+          <Logo />
+          <p className="text-ink-2">{t('footerPitch')}</p>
+          <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-1">
+            <Way name={t('tollFreeLabel')} href={`tel:${phones.tollFree.e164}`} value={phones.tollFree.display} />
+            <Way name={t('quebecLabel')} href={`tel:${phones.quebec.e164}`} value={phones.quebec.display} />
+            <Way name={t('supportEmail')} href={`mailto:${emails.support}`} value={emails.support} />
+          </dl>
+          <ButtonLink to="/contact" size="small">
+            {t('contactUs')}
+          </ButtonLink>
+        </div>
+        <FooterLinks title={t('services')} links={serviceLinks} />
+        <FooterLinks title={t('company')} links={[...companyLinks, { text: 'careers', to: '/emploi' }]} />
+        <FooterLinks title={t('support')} links={[...supportLinks, { text: 'networkStatus', to: '/reseau' }]} />
+      </div>
+      <div className="border-t border-line">
+        <div className="wrap flex flex-wrap items-center justify-between gap-4 pt-5 pb-24 2xl:pb-5">
+          <Link to="/admin/login" className="top-link text-ink-2">
+            {t('copyright', { name: company.legalName, year: company.foundedYear })}
+          </Link>
+          <ThemeChoice theme={theme} onTheme={onTheme} />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function FooterLinks({ title, links }: { title: string; links: MenuLink[] }) {
+  const t = useTexts(texts)
+  return (
+    <nav aria-label={title}>
+      <h2 className="mb-2 text-base">{title}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to} className="top-link text-ink-2">
+              {t(link.text)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Way({ name, href, value }: { name: string; href: string; value: string }) {
+  return (
+    <>
+      <dt className="py-1 text-ink-2">{name}</dt>
+      <dd>
+        <a href={href} className="top-link tabular font-bold wrap-anywhere">
+          {value}
+        </a>
+      </dd>
+    </>
+  )
+}

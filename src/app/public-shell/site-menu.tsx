@@ -1,0 +1,85 @@
+import { useLocation } from 'react-router'
+import { AlertIcon, ChevronIcon, CloseIcon } from '#src/ui/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { texts } from '#src/ui/page/site-texts.ts'
+import { OutsideLinks } from './outside-links.tsx'
+import type { MenuSection } from './site-map.ts'
+import { currentOf, isUnder, menuSections } from './site-map.ts'
+import { useMenus } from './use-menus.ts'
+
+export const siteMenuId = 'site-menu'
+
+/** In a row on a wide screen; on a phone the same element is a sheet, which opens without JavaScript too. */
+export function SiteMenu() {
+  const t = useTexts(texts)
+  const { pathname } = useLocation()
+  const menu = useMenus()
+  return (
+    <nav ref={menu} id={siteMenuId} popover="auto" aria-label={t('mainMenu')} className="menu-bar">
+      <div className="flex items-center justify-between border-b border-line pb-3 lg:hidden">
+        <p className="text-xl font-extrabold">{t('menu')}</p>
+        <button
+          type="button"
+          className="button button-quiet button-icon"
+          popoverTarget={siteMenuId}
+          popoverTargetAction="hide"
+          aria-label={t('closeMenu')}
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      <ul className="lg:flex lg:items-center">
+        {menuSections.map((section) => (
+          <li key={section.text} className="lg:relative">
+            <Submenu section={section} pathname={pathname} />
+          </li>
+        ))}
+        <li>
+          <Link to="/emploi" className="menu-item" aria-current={currentOf(pathname, '/emploi')}>
+            <span>{t('careers')}</span>
+            <AlertIcon size={18} className="text-warn" label={t('hiring')} />
+          </Link>
+        </li>
+        <li>
+          <Link to="/contact" className="menu-item" aria-current={currentOf(pathname, '/contact')}>
+            {t('contact')}
+          </Link>
+        </li>
+      </ul>
+      <OutsideLinks className="mt-4 grid justify-items-start gap-1 text-ink-2 lg:hidden" />
+    </nav>
+  )
+}
+
+function Submenu({ section, pathname }: { section: MenuSection; pathname: string }) {
+  const t = useTexts(texts)
+  const isCurrent = section.prefixes.some((prefix) => isUnder(pathname, prefix))
+  const nearest = nearestLink(section, pathname)
+  return (
+    <details name="site-submenu">
+      <summary className="menu-item" aria-current={isCurrent || undefined}>
+        <span>{t(section.text)}</span>
+        <ChevronIcon size={16} className="menu-sign" />
+      </summary>
+      <ul className="submenu">
+        {section.links.map((link) => (
+          <li key={link.to}>
+            <Link
+              to={link.to}
+              className="submenu-item"
+              aria-current={link === nearest ? currentOf(pathname, link.to) : undefined}
+            >
+              {t(link.text)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Of two addresses that begin the current one, the longer is where the visitor is. */
+function nearestLink(section: MenuSection, pathname: string) {
+  return section.links.filter((link) => isUnder(pathname, link.to)).toSorted((a, b) => b.to.length - a.to.length)[0]
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashPassword } from '#src/features/people/sign-in/server/passwords.ts'
+import { groups } from '#src/features/people/groups/server/table.ts'
+import type { Rights } from '#src/lib/rights.ts'
+import { completeRights, everyRight } from '#src/lib/rights.ts'
+import { users } from '#src/features/people/users/server/table.ts'
+import { backlog, buildApp } from '../app.ts'
+import { readConfig } from '#src/server/config.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { bindSecret } from '#src/server/secrets/bind-secret.ts'
+import type { App } from '#src/server/types.ts'
+import { openTestDatabase } from '#src/server/testing/test-database.ts'
+import { createTestClient } from './test-client.ts'
+
+export const testPassword = 'Lampe-Allumee-2026!'
+let counter = 0
+let hashed: Promise<string> | undefined
+
+type Options = {
+  /** Environment variables, as the product reads them. */
+  environment?: Record<string, string>
+  /** Runs the queue: mail leaves, scheduled work is there. */
+  queue?: boolean
+  /** Adds to the product before it listens. */
+  prepare?: (app: App) => Promise<void>
+}
+
+/** The real product on a database of its own, listening on a free port. Close it with `stop`. */
+export async function startTestApp(options: Options = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guichet-test-'))
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    PORT: '0',
+    DEMO: '0',
+    ...options.environment,
+  })
+  const database = await openTestDatabase()
+  await bindSecret(database.db, config.secret)
+  const app = await buildApp(config, database, 'none')
+  await options.prepare?.(app)
+  await app.listen({ port: 0, host: '127.0.0.1', backlog })
+  if (options.queue) await app.queue.start('America/Toronto')
+  const origin = app.listeningOrigin
+
+  return {
+    app,
+    db: database.db,
+    origin,
+    dataDir,
+    client: () => createTestClient(origin).arrive(),
+    /** A person with these rights (all of them where none are said), not signed in. */
+    createUser: (rights: Partial<Rights> = everyRight) => insertUser(database.db, rights),
+    /** A browser signed in as a new person with these rights. */
+    async signIn(rights: Partial<Rights> = everyRight) {
+      const user = await insertUser(database.db, rights)
+      const client = await createTestClient(origin).arrive()
+      const answer = await client.post('/api/auth/login', { username: user.username, password: testPassword })
+      if (answer.status !== 200) throw new Error(`sign-in refused: ${answer.text}`)
+      return Object.assign(client, { user })
+    },
+    async stop() {
+      await app.close()
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+async function insertUser(db: Database, rights: Partial<Rights>) {
+  counter += 1
+  const name = `user${counter}`
+  const [group] = await db
+    .insert(groups)
+    .values({ name: `Group of ${name}`, rights: completeRights(rights) })
+    .returning()
+  if (!group) throw new Error('no group')
+  hashed ??= hashPassword(testPassword)
+  const row = {
+    username: name,
+    displayName: `Person ${counter}`,
+    email: `${name}@example.com`,
+    passwordHash: await hashed,
+    groupId: group.id,
+  }
+  const [user] = await db.insert(users).values(row).returning()
+  if (!user) throw new Error('no user')
+  return user
+}

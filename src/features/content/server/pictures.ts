@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { photoFormats, photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { pictures } from './pictures-table.ts'
+import { NotFound, Problem, Unusable } from '#src/server/problems.ts'
+import type { Routes } from '#src/server/types.ts'
+
+const maxBytes = 8 * 1024 * 1024
+const maxPixels = 40_000_000
+/** Of one decoding or encoding, in sharp's own thread. */
+const timeout = { seconds: 30 }
+/** Longest side of a redrawn picture: a screen's capture stays readable. */
+const redrawnSide = 3_000
+/** Behind a picture that is transparent in places. */
+const ground = '#e6edfb'
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** One photo at a time: a decoded 40-megapixel picture takes 160 MB. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Re-encodes a photo given as a data URL and stores its copies; answers the address of the largest JPEG.
+ * What counts is the content, never the name: 415 for another type, 413 for over 8 MB, 422 for what cannot be read.
+ */
+export async function storePhoto(db: Database, dataUrl: string): Promise<string> {
+  const bytes = readDataUrl(dataUrl)
+  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const address = photoPath(key, Math.max(...photoWidths), 'jpeg')
+  if (await isStoredPhoto(db, address)) return address
+  const work = last.then(() => makeCopies(bytes))
+  last = work.catch(() => undefined)
+  const copies = await work
+  await db
+    .insert(pictures)
+    .values(copies.map((copy) => ({ key, ...copy })))
+    .onConflictDoNothing()
+  return address
+}
+
+/**
+ * A picture drawn anew from its pixels: whatever else its bytes carried (a place, a script, another file behind it)
+ * is left out. Null where the bytes are no picture that we take.
+ */
+export async function redrawPicture(bytes: Buffer): Promise<{ bytes: Buffer; type: 'image/jpeg' | 'image/png' } | null> {
+  if (!isPhoto(bytes) && !isWebp(bytes)) return null
+  const isPng = bytes[0] === 0x89
+  const draw = () => {
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+      .timeout(timeout)
+      .rotate()
+      .resize(redrawnSide, redrawnSide, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+    return isPng
+      ? picture.png({ compressionLevel: 9 }).toBuffer()
+      : picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
+  }
+  const work = last.then(draw)
+  last = work.catch(() => undefined)
+  try {
+    return { bytes: await work, type: isPng ? 'image/png' : 'image/jpeg' }
+  } catch {
+    throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
+  }
+}
+
+export async function isStoredPhoto(db: Database, address: string) {
+  const key = photoKey(address)
+  return key !== null && (await db.$count(pictures, eq(pictures.key, key))) > 0
+}
+
+async function makeCopies(bytes: Buffer) {
+  const largest = Math.max(...photoWidths)
+  try {
+    // Decoded once. `rotate` applies the orientation of the EXIF, which is then left behind with the rest of it.
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+    const { autoOrient } = await picture.metadata()
+    const scale = largest / Math.min(autoOrient.width, autoOrient.height)
+    const [width, height] = [autoOrient.width, autoOrient.height].map((side) => Math.max(largest, Math.round(side * scale))) as [
+      number,
+      number,
+    ]
+    // The square that a page shows by `object-position: 50% 20%`: in an upright picture the head is above the middle.
+    const square = {
+      left: Math.round((width - largest) / 2),
+      top: Math.round((height - largest) / 5),
+      width: largest,
+      height: largest,
+    }
+    const { data, info } = await picture
+      .timeout(timeout)
+      .rotate()
+      .resize(width, height, { fit: 'fill' })
+      .extract(square)
+      .flatten({ background: ground })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const copies = []
+    for (const width of photoWidths) {
+      const copy = () =>
+        sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+          .timeout(timeout)
+          .resize(width, width)
+      copies.push({ width, format: 'avif' as const, bytes: await copy().avif({ quality: 55, effort: 3 }).toBuffer() })
+      copies.push({ width, format: 'jpeg' as const, bytes: await copy().jpeg({ quality: 80, mozjpeg: true }).toBuffer() })
+    }
+    return copies
+  } catch {
+    throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
+  }
+}
+
+function readDataUrl(dataUrl: string) {
+  const base64 = /^data:[\w/+.-]*;base64,([\w+/]+={0,2})$/.exec(dataUrl)?.[1]
+  if (!base64) throw new Unusable('The picture must be a base64 data URL.')
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > maxBytes) throw new Problem(413, 'Too large', 'The picture is over 8 MB.')
+  if (!isPhoto(bytes)) throw new Problem(415, 'Wrong type', 'Only jpg, jpeg, png and avif pictures are accepted.')
+  return bytes
+}
+
+/** JPEG, PNG or AVIF by their first bytes. */
+function isPhoto(bytes: Buffer) {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return true
+  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return true
+  return bytes.subarray(4, 8).toString('latin1') === 'ftyp' && /^(avif|avis)/.test(bytes.subarray(8, 12).toString('latin1'))
+}
+
+function isWebp(bytes: Buffer) {
+  return bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP'
+}
+
+const params = z.strictObject({ file: z.string().regex(/^[\da-f]{32}-\d{2,4}\.(avif|jpeg)$/) })
+
+/** Serves the copies; an address always names the same bytes, so it may be kept for ever. */
+export const pictureRoutes: Routes = async (app) => {
+  app.get('/:file', { config: { access: 'public' }, schema: { params, hide: true } }, async (request, reply) => {
+    const [, key = '', width, format] = /^([\da-f]{32})-(\d+)\.(\w+)$/.exec(request.params.file) ?? []
+    const [row] = await app.db
+      .select({ bytes: pictures.bytes })
+      .from(pictures)
+      .where(and(eq(pictures.key, key), eq(pictures.width, Number(width)), eq(pictures.format, asFormat(format))))
+    if (!row) throw new NotFound('There is no such picture.')
+    void reply.header('cache-control', 'public, max-age=31536000, immutable').type(`image/${format}`)
+    return reply.send(Buffer.from(row.bytes))
+  })
+}
+
+function asFormat(format: string | undefined) {
+  return photoFormats.find((one) => one === format) ?? 'jpeg'
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { withoutCount } from '#src/lib/counted-title.ts'
+import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+
+type AdminHeadProps = {
+  title: string
+  subtitle?: ReactNode
+  /** Where Retour goes; one history step back where it is left out (spec.md 2.6). */
+  backTo?: string
+  /** Where that step leads who came straight to the page. */
+  home?: string
+  actions?: ReactNode
+  /** The buttons stay in sight while a long form is filled. */
+  sticky?: boolean
+}
+
+/** Title and buttons of an admin page; Retour is on each of them but the panel. */
+export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', actions, sticky }: AdminHeadProps) {
+  const t = useTexts(adminTexts)
+  const navigate = useNavigate()
+  const goBack = useBack(home)
+  useAdminTitle(title)
+  const handleBack = () => (backTo ? void navigate(backTo) : goBack())
+  return (
+    <div className={`mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 ${sticky ? 'entry-head' : ''}`}>
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h1 className="text-3xl">{title}</h1>
+        {subtitle && <p className="text-sm text-ink-2">{subtitle}</p>}
+      </div>
+      <div className={`flex flex-wrap gap-3 ${sticky ? 'entry-actions' : ''}`}>
+        <Button variant="secondary" onClick={handleBack}>
+          {t('back')}
+        </Button>
+        {actions}
+      </div>
+    </div>
+  )
+}
+
+/** The title of the tab, before that of the administration. */
+export function useAdminTitle(title: string) {
+  useEffect(() => {
+    const before = withoutCount(document.title)
+    document.title = `${title} | ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [title])
+}

@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Area } from '#src/lib/rights.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { filterRows, sortRows } from '#src/lib/rows.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
+import type { Column } from '#src/ui/table.tsx'
+import { Table } from '#src/ui/table.tsx'
+import { forgetSaved } from '#src/ui/saved-notice.tsx'
+import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
+import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { entryTexts } from '../entry-texts.ts'
+import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { ListControls } from './list-controls.tsx'
+import { useListState } from './list-state.ts'
+
+const pageSize = 20
+
+/** Areas whose deletions can be undone in the journal. */
+const contentAreas = new Set<Area>(['employees', 'jobs', 'networks', 'notes'])
+
+export type EntryColumn<Row> = Column<Row> & {
+  /** What the column is searched and, with a `sortKey`, sorted by. */
+  text?: (row: Row) => string
+  /** What it is sorted by, where that is not its text. */
+  sortBy?: (row: Row) => string
+}
+
+export type EntryTableProps<Row> = {
+  area: Area
+  title: string
+  editPath: (row: Row) => string
+  /** The word on the button; the lists of spec.md 2.6 do not all spell it the same. */
+  editLabel?: string
+  rows: readonly Row[]
+  rowKey: (row: Row) => number
+  rowName: (row: Row) => string
+  columns: EntryColumn<Row>[]
+  remove: (row: Row) => Promise<unknown>
+  emptyTitle: string
+  emptyHint: string
+}
+
+/** Rows of edited content with Éditer and Effacer for who may write; searched, sorted and paged by the address. */
+export function EntryTable<Row>(props: EntryTableProps<Row>) {
+  const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint } = props
+  const t = useTexts(adminTexts)
+  const e = useTexts(entryTexts)
+  const navigate = useNavigate()
+  const { revalidate, state } = useRevalidator()
+  const { rights } = useProfile()
+  const canWrite = hasRight(rights, area, 'read_write')
+  const canUndo = contentAreas.has(area) && hasRight(rights, 'audit', 'read_only')
+  const list = useListState()
+  const [asked, setAsked] = useState<Row | null>(null)
+  const { busy, run, toast } = useAction()
+  const editLabel = props.editLabel ?? t('edit')
+
+  const handleRemove = async (row: Row) => {
+    setAsked(null)
+    forgetSaved()
+    await remove(row)
+    await revalidate()
+    // The button that was pressed is gone with its row.
+    document.querySelector<HTMLElement>('#content')?.focus()
+  }
+  const done = (
+    <>
+      {t('deleted')}
+      {canUndo && (
+        <Link to={`/admin/journal?area=${area}&action=delete`} className="ml-3 font-bold text-brand underline">
+          {e('undoDeletion')}
+        </Link>
+      )}
+    </>
+  )
+
+  const { count, page, pageCount, shown } = useShownRows(rows, columns, list)
+
+  const buttons = (row: Row): ReactNode => (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`${editLabel} ${rowName(row)}`}
+        onClick={() => void navigate(editPath(row))}
+      >
+        {editLabel}
+      </Button>
+      <Button variant="danger" size="small" aria-label={`${t('remove')} ${rowName(row)}`} onClick={() => setAsked(row)}>
+        {t('remove')}
+      </Button>
+    </>
+  )
+
+  return (
+    <>
+      <LoadingOverlay busy={busy || state === 'loading'}>
+        {rows.length === 0 ? (
+          <EmptyState title={emptyTitle}>{emptyHint}</EmptyState>
+        ) : (
+          <div className="grid gap-4">
+            {rows.length > 1 && <ListControls list={list} columns={columns} count={count} />}
+            {shown.length === 0 ? (
+              <EmptyState
+                title={e('noMatch')}
+                action={
+                  <Button variant="secondary" onClick={() => list.changeFilter('')}>
+                    {e('clearFilter')}
+                  </Button>
+                }
+              />
+            ) : (
+              <Table
+                caption={title}
+                columns={columns}
+                rows={shown}
+                rowKey={rowKey}
+                sorting={rows.length > 1 ? list.sorting : undefined}
+                actions={canWrite ? { header: t('actions'), cell: buttons } : undefined}
+              />
+            )}
+            <Pagination page={page} count={pageCount} to={list.toPage} />
+          </div>
+        )}
+      </LoadingOverlay>
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked ? e('confirmDelete', { name: rowName(asked) }) : undefined}
+        confirmLabel={t('remove')}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void run(() => handleRemove(asked), { done, failed: t('deleteFailed') })}
+      />
+      <Toast {...toast} />
+    </>
+  )
+}
+
+/** The rows that the address asks for: those that were searched, sorted, of one page. */
+function useShownRows<Row>(rows: readonly Row[], columns: EntryColumn<Row>[], list: ReturnType<typeof useListState>) {
+  const language = useLanguage()
+  const found = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
+  const sortedBy = columns.find((column) => column.sortKey === list.sorting.key)
+  const sortText = sortedBy?.sortBy ?? sortedBy?.text
+  const sorted = sortText ? sortRows(found, sortText, list.sorting.descending, language) : found
+  const pageCount = Math.ceil(sorted.length / pageSize)
+  const page = Math.min(list.page, Math.max(pageCount, 1))
+  return { count: sorted.length, page, pageCount, shown: sorted.slice((page - 1) * pageSize, page * pageSize) }
+}

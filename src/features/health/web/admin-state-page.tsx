@@ -1,0 +1,61 @@
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { locales } from '#src/lib/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { texts } from '../texts.ts'
+import type { Route } from './+types/admin-state-page.ts'
+import { StateCards } from './state-cards.tsx'
+import { StateHistory } from './state-history.tsx'
+import type { Range } from './use-state.ts'
+import { loadState, useSystemState } from './use-state.ts'
+
+const ranges: Range[] = ['hour', 'day']
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const range: Range = new URL(request.url).searchParams.get('range') === 'day' ? 'day' : 'hour'
+  return { range, loaded: await loadState(range) }
+}
+
+/** `/admin/etat`: how the product is, now and over the last day. */
+export default function AdminStatePage({ loaderData: { range, loaded } }: Route.ComponentProps) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const { state, isStale } = useSystemState(loaded, range)
+  const time = new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium' }).format(new Date(state.taken_at))
+  return (
+    <>
+      <AdminHead title={t('title')} subtitle={t('asOf', { time })} backTo="/admin/panel" />
+      <div role="status">
+        {isStale && <p className="mb-6 rounded-card bg-err-soft px-5 py-4 font-bold text-err">{t('stale', { time })}</p>}
+      </div>
+      <section className="mb-10">
+        <h2 className="sr-only">{t('now')}</h2>
+        <StateCards state={state} />
+      </section>
+      <section>
+        <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+          <h2 className="text-xl">{t('history')}</h2>
+          <nav aria-label={t('range')}>
+            <ul className="flex gap-5">
+              {ranges.map((one) => (
+                <li key={one}>
+                  <Link
+                    to={`?range=${one}`}
+                    replace
+                    preventScrollReset
+                    aria-current={one === range ? 'true' : undefined}
+                    className={`inline-block py-2 ${one === range ? 'font-bold' : 'text-brand underline underline-offset-2'}`}
+                  >
+                    {t(one)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+        <p className="mb-6 max-w-prose text-ink-2">{t('since')}</p>
+        <StateHistory samples={state.samples} range={range} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { company } from '#company/company.ts'
+import type { Language } from '#src/lib/language.ts'
+import { languages } from '#src/lib/language.ts'
+import { pageTextNames, textNames, tutorialTextNames } from '../values.ts'
+import { publicPaths } from '#src/app/discovery/public-paths.ts'
+import { readTexts } from './texts.ts'
+
+const texts = readTexts()
+const services = ['cloud', 'service', 'programmation', 'infrastructure'] as const
+
+const plain = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', '’')
+    .replaceAll(/[ \t\n]+/g, ' ')
+const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0
+const everyText = languages.flatMap((language) => textNames.map((name) => ({ language, name, text: texts.find(name, language) })))
+
+describe('the company’s long texts', () => {
+  test.each(everyText)('$name has one full stop at the end of each sentence ($language)', ({ text }) => {
+    expect(`${text.description} ${text.lead} ${plain(text.html)}`).not.toContain('..')
+  })
+
+  test.each(pageTextNames)('%s says as much in both languages', (name) => {
+    const [french, english] = languages.map((language) => texts.find(name, language))
+    expect([french?.language, english?.language]).toEqual(['fr', 'en'])
+    expect(french?.title).not.toBe('')
+    const shape = (html = '') => [/<h2/g, /<h3/g, /<details/g, /<li>/g, /<tr>/g].map((pattern) => [pattern, count(html, pattern)])
+    expect(shape(english?.html)).toEqual(shape(french?.html))
+  })
+
+  test.each(tutorialTextNames)('%s is in French whatever is asked, with its steps', (name) => {
+    expect(texts.find(name, 'en')).toBe(texts.find(name, 'fr'))
+    expect(texts.find(name, 'en').language).toBe('fr')
+    expect(count(texts.find(name, 'fr').html, /<li><h3/g)).toBeGreaterThanOrEqual(3)
+  })
+
+  test.each(services)('%s has several hundred words and answers questions', (name) => {
+    for (const language of languages) {
+      const { html } = texts.find(name, language)
+      expect(plain(html).split(' ').length).toBeGreaterThan(500)
+      expect(count(html, /<details/g)).toBeGreaterThanOrEqual(5)
+    }
+  })
+
+  test.each(everyText)('$language/$name is set as its language wants', ({ text }) => {
+    expect(text.description.length).toBeLessThanOrEqual(170)
+    const words = [text.title, text.description, text.lead, plain(text.html)].join(' ')
+    const untidy = text.language === 'fr' ? /'|\{\w+\}|:::| [:;!?»]|« / : /'|\{\w+\}|:::/
+    expect(words).not.toMatch(untidy)
+  })
+
+  test('link only to pages that exist', () => {
+    const known = new Set(publicPaths)
+    const links = everyText.flatMap(({ text }) => [...text.html.matchAll(/href="(\/[^"#]*)/g)].map(([, path]) => path ?? ''))
+    expect(links.filter((path) => !known.has(path))).toEqual([])
+  })
+})
+
+describe('the privacy policy', () => {
+  const titles: Record<Language, RegExp[]> = {
+    fr: [
+      /Contexte/,
+      /Responsabilité/,
+      /Fins/,
+      /Consentement/,
+      /Collecte/,
+      /Utilisation/,
+      /Exactitude/,
+      /sécurité/,
+      /Transparence/,
+      /Accès/,
+      /Plaintes/,
+      /Mise à jour/,
+    ],
+    en: [
+      /Context/,
+      /Responsibility/,
+      /Purposes/,
+      /Consent/,
+      /Collection/,
+      /Use/,
+      /Accuracy/,
+      /Security/,
+      /Transparency/,
+      /Access/,
+      /Complaints/,
+      /Updates/,
+    ],
+  }
+
+  test.each(languages)('has its twelve numbered sections in order (%s)', (language) => {
+    const { sections } = texts.find('privacy', language)
+    expect(sections).toHaveLength(12)
+    for (const [index, section] of sections.entries()) {
+      expect(section.title).toMatch(new RegExp(`^${index + 1}\\. `))
+      expect(section.title).toMatch(titles[language][index] ?? /never/)
+    }
+  })
+
+  test.each(languages)('names the officer, the body that hears complaints, the delays and the date (%s)', (language) => {
+    const words = plain(texts.find('privacy', language).html).replaceAll('\u00a0', ' ')
+    expect(words).toContain(company.people.privacyOfficer.name)
+    expect(words).toContain(company.people.privacyOfficer.email)
+    expect(words).toContain('Commission d’accès à l’information du Québec')
+    expect(words).toMatch(language === 'fr' ? /dans les 30 jours/ : /within 30 days/)
+    expect(words).toMatch(language === 'fr' ? /tous les trois ans/ : /every three years/)
+    expect(words).toMatch(language === 'fr' ? /Dernière mise à jour : 1er juin 2023/ : /Last updated: June 1, 2023/)
+    expect(words).toContain(`${company.retention.chatMonths} ${language === 'fr' ? 'mois' : 'months'}`)
+  })
+})
+
+describe('a start', () => {
+  test('is refused with the names of all texts that are missing or wrong', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-texts-'))
+    cpSync('company/texts', folder, { recursive: true })
+    rmSync(join(folder, 'en/cloud.md'))
+    writeFileSync(join(folder, 'fr/about.md'), '---\ntitle: A\ndescription: B\nlead: {nobody}\n---\nC\n')
+    expect(() => readTexts(folder)).toThrow(/fr\/about\.md: unknown placeholder \{nobody\}[\s\S]*en\/cloud\.md: missing/)
+    rmSync(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { company } from '#company/company.ts'
+import { formatBytes } from '#src/lib/format-bytes.ts'
+import { Button, ButtonAnchor } from '#src/ui/button.tsx'
+import { DownloadIcon, ExternalIcon, PhoneIcon } from '#src/ui/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { OfferedFile } from '../contract.ts'
+import { downloadTexts } from '../support-texts.ts'
+
+/** Files to install, each with what one needs to trust it; one that is not there says so. */
+export function DownloadList({ files }: { files: OfferedFile[] }) {
+  return (
+    <ul className="grid gap-6 lg:grid-cols-2">
+      {files.map((file) => (
+        <li key={file.id} className="card grid content-start justify-items-start gap-3 p-6">
+          <DownloadItem file={file} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DownloadItem({ file }: { file: OfferedFile }) {
+  const t = useTexts(downloadTexts)
+  const language = useLanguage()
+  const label = file.label[language]
+  const phone = company.phones.tollFree
+  if (file.href === null) {
+    return (
+      <>
+        <h3 className="text-lg">{label}</h3>
+        <p className="text-ink-2">{t('missing')}</p>
+        <ButtonAnchor variant="link" href={`tel:${phone.e164}`}>
+          <PhoneIcon size={18} />
+          <span className="tabular">{t('call', { phone: phone.display })}</span>
+        </ButtonAnchor>
+      </>
+    )
+  }
+  return (
+    <>
+      <h3 className="text-lg">{label}</h3>
+      {file.external ? (
+        <>
+          <p className="text-sm text-ink-2">{t('elsewhere', { host: new URL(file.href).host })}</p>
+          <ButtonAnchor
+            variant="secondary"
+            size="small"
+            href={file.href}
+            rel="noopener noreferrer"
+            aria-label={t('openSiteOf', { label })}
+          >
+            <ExternalIcon size={18} />
+            <span>{t('openSite')}</span>
+          </ButtonAnchor>
+        </>
+      ) : (
+        <ButtonAnchor size="small" href={file.href} download aria-label={t('downloadOf', { label })}>
+          <DownloadIcon size={18} />
+          <span>{t('download')}</span>
+        </ButtonAnchor>
+      )}
+      {file.size !== null && <p className="text-sm text-ink-2">{t('size', { size: formatBytes(file.size, language) })}</p>}
+      {file.sha256 && <Fingerprint value={file.sha256} label={label} />}
+    </>
+  )
+}
+
+function Fingerprint({ value, label }: { value: string; label: string }) {
+  const t = useTexts(downloadTexts)
+  const [isCopied, setCopied] = useState(false)
+  const handleCopy = () => {
+    void navigator.clipboard.writeText(value).then(() => setCopied(true))
+  }
+  return (
+    <div className="w-full text-sm">
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-ink-2">{t('fingerprint')}</p>
+        <Button variant="link" size="small" className="needs-script" onClick={handleCopy} aria-label={t('copyOf', { label })}>
+          {t('copy')}
+        </Button>
+      </div>
+      <code className="block rounded-field bg-paper px-3 py-2 text-xs break-all">{value}</code>
+      <p role="status" className="text-ok">
+        {isCopied && t('copied')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ComponentType } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { company } from '#company/company.ts'
+import { ButtonAnchor } from '#src/ui/button.tsx'
+import { ExternalIcon } from '#src/ui/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import type { MapSettings } from '../contract.ts'
+import { contactTexts } from '../contact-texts.ts'
+import neighbourhood from '#src/ui/illustrations/neighbourhood.svg'
+import { PostalAddress } from './postal-address.tsx'
+
+/**
+ * Where the company is. A drawn neighbourhood with its marker is always there; real tiles cover it once the
+ * place comes near the visitor's eyes, where the company configured some.
+ */
+export function PlaceMap({ settings }: { settings: MapSettings }) {
+  const t = useTexts(contactTexts)
+  const { place, TileMap } = useTileMap(settings.tilesUrl !== null)
+  const { address, name } = company
+  return (
+    <div className="overflow-hidden rounded-scene border border-line bg-surface">
+      <div ref={place} className="relative h-80 md:h-104 print:hidden">
+        <img
+          src={neighbourhood}
+          alt={t('marker', { company: name, address: `${address.street}, ${address.city}` })}
+          width="1180"
+          height="416"
+          loading="lazy"
+          className="absolute inset-0 h-full w-full object-cover"
+        />
+        {TileMap && <TileMap settings={settings} />}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-4 px-6 py-5">
+        <PostalAddress />
+        <ButtonAnchor variant="secondary" href={settings.directionsUrl} rel="noopener noreferrer">
+          <ExternalIcon size={18} />
+          <span>{t('directions')}</span>
+        </ButtonAnchor>
+      </div>
+    </div>
+  )
+}
+
+function useTileMap(isWanted: boolean) {
+  const place = useRef<HTMLDivElement>(null)
+  const [loaded, setLoaded] = useState<{ TileMap: ComponentType<{ settings: MapSettings }> } | null>(null)
+
+  useEffect(() => {
+    if (!isWanted || !place.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        void import('./tile-map.tsx').then(setLoaded)
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isWanted])
+
+  return { place, TileMap: loaded?.TileMap }
+}

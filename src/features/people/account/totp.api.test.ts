@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestClient } from '#src/app/testing/test-client.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
+import { sessionCookie } from '#src/server/http/xsrf.ts'
+import { recoveryCodes, users } from '../users/server/table.ts'
+import type { TotpSetUp, TotpState } from '../sign-in/contract.ts'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp({ environment: { TRUST_PROXY: '1' } })
+})
+afterAll(() => product.stop())
+
+let lastAddress = 0
+const elsewhere = () => {
+  lastAddress += 1
+  return { headers: { 'x-forwarded-for': `198.51.101.${lastAddress}` } }
+}
+
+/** The code of the next time step, which is within the tolerance now and stays so when this step ends meanwhile. */
+const codeOf = (secret: string, stepsLater = 1) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsLater })
+
+/** A person with two-factor on, whose last code was that of this time step. */
+async function personWithTotp() {
+  const client = await product.signIn()
+  const { body } = await client.post<TotpSetUp>('/api/auth/me/totp')
+  const spent = await codeOf(body.secret, 0)
+  const confirmed = await client.post<string[]>('/api/auth/me/totp/confirm', { code: spent })
+  expect(confirmed.status).toBe(200)
+  return { client, user: client.user, secret: body.secret, spent, codes: confirmed.body }
+}
+
+async function passwordStep(username: string) {
+  const client = await product.client()
+  const answer = await client.post('/api/auth/login', { username, password: testPassword }, elsewhere())
+  expect(answer.body).toEqual({ status: 'totp_required' })
+  return client
+}
+
+const giveCode = (client: TestClient, code: string) => client.post<{ status: string }>('/api/auth/totp', { code }, elsewhere())
+
+describe('the set-up', () => {
+  test('begins with a secret, its address and its picture, and counts once a code came back', async () => {
+    const client = await product.signIn()
+    const begun = await client.post<TotpSetUp>('/api/auth/me/totp')
+    expect(begun.status).toBe(200)
+    expect(begun.body.uri).toMatch(/^otpauth:\/\/totp\//)
+    expect(begun.body.qr).toMatch(/^data:image\/png;base64,/)
+    expect((await client.get<TotpState>('/api/auth/me/totp')).body).toEqual({ enabled: false, recovery_codes_left: 0 })
+    expect((await client.post('/api/auth/me/totp/confirm', { code: '000000' })).status).toBe(400)
+    const before = client.cookies.get(sessionCookie)
+    const confirmed = await client.post<string[]>('/api/auth/me/totp/confirm', { code: await codeOf(begun.body.secret) })
+    expect(confirmed.body).toHaveLength(10)
+    expect(new Set(confirmed.body).size).toBe(10)
+    for (const code of confirmed.body) expect(code).toMatch(/^[\da-hjkmnp-tv-z]{5}-[\da-hjkmnp-tv-z]{5}$/)
+    expect((await client.get<TotpState>('/api/auth/me/totp')).body).toEqual({ enabled: true, recovery_codes_left: 10 })
+    expect(client.cookies.get(sessionCookie)).not.toBe(before)
+    expect((await client.post('/api/auth/me/totp')).status).toBe(409)
+  })
+
+  test('stores the recovery codes as slow hashes only', async () => {
+    const { user, codes } = await personWithTotp()
+    const stored = await product.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id))
+    expect(stored).toHaveLength(10)
+    for (const { codeHash } of stored) {
+      expect(codeHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      expect(codes.map((code) => code.replace('-', ''))).not.toContain(codeHash)
+    }
+  })
+
+  test('ends the other sessions, and so does the removal, which asks for the password', async () => {
+    const { client, user, secret } = await personWithTotp()
+    const other = await passwordStep(user.username)
+    expect((await giveCode(other, await codeOf(secret))).status).toBe(200)
+    expect((await client.delete('/api/auth/me/totp', { password: 'Autre-Chose-2026!' })).status).toBe(400)
+    expect((await client.delete('/api/auth/me/totp', { password: testPassword })).status).toBe(204)
+    expect((await other.get('/api/auth/me')).status).toBe(401)
+    expect((await client.get<TotpState>('/api/auth/me/totp')).body).toEqual({ enabled: false, recovery_codes_left: 0 })
+  })
+})
+
+describe('the second step', () => {
+  test('a right password alone opens nothing', async () => {
+    const { user } = await personWithTotp()
+    const client = await passwordStep(user.username)
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+    expect((await client.get('/api/auth/me/is_connected')).body).toBe(false)
+    expect((await client.get('/api/users/users')).status).toBe(401)
+  })
+
+  test('a right code opens a new session, and works once', async () => {
+    const { user, secret } = await personWithTotp()
+    const code = await codeOf(secret)
+    const first = await passwordStep(user.username)
+    const pending = first.cookies.get(sessionCookie)
+    expect((await giveCode(first, code)).body.status).toBe('connected')
+    expect(first.cookies.get(sessionCookie)).not.toBe(pending)
+    const second = await passwordStep(user.username)
+    expect((await giveCode(second, code)).status).toBe(401)
+  })
+
+  test('the code of the set-up is spent, too', async () => {
+    const { user, spent } = await personWithTotp()
+    expect((await giveCode(await passwordStep(user.username), spent)).status).toBe(401)
+  })
+
+  test('one code in twenty log-ins at the same time opens one session', async () => {
+    const { user, secret } = await personWithTotp()
+    const clients = await Promise.all(Array.from({ length: 4 }, () => passwordStep(user.username)))
+    const code = await codeOf(secret)
+    const answers = await Promise.all(clients.map((client) => giveCode(client, code)))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  })
+
+  test('a recovery code opens, however it is typed, and works once', async () => {
+    const { user, codes } = await personWithTotp()
+    const typed = ` ${(codes[0] ?? '').toUpperCase().replace('-', ' ').replaceAll('0', 'O')} `
+    expect((await giveCode(await passwordStep(user.username), typed)).status).toBe(200)
+    expect((await giveCode(await passwordStep(user.username), codes[0] ?? '')).status).toBe(401)
+    const left = await product.db.$count(recoveryCodes, eq(recoveryCodes.userId, user.id))
+    expect(left).toBe(9)
+  })
+
+  test('renewed recovery codes replace the old ones', async () => {
+    const { client, user, codes } = await personWithTotp()
+    expect((await client.post('/api/auth/me/totp/recovery_codes', { password: 'Autre-Chose-2026!' })).status).toBe(400)
+    const renewed = await client.post<string[]>('/api/auth/me/totp/recovery_codes', { password: testPassword })
+    expect(renewed.body).toHaveLength(10)
+    expect((await giveCode(await passwordStep(user.username), codes[1] ?? '')).status).toBe(401)
+    expect((await giveCode(await passwordStep(user.username), renewed.body[1] ?? '')).status).toBe(200)
+  })
+
+  test('a code without a log-in that awaits one is refused', async () => {
+    const { secret } = await personWithTotp()
+    const stranger = await product.client()
+    expect((await giveCode(stranger, await codeOf(secret))).status).toBe(401)
+  })
+})
+
+describe('chances', () => {
+  test(
+    'of a thousand wrong codes in parallel five are counted, and then the right one is refused',
+    { timeout: 120_000 },
+    async () => {
+      const { user, secret } = await personWithTotp()
+      const client = await passwordStep(user.username)
+      const place = Array.from({ length: 20 }, () => elsewhere())
+      const answers = await Promise.all(
+        Array.from({ length: 1_000 }, (_, index) =>
+          client.post('/api/auth/totp', { code: String(index).padStart(6, '0') }, place[index % 20]),
+        ),
+      )
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
+      const [after] = await product.db.select().from(users).where(eq(users.id, user.id))
+      expect(after?.totpChances).toBe(0)
+      expect((await giveCode(client, await codeOf(secret))).status).toBe(401)
+
+      const administrator = await product.signIn()
+      expect((await administrator.post(`/api/users/users/${user.id}/totp_chances`)).status).toBe(200)
+      expect((await giveCode(client, await codeOf(secret))).status).toBe(200)
+    },
+  )
+
+  test('a right code gives all five back', async () => {
+    const { user, secret } = await personWithTotp()
+    const client = await passwordStep(user.username)
+    for (let wrong = 0; wrong < 4; wrong += 1) await giveCode(client, '000000')
+    expect((await giveCode(client, await codeOf(secret))).status).toBe(200)
+    const [after] = await product.db.select().from(users).where(eq(users.id, user.id))
+    expect(after?.totpChances).toBe(5)
+  })
+
+  test('the fifth wrong code is told to the person by mail and to the journal', async () => {
+    const { user } = await personWithTotp()
+    const client = await passwordStep(user.username)
+    for (let wrong = 0; wrong < 6; wrong += 1) await giveCode(client, '000000')
+    const administrator = await product.signIn()
+    const journal = await administrator.get<{ action: string; entry_id: string }[]>('/api/audit/entries')
+    const told = journal.body.filter((line) => line.action === 'use up 2FA chances' && line.entry_id === String(user.id))
+    expect(told).toHaveLength(1)
+  })
+})

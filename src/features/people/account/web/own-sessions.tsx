@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { formatDateTime } from '#src/lib/date-time.ts'
+import { callApi } from '#src/ui/api.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { StatusCard } from '#src/ui/status-card.tsx'
+import { Table } from '#src/ui/table.tsx'
+import type { OwnSession } from '../../sign-in/contract.ts'
+import { profileTexts } from '../profile-texts.ts'
+import { readDevice } from './device.ts'
+
+const all = '/api/auth/me/sessions'
+
+/** Where one is signed in, and a way to end each. */
+export function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
+  const t = useTexts(profileTexts)
+  const f = useTexts(failureTexts)
+  const language = useLanguage()
+  const { revalidate } = useRevalidator()
+  const [failure, setFailure] = useState<string | null>(null)
+  /** The address of the call that is under way. */
+  const [ending, setEnding] = useState<string | null>(null)
+
+  const end = async (path: string) => {
+    setFailure(null)
+    setEnding(path)
+    try {
+      await callApi('DELETE', path)
+      await revalidate()
+    } catch (error) {
+      console.warn(error)
+      setFailure(f(failureOf(error)))
+    } finally {
+      setEnding(null)
+    }
+  }
+  const stateOf = (path: string) => ({ busy: ending === path, disabled: ending !== null && ending !== path })
+  const deviceOf = (session: OwnSession) => {
+    const device = readDevice(session.user_agent)
+    if (!device) return t('unknownDevice')
+    return device.system ? t('onSystem', { browser: device.browser, system: device.system }) : device.browser
+  }
+
+  return (
+    <section className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 className="text-xl">{t('sessions')}</h2>
+        {sessions.length > 1 && (
+          <Button {...stateOf(all)} variant="secondary" size="small" onClick={() => void end(all)}>
+            {t('endOthers')}
+          </Button>
+        )}
+      </div>
+      <p className="text-ink-2">{t('sessionsIntro')}</p>
+      <StatusCard status={failure ? 'error' : null}>{failure}</StatusCard>
+      <Table
+        caption={t('sessions')}
+        rows={sessions}
+        rowKey={(session) => session.id_session}
+        columns={[
+          { header: t('device'), cell: (session) => deviceOf(session), isRowHeader: true },
+          { header: t('address'), cell: (session) => session.address },
+          { header: t('began'), cell: (session) => formatDateTime(session.created_at, language) },
+          {
+            header: t('seen'),
+            cell: (session) =>
+              session.current ? <Badge tone="ok">{t('thisOne')}</Badge> : formatDateTime(session.last_seen_at, language),
+          },
+        ]}
+        actions={{
+          header: t('end'),
+          cell: (session) =>
+            !session.current && (
+              <Button
+                variant="danger"
+                size="small"
+                {...stateOf(`${all}/${session.id_session}`)}
+                aria-label={`${t('end')} ${deviceOf(session)}, ${formatDateTime(session.created_at, language)}`}
+                onClick={() => void end(`${all}/${session.id_session}`)}
+              >
+                {t('end')}
+              </Button>
+            ),
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { callApi } from '#src/ui/api.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { useTexts } from '#src/ui/language.tsx'
+import { StatusCard } from '#src/ui/status-card.tsx'
+import type { TotpSetUp, TotpState } from '../../sign-in/contract.ts'
+import { profileTexts } from '../profile-texts.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TotpSetUpForm } from './totp-set-up-form.tsx'
+
+/** Two-factor: set-up with the QR code, recovery codes shown once, removal. */
+export function TotpPanel({ state }: { state: TotpState }) {
+  const t = useTexts(profileTexts)
+  const f = useTexts(failureTexts)
+  const { revalidate } = useRevalidator()
+  const [setUp, setSetUp] = useState<TotpSetUp | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [isRemovalAsked, setRemovalAsked] = useState(false)
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      console.warn(error)
+      setFailure(f(failureOf(error)))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const begin = async () => setSetUp(await callApi<TotpSetUp>('POST', '/api/auth/me/totp'))
+  const renew = async () => {
+    setCodes(await callApi<string[]>('POST', '/api/auth/me/totp/recovery_codes'))
+    await revalidate()
+  }
+  const remove = async () => {
+    setRemovalAsked(false)
+    await callApi('DELETE', '/api/auth/me/totp')
+    await revalidate()
+  }
+  const showCodes = (made: string[]) => {
+    setSetUp(null)
+    setCodes(made)
+    // The rest of the administration opens now, where the group asked for this.
+    void revalidate()
+  }
+  const forgetCodes = () => {
+    setCodes(null)
+    void revalidate()
+  }
+
+  return (
+    <Card>
+      <div className="mb-1 flex flex-wrap items-center gap-3">
+        <h2 className="text-xl">{t('totp')}</h2>
+        <Badge tone={state.enabled ? 'ok' : 'neutral'}>{t(state.enabled ? 'totpOn' : 'totpOff')}</Badge>
+      </div>
+      <p className="mb-5 text-ink-2">{t('totpIntro')}</p>
+      <div className={failure ? 'mb-5' : undefined}>
+        <StatusCard status={failure ? 'error' : null}>{failure}</StatusCard>
+      </div>
+      {codes && <RecoveryCodes codes={codes} onKept={forgetCodes} />}
+      {!codes && setUp && <TotpSetUpForm setUp={setUp} onConfirmed={showCodes} />}
+      {!codes && !setUp && !state.enabled && (
+        <Button busy={busy} onClick={() => void run(begin)}>
+          {t('begin')}
+        </Button>
+      )}
+      {!codes && state.enabled && (
+        <div className="grid gap-4">
+          <p>{t('codesLeft', { count: state.recovery_codes_left })}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" size="small" busy={busy} onClick={() => void run(renew)}>
+              {t('newCodes')}
+            </Button>
+            <Button
+              variant="danger"
+              size="small"
+              aria-label={t('removeTitle')}
+              disabled={busy}
+              onClick={() => setRemovalAsked(true)}
+            >
+              {t('remove')}
+            </Button>
+          </div>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isRemovalAsked}
+        title={t('removeTitle')}
+        confirmLabel={t('remove')}
+        onCancel={() => setRemovalAsked(false)}
+        onConfirm={() => void run(remove)}
+      />
+    </Card>
+  )
+}

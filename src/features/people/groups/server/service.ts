@@ -1,0 +1,125 @@
+import { asc, count, eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '#src/server/database/database.ts'
+import type { Author } from '#src/server/audit-log/journal.ts'
+import { recordChange } from '#src/server/audit-log/journal.ts'
+import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
+import type { Actor } from '../../sign-in/server/sessions.ts'
+import { users } from '../../users/server/table.ts'
+import type { Group, GroupInput } from '../contract.ts'
+import type { Rights } from '#src/lib/rights.ts'
+import { areas, completeRights, coversRights, hasRight } from '#src/lib/rights.ts'
+import { keepingAnAdministrator } from './administrators.ts'
+import { groups } from './table.ts'
+
+type Row = typeof groups.$inferSelect
+
+export async function findAllGroups(db: Database): Promise<Group[]> {
+  const rows = await db
+    .select({ group: groups, userCount: count(users.id) })
+    .from(groups)
+    .leftJoin(users, eq(users.groupId, groups.id))
+    .groupBy(groups.id)
+    .orderBy(asc(groups.name))
+  return rows.map((row) => toGroup(row.group, row.userCount))
+}
+
+export async function findGroup(db: Database, id: number): Promise<Group> {
+  const [group] = await db.select().from(groups).where(eq(groups.id, id))
+  if (!group) throw new NotFound('This group does not exist.')
+  return toGroup(group, await db.$count(users, eq(users.groupId, id)))
+}
+
+export async function createGroup(db: Database, actor: Actor, author: Author, input: GroupInput) {
+  return keepingAnAdministrator(db, async (tx) => {
+    refuseChangeOfRights(actor, emptyGroup, input)
+    await refuseTakenName(tx, input.name)
+    const [row] = await tx.insert(groups).values(toRow(input)).returning()
+    if (!row) throw new Error('the group was not stored')
+    const after = toGroup(row, 0)
+    await recordChange(tx, author, { area: 'groups', action: 'create', entryId: row.id, after })
+    return after
+  })
+}
+
+export async function updateGroup(db: Database, actor: Actor, author: Author, id: number, input: GroupInput) {
+  return keepingAnAdministrator(db, async (tx) => {
+    const before = await findGroup(tx, id)
+    refuseMoreThanOwn(actor, before.rights)
+    refuseChangeOfRights(actor, before, input)
+    if (input.version !== undefined && input.version !== before.version) {
+      throw new Conflict('Someone else saved this group in the meantime.', { current: before })
+    }
+    await refuseTakenName(tx, input.name, id)
+    const [row] = await tx
+      .update(groups)
+      .set({ ...toRow(input), version: before.version + 1, updatedAt: new Date() })
+      .where(eq(groups.id, id))
+      .returning()
+    if (!row) throw new NotFound('This group does not exist.')
+    const after = toGroup(row, before.user_count)
+    await recordChange(tx, author, { area: 'groups', action: 'update', entryId: id, before, after })
+    return after
+  })
+}
+
+export async function deleteGroup(db: Database, actor: Actor, author: Author, id: number) {
+  await keepingAnAdministrator(db, async (tx) => {
+    const before = await findGroup(tx, id)
+    refuseMoreThanOwn(actor, before.rights)
+    if (before.user_count > 0)
+      throw new Conflict('People belong to this group: give them another one first.', { reason: 'in use' })
+    await tx.delete(groups).where(eq(groups.id, id))
+    await recordChange(tx, author, { area: 'groups', action: 'delete', entryId: id, before })
+  })
+}
+
+/** Nobody gives, or takes, rights they do not hold themselves. */
+export function refuseMoreThanOwn(actor: Actor, rights: Partial<Rights>) {
+  if (!coversRights(actor.rights, rights)) throw new Forbidden('This group has rights that you do not have yourself.')
+}
+
+const emptyGroup = { enabled: true, requires_totp: false, rights: completeRights({}) }
+
+/** What a group opens is for administrators of groups to decide; its name is for who may write (contract.md 4). */
+function refuseChangeOfRights(actor: Actor, before: Opening, input: GroupInput) {
+  if (hasSameRights(before, input)) return
+  if (!hasRight(actor.rights, 'groups', 'administrator'))
+    throw new Forbidden('Only an administrator of groups changes what a group opens.')
+  refuseMoreThanOwn(actor, completeRights(input.rights))
+}
+
+type Opening = Pick<Group, 'enabled' | 'requires_totp' | 'rights'>
+
+function hasSameRights(before: Opening, input: GroupInput) {
+  const rights = completeRights(input.rights)
+  const same = areas.every((area) => rights[area] === before.rights[area])
+  return same && input.enabled === before.enabled && input.requires_totp === before.requires_totp
+}
+
+/** Whether a save of a group changes more than its name. */
+export async function changesRights({ server, params, body }: FastifyRequest) {
+  return !hasSameRights(await findGroup(server.db, (params as { id: number }).id), body as GroupInput)
+}
+
+async function refuseTakenName(tx: Database, name: string, except?: number) {
+  const [taken] = await tx.select({ id: groups.id }).from(groups).where(eq(groups.name, name))
+  if (taken && taken.id !== except)
+    throw new Conflict('Another group has this name.', { errors: [{ path: 'name', message: 'taken' }] })
+}
+
+function toRow(input: GroupInput) {
+  return { name: input.name, enabled: input.enabled, requiresTotp: input.requires_totp, rights: completeRights(input.rights) }
+}
+
+function toGroup(row: Row, userCount: number): Group {
+  return {
+    id_group: row.id,
+    name: row.name,
+    enabled: row.enabled,
+    requires_totp: row.requiresTotp,
+    rights: completeRights(row.rights),
+    user_count: userCount,
+    version: row.version,
+  }
+}

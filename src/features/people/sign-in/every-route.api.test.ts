@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import type { TestClient } from '#src/app/testing/test-client.ts'
+import { groups } from '../groups/server/table.ts'
+import type { Area, Rights } from '#src/lib/rights.ts'
+import { areas, completeRights, everyRight, levels } from '#src/lib/rights.ts'
+import type { Access } from './server/route-access.ts'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp({ environment: { METRICS_TOKEN: 'a-token-of-the-test' } })
+})
+afterAll(() => product.stop())
+
+type Level = (typeof levels)[number]
+type Guarded = { route: string; area: Area; level: Level; lower: Level }
+
+/** The routes of the running product by what they declare; those that stand for every other address aside. */
+const routes = () =>
+  product.app.declaredRoutes.flatMap(({ method, url, config }) =>
+    url.endsWith('*')
+      ? []
+      : [method]
+          .flat()
+          .filter((one) => one !== 'HEAD')
+          .map((one) => ({ route: `${one} ${url}`, access: config?.access })),
+  )
+
+const routesOf = (...wanted: Access[]) =>
+  routes().flatMap(({ route, access }) => (access && wanted.includes(access) ? [route] : []))
+
+const commandRoutes = () => routes().flatMap(({ route, access }) => (String(access).startsWith('command ') ? [route] : []))
+
+/** The routes that take a right, with the level just below theirs. */
+async function guardedRoutes() {
+  const found: Guarded[] = []
+  for (const { route, access } of routes()) {
+    const given = typeof access === 'object' ? `${access.area} ${await access.findLevel(product.db)}` : String(access)
+    const [area, level] = given.split(' ') as [Area, Level]
+    const isRight = areas.includes(area) && levels.includes(level)
+    if (isRight) found.push({ route, area, level, lower: levels[levels.indexOf(level) - 1] ?? 'none' })
+  }
+  return found
+}
+
+async function ask(client: TestClient, route: string) {
+  const [method = '', path = ''] = route.split(' ')
+  const address = path.replace(':id_session', '0'.repeat(64)).replace(':id', '999999').replace(/:\w+/, 'x')
+  const body = method === 'POST' || method === 'PUT' ? {} : undefined
+  const { status } = await client.send(method, address, body)
+  if (method === 'GET' && status !== (await client.send('HEAD', address)).status) throw new Error(`HEAD differs: ${route}`)
+  return status
+}
+
+/** What routes answer to one person, where it is not what it ought to be. */
+async function surprises(client: TestClient, routes: readonly string[], isRight: (status: number) => boolean) {
+  const found: string[] = []
+  for (const route of routes) {
+    const status = await ask(client, route)
+    if (!isRight(status)) found.push(`${route}: ${status}`)
+  }
+  return found
+}
+
+const isLetIn = (status: number) => status !== 401 && status !== 403 && status < 500
+const isRefused = (status: number) => status === 403
+const isUnknown = (status: number) => status === 401
+const namesOf = (routes: readonly { route: string }[]) => routes.map(({ route }) => route)
+
+test('every route is walked here, as one of the kinds of access', async () => {
+  const walked = [...routesOf('public', 'stream', 'signed-in', 'metrics'), ...commandRoutes(), ...namesOf(await guardedRoutes())]
+  expect(walked.toSorted()).toEqual(
+    routes()
+      .map(({ route }) => route)
+      .toSorted(),
+  )
+  expect(walked.length).toBeGreaterThan(100)
+})
+
+describe('a route', () => {
+  test('that is open lets a stranger in; every other asks who they are', async () => {
+    const stranger = await product.client()
+    const closed = [...namesOf(await guardedRoutes()), ...routesOf('signed-in', 'metrics'), ...commandRoutes()]
+    expect(await surprises(stranger, routesOf('public'), isLetIn)).toEqual([])
+    expect(await surprises(stranger, closed, isUnknown)).toEqual([])
+  })
+
+  test('of the server’s own commands, or of its figures, is closed to every person', async () => {
+    const staff = await product.signIn()
+    expect(await surprises(staff, [...commandRoutes(), ...routesOf('metrics')], isUnknown)).toEqual([])
+  })
+
+  test('is refused to a person who has every right but its own, and opened by its right alone', async () => {
+    const person = await product.signIn()
+    const allow = (rights: Partial<Rights>) =>
+      product.db
+        .update(groups)
+        .set({ rights: completeRights(rights) })
+        .where(eq(groups.id, person.user.groupId))
+    for (const sameRight of Map.groupBy(await guardedRoutes(), ({ area, level }) => `${area} ${level}`).values()) {
+      const [{ area, level, lower } = { area: 'users', level: 'none', lower: 'none' }] = sameRight
+      await allow({ ...everyRight, [area]: lower })
+      expect(await surprises(person, namesOf(sameRight), isRefused)).toEqual([])
+      await allow({ [area]: level })
+      expect(await surprises(person, namesOf(sameRight), isLetIn)).toEqual([])
+    }
+  })
+
+  test.each([
+    ['whose group is disabled', { enabled: false }],
+    ['whose group requires a two-factor they have not set up', { requiresTotp: true }],
+  ])('is refused to a person %s', async (_name, change) => {
+    const person = await product.signIn()
+    await product.db.update(groups).set(change).where(eq(groups.id, person.user.groupId))
+    expect(await surprises(person, namesOf(await guardedRoutes()), isRefused)).toEqual([])
+  })
+})
+
+test('every way in that a route declares is in the documentation', async () => {
+  const documented = readFileSync('docs/security/authentication.md', 'utf8').split('## Wrong tries')[0] ?? ''
+  const rights = new Set((await guardedRoutes()).map(({ route }) => route))
+  const ways = new Set(
+    routes().flatMap(({ route, access }) => (rights.has(route) ? [] : [String(access).replace(/^command .*/, 'command')])),
+  )
+  // A right and one's own account are opened by the session of a log-in.
+  expect([...ways].filter((way) => way !== 'signed-in' && !documented.includes(`\`${way}\``))).toEqual([])
+})

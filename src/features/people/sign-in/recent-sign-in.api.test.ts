@@ -1,0 +1,252 @@
+import { eq } from 'drizzle-orm'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { recentSignInProblem } from '#src/lib/problem-types.ts'
+import { sessionCookie } from '#src/server/http/xsrf.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
+import type { TestClient } from '#src/app/testing/test-client.ts'
+import type { ChatSettings } from '#src/features/chat/settings-contract.ts'
+import { everyRight } from '#src/lib/rights.ts'
+import type { RecordingSettings } from '#src/features/recordings/contract.ts'
+import { users } from '../users/server/table.ts'
+import { hashSessionId } from './server/sessions.ts'
+import { sessions } from './server/table.ts'
+import { turnTotpOn } from './testing.ts'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp({ environment: { TRUST_PROXY: '1' } })
+})
+afterAll(() => product.stop())
+
+let lastAddress = 0
+const elsewhere = () => {
+  lastAddress += 1
+  return { headers: { 'x-forwarded-for': `198.51.102.${lastAddress}` } }
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const signedIn = (userId: number, authenticatedAt: Date) =>
+  product.db.update(sessions).set({ authenticatedAt }).where(eq(sessions.userId, userId))
+
+/** A browser whose user signed in a quarter of an hour ago, as one that was left alone would be. */
+async function borrowed() {
+  const client = await product.signIn()
+  await signedIn(client.user.id, minutesAgo(15))
+  return client
+}
+
+const chosen = { new_password: 'Fanal-Tranquille-88!', confirmation: 'Fanal-Tranquille-88!' }
+const own = { display_name: 'Mireille', email: 'mireille@example.com' }
+const codeOf = (secret: string) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 })
+const mailsTo = async (address: string) =>
+  (await product.db.select().from(mails).where(eq(mails.recipient, address))).map(({ body }) => body)
+
+/**
+ * The kinds of changes that take a recent sign-in, told by the address. A route of such a kind declares it, or stands
+ * below with the reason why it need not.
+ */
+const kinds = [
+  /^(POST|PUT|DELETE) \/api\/auth\/me/,
+  /^(POST|PUT|DELETE) \/api\/users\//,
+  /^(POST|PUT|DELETE) \/api\/groups\//,
+  /^(POST|PUT|DELETE) .*\/(settings|inbox|monitors|mail_settings|embed_origins)(\/|$)/,
+  /^(GET|POST|PUT|DELETE) .*\/(export|exports|erase)(\.|\/|$)/,
+]
+const exempt: Record<string, string> = {
+  'POST /api/auth/me/proof': 'is the proof itself',
+  'PUT /api/users/users/:id/lock': 'closes an account, and must not wait',
+  'DELETE /api/users/users/:id': 'closes an account',
+  'DELETE /api/users/users/:id/sessions': 'closes sessions, and must not wait',
+  'DELETE /api/groups/groups/:id': 'an empty group, which gives nobody anything',
+  'GET /api/chat/figures/export.csv': 'counts only, nothing about a person',
+}
+
+const routes = () =>
+  product.app.declaredRoutes.flatMap(({ method, url, config }) =>
+    [method]
+      .flat()
+      .filter((one) => one !== 'HEAD')
+      .map((one) => ({ route: `${one} ${url.replace(/(?<=.)\/$/, '')}`, rule: config?.recentSignIn })),
+  )
+
+type Call = (client: TestClient) => Promise<[method: string, path: string, body?: unknown]>
+
+/** A call of each declaring route that changes what is protected; a route without one fails the test. */
+const calls: Record<string, Call> = {
+  'PUT /api/auth/me': async () => ['PUT', '/api/auth/me', own],
+  // The old password is the proof: without it the body is refused before.
+  'PUT /api/auth/me/password': async () => ['PUT', '/api/auth/me/password', { old_password: 'Autre-Chose-2026!', ...chosen }],
+  'POST /api/auth/me/totp': async () => ['POST', '/api/auth/me/totp'],
+  'POST /api/auth/me/totp/confirm': async () => ['POST', '/api/auth/me/totp/confirm', { code: '000000' }],
+  'POST /api/auth/me/totp/recovery_codes': async () => ['POST', '/api/auth/me/totp/recovery_codes'],
+  'DELETE /api/auth/me/totp': async () => ['DELETE', '/api/auth/me/totp'],
+  'DELETE /api/auth/me/sessions': async () => ['DELETE', '/api/auth/me/sessions'],
+  'DELETE /api/auth/me/sessions/:id_session': async () => ['DELETE', `/api/auth/me/sessions/${'0'.repeat(64)}`],
+  'POST /api/users/users': async () => {
+    const { groupId } = await product.createUser()
+    return ['POST', '/api/users/users', { username: 'back.door', ...own, id_group: groupId }]
+  },
+  'PUT /api/users/users/:id': async () => {
+    const { id, username, groupId } = await product.createUser()
+    return ['PUT', `/api/users/users/${id}`, { username, ...own, id_group: groupId }]
+  },
+  'POST /api/users/users/:id/invitation': async () => ['POST', `/api/users/users/${await someUser()}/invitation`],
+  'PUT /api/users/users/:id/unlock': async () => ['PUT', `/api/users/users/${await someUser()}/unlock`],
+  'PUT /api/users/users/:id/password': async () => ['PUT', `/api/users/users/${await someUser()}/password`, chosen],
+  'DELETE /api/users/users/:id/totp': async () => ['DELETE', `/api/users/users/${await someUser()}/totp`],
+  'POST /api/users/users/:id/totp_chances': async () => ['POST', `/api/users/users/${await someUser()}/totp_chances`],
+  'POST /api/groups/groups': async () => ['POST', '/api/groups/groups', { name: 'Back door', rights: everyRight }],
+  'PUT /api/groups/groups/:id': async () => {
+    const { groupId } = await product.createUser({})
+    return ['PUT', `/api/groups/groups/${groupId}`, { name: `Raised ${groupId}`, rights: everyRight }]
+  },
+  'POST /api/privacy/export': async () => ['POST', '/api/privacy/export', { email: own.email, format: 'json' }],
+  'POST /api/privacy/erase': async () => ['POST', '/api/privacy/erase', { email: own.email }],
+  'GET /api/requests/requests/export.csv': async () => ['GET', '/api/requests/requests/export.csv?language=fr'],
+  'PUT /api/chat/settings': async (client) => {
+    const { body } = await client.get<ChatSettings>('/api/chat/settings')
+    return ['PUT', '/api/chat/settings', { ...body, embed_origins: ['https://elsewhere.example.com'] }]
+  },
+  'PUT /api/recordings/settings': async (client) => {
+    const { body } = await client.get<RecordingSettings>('/api/recordings/settings')
+    return ['PUT', '/api/recordings/settings', { ...body, download: 'administrator' }]
+  },
+}
+
+const someUser = async () => (await product.createUser()).id
+
+describe('a recent sign-in', () => {
+  test('is declared by every route of a kind that needs it', () => {
+    const missing = routes().filter(
+      ({ route, rule }) => !rule && !(route in exempt) && kinds.some((kind) => kind.test(route)) && !route.endsWith('*'),
+    )
+    expect(missing.map(({ route }) => route)).toEqual([])
+    const known = new Set(routes().map(({ route }) => route))
+    expect(Object.keys(exempt).filter((route) => !known.has(route))).toEqual([])
+  })
+
+  test('is asked for by every route that declares it, and by none once the password was given', async () => {
+    const declared = routes().flatMap(({ route, rule }) => (rule ? [route] : []))
+    expect(declared.toSorted()).toEqual(Object.keys(calls).toSorted())
+    const wrong: string[] = []
+    for (const route of declared) {
+      const client = await borrowed()
+      const [method, path, body] = (await calls[route]?.(client)) ?? ['', '']
+      const refused = await client.send<{ type: string }>(method, path, body)
+      // The old password that the body brings is checked in place of the sign-in.
+      const isRefused = route === 'PUT /api/auth/me/password' ? refused.status === 400 : refused.body.type === recentSignInProblem
+      if (!isRefused || (refused.status !== 401 && refused.status !== 400)) wrong.push(`${route}: ${refused.status} before`)
+      if (refused.status === 401 && !refused.headers.get('content-type')?.startsWith('application/problem+json'))
+        wrong.push(route)
+      expect((await client.post('/api/auth/me/proof', { password: testPassword })).status).toBe(204)
+      const again = await client.send<{ type?: string }>(method, path, body)
+      if (again.status === 401) wrong.push(`${route}: 401 after`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test.each([
+    [9, 200],
+    [11, 401],
+  ])('of %s minutes ago: %s', async (minutes, status) => {
+    const client = await product.signIn({})
+    await signedIn(client.user.id, minutesAgo(minutes))
+    expect((await client.put('/api/auth/me', own)).status).toBe(status)
+  })
+
+  test('is not asked for where nothing of what is protected changes', async () => {
+    const client = await borrowed()
+    const { id, username, displayName, email, groupId } = await product.createUser({})
+    const same = { username, display_name: `${displayName} again`, email, id_group: groupId }
+    expect((await client.put(`/api/users/users/${id}`, same)).status).toBe(200)
+    expect((await client.put(`/api/groups/groups/${groupId}`, { name: `Renamed ${groupId}`, rights: {} })).status).toBe(200)
+    expect((await client.put('/api/auth/me', { ...own, email: client.user.email })).status).toBe(200)
+    const { body } = await client.get<ChatSettings>('/api/chat/settings')
+    expect((await client.put('/api/chat/settings', { ...body, no_answer_minutes: 4 })).status).toBe(200)
+  })
+
+  test('a session of a quarter of an hour cannot set the first email address and ask for a new password there', async () => {
+    const client = await borrowed()
+    await product.db.update(users).set({ email: '' }).where(eq(users.id, client.user.id))
+    expect((await client.put('/api/auth/me', own)).status).toBe(401)
+    const [stored] = await product.db.select().from(users).where(eq(users.id, client.user.id))
+    expect(stored?.email).toBe('')
+  })
+
+  test('of a route that no user signs in for stops the start', async () => {
+    const { buildApp } = await import('#src/app/app.ts')
+    const { openTestDatabase } = await import('#src/server/testing/test-database.ts')
+    const database = await openTestDatabase()
+    const app = await buildApp({ ...product.app.config }, database, 'none')
+    app.get('/anybody', { config: { access: 'public', recentSignIn: true } }, () => 'OK')
+    await expect(app.ready()).rejects.toThrow('/anybody')
+    await app.close()
+    await database.close()
+  })
+})
+
+describe('the proof', () => {
+  test('by password opens a new session in place of the one before, and closes its sockets', async () => {
+    const client = await borrowed()
+    const before = client.cookies.get(sessionCookie) ?? ''
+    const ended = vi.fn<(hash: string) => void>()
+    product.app.events.onSessionEnded(ended)
+    expect((await client.post('/api/auth/me/proof', { password: testPassword })).status).toBe(204)
+    expect(client.cookies.get(sessionCookie)).not.toBe(before)
+    expect(ended).toHaveBeenCalledWith(hashSessionId(before))
+    expect((await client.put('/api/auth/me', own)).status).toBe(200)
+  })
+
+  test('by code or by recovery code, each of which serves once', async () => {
+    const client = await product.signIn()
+    const { secret, codes } = await turnTotpOn(client)
+    const code = await codeOf(secret)
+    expect((await client.post('/api/auth/me/proof', { code })).status).toBe(204)
+    expect((await client.post('/api/auth/me/proof', { code })).status).toBe(401)
+    expect((await client.post('/api/auth/me/proof', { code: codes[0] })).status).toBe(204)
+    expect((await client.post('/api/auth/me/proof', { code: codes[0] })).status).toBe(401)
+    await signedIn(client.user.id, minutesAgo(15))
+    expect((await client.put('/api/auth/me', own)).status).toBe(401)
+    expect((await client.post('/api/auth/me/proof', { code: codes[1] })).status).toBe(204)
+    expect((await client.put('/api/auth/me', own)).status).toBe(200)
+  })
+
+  test('that is wrong is a 401 that names the field, and changes nothing', async () => {
+    const client = await borrowed()
+    const wrong = await client.post<{ type: string; errors: unknown }>('/api/auth/me/proof', { password: 'Autre-Chose-2026!' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.body).toMatchObject({ type: 'about:blank', errors: [{ path: 'password', message: 'wrong password' }] })
+    expect((await client.post('/api/auth/me/proof', { code: '000000' })).status).toBe(401)
+    expect((await client.put('/api/auth/me', own)).status).toBe(401)
+    for (const body of [{}, { password: testPassword, code: '000000' }, { password: ['a'] }]) {
+      expect((await client.post('/api/auth/me/proof', body)).status).toBe(400)
+    }
+    expect((await (await product.client()).post('/api/auth/me/proof', { password: testPassword })).status).toBe(401)
+  })
+
+  test('counts as a sign-in: wrong ones are limited, and limit the sign-in too', async () => {
+    const client = await product.signIn()
+    const statuses = []
+    const tryProof = async () => (await client.post('/api/auth/me/proof', { password: 'Autre-Chose-2026!' })).status
+    for (let round = 0; round < 12; round += 1) statuses.push(await tryProof())
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    // The browser's own count is used up at the log-in as well.
+    const login = { username: client.user.username, password: testPassword }
+    expect((await client.post('/api/auth/login', login)).status).toBe(429)
+    const other = await product.client()
+    expect((await other.post('/api/auth/login', login, elsewhere())).status).toBe(200)
+  })
+
+  test('by wrong codes uses up the 2FA chances, and says so by mail', async () => {
+    const client = await product.signIn()
+    const { secret } = await turnTotpOn(client)
+    for (let round = 0; round < 5; round += 1) await client.post('/api/auth/me/proof', { code: '000000' })
+    expect((await client.post('/api/auth/me/proof', { code: await codeOf(secret) })).status).toBe(401)
+    expect((await mailsTo(client.user.email)).some((body) => body.includes(client.user.username))).toBe(true)
+    // The password still proves who is there.
+    expect((await client.post('/api/auth/me/proof', { password: testPassword })).status).toBe(204)
+  })
+})

@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { recentSignInProblem } from '#src/lib/problem-types.ts'
+import { NotConnected, Invalid, Problem } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import { checkOwnPassword } from '../../account/server/own-account.ts'
+import type { ProofInput } from '../contract.ts'
+import { readMark } from './known-browsers.ts'
+import { countTry } from './login-tries.ts'
+import type { Access } from './route-access.ts'
+import { isCommand } from './route-access.ts'
+import { notifyChancesSpent } from './service.ts'
+import { placeOf, setSession } from './session-cookie.ts'
+import type { Actor } from './sessions.ts'
+import { renewSession, tellEnded } from './sessions.ts'
+import { checkCode } from '../../account/server/totp.ts'
+
+/** How long a password or a code proves that the user is still the one in front of the screen. */
+const recentMs = 10 * 60_000
+const codesPerAddress = { points: 60, seconds: 900 }
+
+type PasswordField = 'password' | 'old_password'
+
+/** How a route asks for a recent sign-in; `true` in its place: at each request. */
+export type RecentSignInRule = {
+  /** Whether this request changes what is protected; its body has been validated. */
+  when?: (request: FastifyRequest) => boolean | Promise<boolean>
+  /** The field of the body that may carry the password, which is a proof by itself and is always checked. */
+  proof?: PasswordField
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route changes what protects an account or what leaves the product. */
+    recentSignIn?: true | RecentSignInRule
+  }
+}
+
+class RecentSignInNeeded extends Problem {
+  constructor() {
+    super(401, 'Recent sign-in needed', 'Enter your password or a code again.', { type: recentSignInProblem })
+  }
+}
+
+/** Makes every route that declares it ask for a recent sign-in; a route that nobody signs in for stops the start. */
+export function enforceRecentSignIn(app: App) {
+  app.addHook('onRoute', (route) => {
+    const rule = route.config?.recentSignIn
+    if (!rule) return
+    route.preHandler = [
+      (request: FastifyRequest, reply: FastifyReply) => requireRecentSignIn(request, reply, rule === true ? {} : rule),
+      ...[route.preHandler ?? []].flat(),
+    ]
+  })
+  app.addHook('onReady', async () => {
+    const wrong = app.declaredRoutes.filter(({ config }) => config?.recentSignIn && !hasSession(config.access))
+    if (wrong.length > 0)
+      throw new Error(`Nobody is signed in at ${wrong.map(({ url }) => url).join(', ')} (config.recentSignIn).`)
+  })
+}
+
+const hasSession = (access: Access | undefined) =>
+  access !== undefined && access !== 'public' && access !== 'stream' && access !== 'metrics' && !isCommand(access)
+
+async function requireRecentSignIn(request: FastifyRequest, reply: FastifyReply, { when, proof }: RecentSignInRule) {
+  if (when && !(await when(request))) return
+  const password = proof && passwordIn(request.body, proof)
+  if (password !== undefined) return provePassword(request, reply, password, wrongField(proof ?? 'password'))
+  if (!isRecent(request.actor)) throw new RecentSignInNeeded()
+}
+
+const isRecent = ({ authenticatedAt }: Actor) => Date.now() - authenticatedAt.getTime() < recentMs
+
+function passwordIn(body: unknown, field: PasswordField) {
+  const value = (body as Record<string, unknown> | null | undefined)?.[field]
+  return typeof value === 'string' ? value : undefined
+}
+
+const wrongField = (path: PasswordField) => new Invalid('Incorrect password.', [{ path, message: 'wrong password' }])
+
+/** Takes the password or a code of the signed-in user again, counted as a sign-in; their session goes on under a new id. */
+export async function proveIdentity(request: FastifyRequest, reply: FastifyReply, proof: ProofInput) {
+  if ('password' in proof) {
+    const errors = [{ path: 'password', message: 'wrong password' }]
+    return provePassword(request, reply, proof.password, new NotConnected('Incorrect password.', errors))
+  }
+  return proveCode(request, reply, proof.code)
+}
+
+async function provePassword(request: FastifyRequest, reply: FastifyReply, password: string, refusal: Problem) {
+  const { actor, server } = request
+  const outcome = await countTry(server.limits, {
+    account: actor.username.toLowerCase(),
+    address: request.ip,
+    knownBrowser: await readMark(request, actor.username),
+  })
+  if (!(await checkOwnPassword(server.db, actor.userId, password))) {
+    await outcome.wrong()
+    throw refusal
+  }
+  await outcome.right()
+  await continueInNewSession(request, reply)
+}
+
+async function proveCode(request: FastifyRequest, reply: FastifyReply, code: string) {
+  const { actor, server } = request
+  await server.limits.take('login-code', request.ip, codesPerAddress)
+  const outcome = await checkCode(server.db, actor.userId, code)
+  if (outcome === 'last chance spent') await notifyChancesSpent(server, actor.userId, placeOf(request))
+  if (outcome !== 'right') throw new NotConnected('Incorrect code.', [{ path: 'code', message: 'wrong code' }])
+  await server.limits.giveBack('login-code', request.ip, codesPerAddress)
+  await continueInNewSession(request, reply)
+}
+
+async function continueInNewSession(request: FastifyRequest, reply: FastifyReply) {
+  const { actor, server } = request
+  const { sessionId, idHash } = await renewSession(server.db, actor.sessionHash)
+  tellEnded(server.events, [actor.sessionHash])
+  request.actor = { ...actor, sessionHash: idHash, authenticatedAt: new Date() }
+  setSession(request, reply, sessionId)
+}

@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { checkCommand, checkCommandBody } from '#src/server/http/command-key.ts'
+import { allowUpload } from '#src/server/http/request-time.ts'
+import { checkProtection } from '#src/server/http/xsrf.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { checkMetricsToken } from '#src/server/observability/metrics.ts'
+import { Forbidden, Limited } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import type { Area, Level } from '#src/lib/rights.ts'
+import { requireRight, requireSession } from './guard.ts'
+
+type GivenLevel = Exclude<Level, 'none'>
+
+/**
+ * Who may use a route. `stream`: anybody, the answer has no end. `signed-in`: one's own account. `command`: a command of
+ * the person on the server, by its name. `metrics`: who has `METRICS_TOKEN`. Else a right, whose level a setting may give.
+ */
+export type Access =
+  | 'public'
+  | 'stream'
+  | 'signed-in'
+  | 'metrics'
+  | `command ${string}`
+  | `${Area} ${GivenLevel}`
+  | { area: Area; findLevel: (db: Database) => Promise<GivenLevel> }
+
+/** A route as it was registered; its `config` says who may use it and how its changes are protected. */
+export type DeclaredRoute = Pick<RouteOptions, 'method' | 'url' | 'config'>
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const secondsToReturn = 30
+
+/**
+ * The one place that lets requests in: what each route declares in its `config` is what is enforced, before the body is
+ * read. A route that declares no access, or changes something without a declared protection, stops the start.
+ */
+export function enforceRouteAccess(app: App) {
+  const routes: DeclaredRoute[] = []
+  app.decorate('declaredRoutes', routes)
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+    route.onRequest = [admitTo(route), ...[route.onRequest ?? []].flat()]
+    if (isCommand(route.config?.access)) route.preParsing = [checkCommandBody, ...[route.preParsing ?? []].flat()]
+  })
+  app.addHook('onReady', async () => refuseUndeclared(routes))
+}
+
+/** The methods of a route that change something. */
+export const changingMethods = ({ method }: DeclaredRoute) => [method].flat().filter((one) => !safeMethods.has(one))
+
+function admitTo(route: DeclaredRoute) {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    const isSafe = safeMethods.has(request.method)
+    if (isSafe && route.config?.access === 'public') return done()
+    admit(request, reply, route, isSafe).then(() => done(), done)
+  }
+}
+
+async function admit(request: FastifyRequest, reply: FastifyReply, { config = {} }: DeclaredRoute, isSafe: boolean) {
+  const { access, protection, upload } = config
+  // A command signs its request, which no page of another site can.
+  if (!isSafe && !isCommand(access)) checkProtection(request, protection)
+  await checkAccess(request, access)
+  if (access === 'stream') holdStream(request, reply)
+  if (upload) allowUpload(request.raw)
+}
+
+/** Counts an answer without end until it is over; refuses one too many of an address. */
+function holdStream({ ip, server }: FastifyRequest, reply: FastifyReply) {
+  const giveBack = server.streams.take(ip)
+  if (!giveBack) throw new Limited(secondsToReturn, 'Too many live streams from this address.')
+  reply.raw.once('close', giveBack)
+  if (reply.raw.destroyed) giveBack()
+}
+
+async function checkAccess(request: FastifyRequest, access: Access | undefined) {
+  if (access === undefined) throw new Forbidden()
+  if (access === 'public' || access === 'stream') return
+  if (access === 'signed-in') return requireSession(request)
+  if (access === 'metrics') return checkMetricsToken(request)
+  if (isCommand(access)) return checkCommand(request, access.slice(commandPrefix.length))
+  if (typeof access === 'object') {
+    await requireSession(request)
+    return requireRight(request.actor, access.area, await access.findLevel(request.server.db))
+  }
+  const [area, level] = access.split(' ') as [Area, GivenLevel]
+  await requireSession(request)
+  requireRight(request.actor, area, level)
+}
+
+const commandPrefix = 'command '
+
+export function isCommand(access: Access | undefined): access is `command ${string}` {
+  return typeof access === 'string' && access.startsWith(commandPrefix)
+}
+
+function refuseUndeclared(routes: readonly DeclaredRoute[]) {
+  const nameOf = ({ method, url }: DeclaredRoute) => `${[method].flat().join('|')} ${url}`
+  const open = routes.filter(({ config }) => config?.access === undefined)
+  if (open.length > 0) throw new Error(`These routes do not declare who may use them (config.access): ${list(open, nameOf)}.`)
+  const unprotected = routes.filter(
+    (route) => changingMethods(route).length > 0 && !route.config?.protection && !isCommand(route.config?.access),
+  )
+  if (unprotected.length > 0) {
+    throw new Error(`These routes change something and declare no protection (config.protection): ${list(unprotected, nameOf)}.`)
+  }
+  const guessable = routes.filter(({ url, config }) => config?.protection === 'secret' && !url.includes(':'))
+  if (guessable.length > 0) throw new Error(`These routes have no secret in their address: ${list(guessable, nameOf)}.`)
+}
+
+const list = <T>(all: readonly T[], nameOf: (one: T) => string) => all.map(nameOf).join(', ')

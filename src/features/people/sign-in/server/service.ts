@@ -1,0 +1,99 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '#src/server/database/database.ts'
+import { recordChange } from '#src/server/audit-log/journal.ts'
+import type { Limits } from '#src/server/http/limits.ts'
+import { NotConnected } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import { completeRights } from '#src/lib/rights.ts'
+import { groups } from '../../groups/server/table.ts'
+import { findUpdateAlert } from '#src/features/updates/server/service.ts'
+import { findUser } from '../../users/server/find-user.ts'
+import { notifyAccountChange } from '../../users/server/notices.ts'
+import { users } from '../../users/server/table.ts'
+import type { Profile } from '../contract.ts'
+import { countTry } from './login-tries.ts'
+import { isPasswordRight } from './passwords.ts'
+import type { From } from './sessions.ts'
+import { closeSession, findPendingUser, openSession } from './sessions.ts'
+import { checkCode } from '../../account/server/totp.ts'
+
+type Credentials = { username: string; password: string; knownBrowser: string | null }
+/** `profile` is null where the second factor is still awaited; `ended` are the sessions that made room. */
+type LoggedIn = { sessionId: string; profile: Profile | null; ended: string[] }
+type Entered = LoggedIn & { profile: Profile }
+
+/** Checks a name and a password and opens a session; the same refusal, in the same time, whatever was wrong. */
+export async function logIn(db: Database, limits: Limits, credentials: Credentials, from: From): Promise<LoggedIn> {
+  const account = credentials.username.toLowerCase()
+  const outcome = await countTry(limits, { account, address: from.address, knownBrowser: credentials.knownBrowser })
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, account))
+  const right = await isPasswordRight(user?.passwordHash, credentials.password)
+  if (!user || !right || user.locked) {
+    await outcome.wrong()
+    throw new NotConnected('Incorrect username or password.')
+  }
+  await outcome.right()
+  if (user.totpEnabled) return { ...(await openSession(db, user.id, from, true)), profile: null }
+  return enter(db, user.id, from)
+}
+
+/** Second step of the log-in: a code or a recovery code, for the session that awaits it. */
+export async function confirmLogIn(app: App, pendingSession: string | undefined, code: string, from: From): Promise<Entered> {
+  const { db } = app
+  const userId = await findPendingUser(db, pendingSession)
+  if (!pendingSession || userId === null) throw wrongCode()
+  const outcome = await checkCode(db, userId, code)
+  if (outcome === 'last chance spent') await notifyChancesSpent(app, userId, from)
+  // Closing it is what makes it serve once.
+  if (outcome !== 'right' || !(await closeSession(db, pendingSession))) throw wrongCode()
+  return enter(db, userId, from)
+}
+
+/** Mails the user, and records, that their 2FA chances are used up. */
+export async function notifyChancesSpent(app: Pick<App, 'db' | 'mailer'>, userId: number, from: From) {
+  await app.db.transaction(async (tx) => {
+    const user = await findUser(tx, userId)
+    const author = { userId, name: user.display_name, address: from.address }
+    await recordChange(tx, author, { area: 'users', action: 'use up 2FA chances', entryId: userId })
+    await notifyAccountChange(app, tx, user, 'chancesSpent')
+  })
+}
+
+function wrongCode() {
+  return new NotConnected('Incorrect code.')
+}
+
+async function enter(db: Database, userId: number, from: From): Promise<Entered> {
+  const profile = await findProfile(db, userId)
+  const opened = await db.transaction(async (tx) => {
+    await tx.update(users).set({ lastLoginAt: new Date() }).where(eq(users.id, userId))
+    const author = { userId, name: profile.display_name, address: from.address }
+    await recordChange(tx, author, { area: 'users', action: 'sign in', entryId: userId })
+    return openSession(tx, userId, from)
+  })
+  return { ...opened, profile }
+}
+
+export async function findProfile(db: Database, userId: number): Promise<Profile> {
+  const [row] = await db.select().from(users).innerJoin(groups, eq(groups.id, users.groupId)).where(eq(users.id, userId))
+  if (!row) throw new NotConnected()
+  const { users: user, groups: group } = row
+  return {
+    id_user: user.id,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    display_name: user.displayName,
+    email: user.email,
+    username: user.username,
+    image_url: user.imageUrl,
+    color: user.color,
+    group: group.name,
+    rights: completeRights(group.enabled ? group.rights : {}),
+    totp_enabled: user.totpEnabled,
+    totp_required: group.requiresTotp && !user.totpEnabled,
+    update_alert: await findUpdateAlert(db),
+  }
+}

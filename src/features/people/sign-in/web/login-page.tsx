@@ -1,0 +1,82 @@
+import { Button, ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
+import { describePage } from '#src/ui/page/page-meta.ts'
+import { Logo } from '#src/ui/logo.tsx'
+import { passwordPageTexts } from '../password-page-texts.ts'
+import { texts } from '../texts.ts'
+import type { Route } from './+types/login-page.ts'
+import { useLogin } from './use-login.ts'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [...describePage(matches, texts, 'title', 'intro', '/admin/login'), { name: 'robots', content: 'noindex' }]
+}
+
+/** Opening this page signs the user out first; a successful log-in goes to the panel (spec.md 4). */
+export default function LoginPage() {
+  const t = useTexts(texts)
+  const p = useTexts(passwordPageTexts)
+  const isHydrated = useHydrated()
+  const { awaitsCode, busy, failure, handleSubmit } = useLogin()
+
+  return (
+    <main id="content" className="wrap grid min-h-dvh place-content-center gap-6 py-12">
+      <Logo />
+      <div className="card w-full max-w-md p-6 sm:w-md sm:p-8">
+        <h1 className="mb-2 text-3xl">{t('title')}</h1>
+        <p className="mb-6 text-ink-2">{awaitsCode ? t('codeIntro') : t('intro')}</p>
+        <noscript>
+          <p className="mb-6 rounded-card bg-warn-soft px-5 py-4">{t('needsScript')}</p>
+        </noscript>
+        <form method="post" onSubmit={(event) => void handleSubmit(event)} className="grid gap-5">
+          {awaitsCode ? <CodeField /> : <NameAndPassword />}
+          <div role="alert">
+            {failure && (
+              <p className="rounded-card bg-err-soft px-5 py-4">
+                <strong className="block text-err">{t('failed')}</strong>
+                {failure === 'failed' ? t('failedHint') : t(failure)}
+              </p>
+            )}
+          </div>
+          <Button type="submit" busy={busy} disabled={!isHydrated} wide>
+            {t('login')}
+          </Button>
+        </form>
+      </div>
+      <div className="flex flex-wrap justify-between gap-4">
+        <ButtonAnchor variant="link" href="/">
+          {t('backToSite')}
+        </ButtonAnchor>
+        <ButtonLink variant="link" to="/admin/password">
+          {p('forgotten')}
+        </ButtonLink>
+      </div>
+    </main>
+  )
+}
+
+function CodeField() {
+  const t = useTexts(texts)
+  return (
+    <TextField
+      label={t('code')}
+      hint={t('codeLost')}
+      name="code"
+      required
+      autoComplete="one-time-code"
+      maxLength={20}
+      autoFocus
+    />
+  )
+}
+
+function NameAndPassword() {
+  const t = useTexts(texts)
+  return (
+    <>
+      <TextField label={t('username')} name="username" required autoComplete="username" autoCapitalize="none" maxLength={80} />
+      <TextField label={t('password')} name="password" type="password" required autoComplete="current-password" maxLength={256} />
+    </>
+  )
+}

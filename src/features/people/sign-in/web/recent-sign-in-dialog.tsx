@@ -1,0 +1,128 @@
+import type { FormEvent } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { passwordTexts } from '../../users/password-texts.ts'
+import { recentSignInProblem } from '#src/lib/problem-types.ts'
+import { ApiError, callApi, recoverRefusals } from '#src/ui/api.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { StatusCard } from '#src/ui/status-card.tsx'
+import { profileTexts } from '../../account/profile-texts.ts'
+
+type User = { username: string; hasTotp: boolean }
+type Answer = (isProven: boolean) => void
+type Waiting = { answer: Promise<boolean>; settle: Answer }
+
+/**
+ * Asks for the password or a code where the server wants a recent sign-in, whichever call of the page it refused, and
+ * sends that call again. Calls that are refused meanwhile wait for the same answer.
+ */
+export function RecentSignIn(user: User) {
+  const waiting = useRef<Waiting | null>(null)
+  const [open, setOpen] = useState(false)
+
+  useEffect(
+    () =>
+      recoverRefusals(async (refused, repeat) => {
+        const problem = (await refused
+          .clone()
+          .json()
+          .catch(() => null)) as { type?: unknown } | null
+        if (problem?.type !== recentSignInProblem) return refused
+        waiting.current ??= newWaiting()
+        setOpen(true)
+        return (await waiting.current.answer) ? repeat() : refused
+      }),
+    [],
+  )
+  const settle = useCallback((isProven: boolean) => {
+    setOpen(false)
+    waiting.current?.settle(isProven)
+    waiting.current = null
+  }, [])
+
+  return open && <ProofDialog user={user} onSettled={settle} />
+}
+
+function newWaiting(): Waiting {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  return { answer: promise, settle: resolve }
+}
+
+/** The question itself: Escape and the cross give up, and the refused call then says so. */
+function ProofDialog({ user, onSettled }: { user: User; onSettled: Answer }) {
+  const t = useTexts(profileTexts)
+  const p = useTexts(passwordTexts)
+  const f = useTexts(failureTexts)
+  const [kind, setKind] = useState<'password' | 'code'>('password')
+  const [value, setValue] = useState('')
+  const [refusal, setRefusal] = useState<{ isWrong: boolean; text: string } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // After the dialog has opened, which puts the focus on its first button.
+  useEffect(() => field.current?.focus(), [kind, refusal])
+
+  const give = async () => {
+    setBusy(true)
+    try {
+      await callApi('POST', '/api/auth/me/proof', { [kind]: value })
+      onSettled(true)
+    } catch (error) {
+      const isWrong = error instanceof ApiError && error.errors.length > 0
+      // The session ended meanwhile: the call that is sent again says it.
+      if (!isWrong && failureOf(error) === 'signedOut') return onSettled(true)
+      setRefusal({ isWrong, text: isWrong ? (kind === 'password' ? p('wrong') : t('wrongCode')) : f(failureOf(error)) })
+      setValue('')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    // React sends the event on to the form that the dialog stands in.
+    event.stopPropagation()
+    if (!busy && value.trim() !== '') void give()
+  }
+  const change = () => {
+    setKind(kind === 'password' ? 'code' : 'password')
+    setValue('')
+    setRefusal(null)
+  }
+
+  return (
+    <Dialog open title={t('confirmTitle')} onClose={() => onSettled(false)}>
+      <form method="post" noValidate onSubmit={handleSubmit} className="grid gap-5">
+        <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+        <p>{t(kind === 'password' ? 'passwordNeeded' : 'codeNeeded')}</p>
+        <TextField
+          key={kind}
+          ref={field}
+          label={t(kind === 'password' ? 'currentPassword' : 'verificationCode')}
+          name={kind}
+          type={kind === 'password' ? 'password' : 'text'}
+          autoComplete={kind === 'password' ? 'current-password' : 'one-time-code'}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={kind === 'password' ? 256 : 20}
+          value={value}
+          error={refusal?.isWrong ? refusal.text : null}
+          onChange={(event) => setValue(event.target.value)}
+        />
+        <StatusCard status={refusal && !refusal.isWrong ? 'error' : null}>{refusal?.text}</StatusCard>
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {user.hasTotp && (
+            <Button variant="secondary" onClick={change}>
+              {t(kind === 'password' ? 'useCode' : 'usePassword')}
+            </Button>
+          )}
+          <Button type="submit" busy={busy}>
+            {t('confirm')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

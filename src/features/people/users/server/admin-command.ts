@@ -1,0 +1,98 @@
+import { eq, sql } from 'drizzle-orm'
+import { passwordRules } from '#src/lib/passwords.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { recordChange } from '#src/server/audit-log/journal.ts'
+import { hashPassword } from '../../sign-in/server/passwords.ts'
+import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
+import { removeTotp } from '../../account/server/totp.ts'
+import { groups } from '../../groups/server/table.ts'
+import { everyRight, hasRight } from '#src/lib/rights.ts'
+import { passwordRuleMessage } from '../values.ts'
+import { findUser } from './find-user.ts'
+import type { Sender } from './notices.ts'
+import { notifyAccountChange } from './notices.ts'
+import { forgetLinks, makeLink } from './password-links.ts'
+import { isEasyToGuess } from './password-rules.ts'
+import { totpChances, users } from './table.ts'
+
+export const adminCommands = ['create', 'reset-password', 'reset-2fa', 'unlock'] as const
+export type AdminCommand = (typeof adminCommands)[number]
+
+/** What the person at the keyboard did wrong; its message is all they need. */
+export class CommandError extends Error {}
+
+type Request = { command: AdminCommand; name: string; origin: string; password?: string | undefined }
+type User = typeof users.$inferSelect
+
+const author = { userId: null, name: 'npm run admin', address: 'localhost' }
+
+/** For the person on the server when nobody can sign in any more; answers what to tell them. The user is mailed. */
+export async function runAdminCommand(app: Sender & { db: Database }, { command, name, origin, password }: Request) {
+  const { db } = app
+  const passwordHash = await hashGiven(db, name, password)
+  return db.transaction(async (tx) => {
+    const user = command === 'create' ? await createAdministrator(tx, name) : await findByName(tx, name)
+    await recordChange(tx, author, { area: 'users', action: `command ${command}`, entryId: user.id })
+    if (command === 'unlock') {
+      await tx.update(users).set({ locked: false, totpChances }).where(eq(users.id, user.id))
+      return `${user.username} is unlocked and has ${totpChances} two-factor chances again.`
+    }
+    await closeSessionsOf(tx, user.id)
+    if (command === 'reset-2fa') {
+      await removeTotp(tx, user.id)
+      await notifyAccountChange(app, tx, await findUser(tx, user.id), 'totpOff')
+      return `${user.username} signs in without two-factor now, and should set it up again in the profile.`
+    }
+    await forgetLinks(tx, user.id)
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    await notifyAccountChange(app, tx, await findUser(tx, user.id), 'password')
+    if (passwordHash) return `${user.username} signs in with the password of ADMIN_PASSWORD now.`
+    const link = await makeLink(tx, user.id, origin)
+    return `Choose the password of ${user.username} at this address, once, within 24 hours:\n${link}`
+  })
+}
+
+async function hashGiven(db: Database, name: string, password: string | undefined) {
+  if (password === undefined) return null
+  if (!passwordRules.every((rule) => rule.isMet(password))) throw new CommandError(passwordRuleMessage)
+  const [known] = await db.select().from(users).where(isNamed(name))
+  const named = known ?? { username: name, firstName: '', lastName: '', displayName: '', email: '' }
+  if (await isEasyToGuess(password, named)) throw new CommandError('The password of ADMIN_PASSWORD is too easy to guess.')
+  return hashPassword(password)
+}
+
+const isNamed = (name: string) => eq(sql`lower(${users.username})`, name.toLowerCase())
+
+async function findByName(tx: Database, name: string): Promise<User> {
+  const [user] = await tx.select().from(users).where(isNamed(name))
+  if (!user) throw new CommandError(`There is no user named ${name}.`)
+  return user
+}
+
+async function createAdministrator(tx: Database, name: string): Promise<User> {
+  if (!/^[\w.@-]{1,80}$/.test(name)) throw new CommandError('A user name has letters, digits, dot and dash only, 80 at most.')
+  const [taken] = await tx.select({ id: users.id }).from(users).where(isNamed(name))
+  if (taken) throw new CommandError(`There is a user named ${name} already: reset-password gives them a new password.`)
+  const [user] = await tx
+    .insert(users)
+    .values({ username: name, displayName: name, groupId: await findAdministrators(tx) })
+    .returning()
+  if (!user) throw new Error('the user was not stored')
+  return user
+}
+
+/** A group that may administer users and groups; made where there is none any more. */
+async function findAdministrators(tx: Database) {
+  const all = await tx.select().from(groups).where(eq(groups.enabled, true))
+  const found = all.find(
+    ({ rights }) => hasRight(rights, 'users', 'administrator') && hasRight(rights, 'groups', 'administrator'),
+  )
+  if (found) return found.id
+  const [made] = await tx
+    .insert(groups)
+    .values({ name: 'Administrateurs', rights: everyRight })
+    .onConflictDoUpdate({ target: groups.name, set: { rights: everyRight, enabled: true } })
+    .returning()
+  if (!made) throw new Error('the group of administrators was not stored')
+  return made.id
+}

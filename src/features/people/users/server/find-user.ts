@@ -1,0 +1,60 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Database } from '#src/server/database/database.ts'
+import type { Author } from '#src/server/audit-log/journal.ts'
+import { NotFound } from '#src/server/problems.ts'
+import type { Actor } from '../../sign-in/server/sessions.ts'
+import { refuseMoreThanOwn } from '../../groups/server/service.ts'
+import { groups } from '../../groups/server/table.ts'
+import type { User } from '../contract.ts'
+import { users } from './table.ts'
+
+type Row = { users: typeof users.$inferSelect; groups: typeof groups.$inferSelect }
+
+/** Who changes a user: their rights, and what the journal says of them. */
+export type By = { actor: Actor; author: Author }
+
+const withGroup = (db: Database) => db.select().from(users).innerJoin(groups, eq(groups.id, users.groupId))
+
+export async function findAllUsers(db: Database): Promise<User[]> {
+  return (await withGroup(db).orderBy(asc(users.username))).map(toUser)
+}
+
+export async function findUser(db: Database, id: number): Promise<User> {
+  return toUser(await findRow(db, id))
+}
+
+/** The user, where the actor holds at least the user's own rights: nobody takes over who may do more. */
+export async function findWithin(tx: Database, actor: Actor, id: number) {
+  const row = await findRow(tx, id)
+  if (row.users.id !== actor.userId) refuseMoreThanOwn(actor, row.groups.rights)
+  return toUser(row)
+}
+
+export async function findRow(db: Database, id: number) {
+  const [row] = await withGroup(db).where(eq(users.id, id))
+  if (!row) throw new NotFound('This user does not exist.')
+  return row
+}
+
+function toUser({ users: user, groups: group }: Row): User {
+  return {
+    id_user: user.id,
+    username: user.username,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    display_name: user.displayName,
+    email: user.email,
+    color: user.color,
+    image_url: user.imageUrl,
+    id_group: group.id,
+    group: group.name,
+    locked: user.locked,
+    invited: user.passwordHash === null,
+    totp_enabled: user.totpEnabled,
+    totp_chances: user.totpChances,
+    created_date: user.createdAt.toISOString(),
+    updated_date: user.updatedAt.toISOString(),
+    last_login: user.lastLoginAt?.toISOString() ?? null,
+    version: user.version,
+  }
+}

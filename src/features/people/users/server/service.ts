@@ -1,0 +1,126 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '#src/server/database/database.ts'
+import { recordChange } from '#src/server/audit-log/journal.ts'
+import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import type { Actor } from '../../sign-in/server/sessions.ts'
+import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
+import { keepingAnAdministrator } from '../../groups/server/administrators.ts'
+import { refuseMoreThanOwn } from '../../groups/server/service.ts'
+import { groups } from '../../groups/server/table.ts'
+import { coversRights, hasRight } from '#src/lib/rights.ts'
+import type { User, UserInput } from '../contract.ts'
+import type { By } from './find-user.ts'
+import { findUser, findWithin } from './find-user.ts'
+import { notifyAccountChange, notifyEmailChange } from './notices.ts'
+import { forgetLinks, inviteInside } from './password-links.ts'
+import { users } from './table.ts'
+
+/** The groups a person may give: those that hold no more than their own rights. */
+export async function findGroupChoices(db: Database, actor: Actor) {
+  const all = await db.select().from(groups).orderBy(asc(groups.name))
+  return all.map((group) => ({
+    id_group: group.id,
+    name: group.name,
+    enabled: group.enabled,
+    may_give: coversRights(actor.rights, group.rights),
+  }))
+}
+
+/** Creates a person without a password and mails the link by which they choose one. */
+export async function createUser(app: App, { actor, author }: By, origin: string, input: UserInput) {
+  return keepingAnAdministrator(app.db, async (tx) => {
+    await refuseGroupBeyond(tx, actor, input.id_group)
+    await refuseTakenName(tx, input.username)
+    const [row] = await tx.insert(users).values(toRow(input)).returning({ id: users.id })
+    if (!row) throw new Error('the user was not stored')
+    const created = await findUser(tx, row.id)
+    await recordChange(tx, author, { area: 'users', action: 'create', entryId: row.id, after: created })
+    return { ...created, invitation: await inviteInside(app, tx, created, origin, author.name) }
+  })
+}
+
+export async function updateUser(app: App, { actor, author }: By, id: number, input: UserInput) {
+  return keepingAnAdministrator(app.db, async (tx) => {
+    const before = await findWithin(tx, actor, id)
+    if (input.id_group !== before.id_group) await refuseGroupBeyond(tx, actor, input.id_group)
+    if (input.email !== before.email) refuseNewEmail(actor, before)
+    if (input.version !== undefined && input.version !== before.version) {
+      throw new Conflict('Someone else saved this user in the meantime.', { current: before })
+    }
+    await refuseTakenName(tx, input.username, id)
+    await tx
+      .update(users)
+      .set({ ...toRow(input), version: before.version + 1, updatedAt: new Date() })
+      .where(eq(users.id, id))
+    const after = await findUser(tx, id)
+    if (after.email !== before.email) {
+      // A link that is on its way to the old address must not open the account any more.
+      await forgetLinks(tx, id)
+      await notifyEmailChange(app, tx, before, after.email)
+    }
+    if (after.username !== before.username) await notifyAccountChange(app, tx, after, 'username')
+    await recordChange(tx, author, { area: 'users', action: 'update', entryId: id, before, after })
+    return after
+  })
+}
+
+/** Whether a save of a user gives them another way in: an address that new passwords go to, or other rights. */
+export async function changesAccess({ server, params, body }: FastifyRequest) {
+  const input = body as UserInput
+  const [stored] = await server.db
+    .select({ email: users.email, groupId: users.groupId })
+    .from(users)
+    .where(eq(users.id, (params as { id: number }).id))
+  return stored !== undefined && (stored.email !== input.email || stored.groupId !== input.id_group)
+}
+
+export async function deleteUser(app: App, { actor, author }: By, id: number) {
+  return keepingAnAdministrator(app.db, async (tx) => {
+    const before = await findWithin(tx, actor, id)
+    const ended = await closeSessionsOf(tx, id)
+    await tx.delete(users).where(eq(users.id, id))
+    await recordChange(tx, author, { area: 'users', action: 'delete', entryId: id, before })
+    return ended
+  })
+}
+
+async function refuseGroupBeyond(tx: Database, actor: Actor, groupId: number) {
+  const [group] = await tx.select().from(groups).where(eq(groups.id, groupId))
+  if (!group) throw new Invalid('This group does not exist.', [{ path: 'id_group', message: 'unknown group' }])
+  refuseMoreThanOwn(actor, group.rights)
+}
+
+/** Whoever holds the address can ask for a new password: changing it takes the right to change the password. */
+function refuseNewEmail(actor: Actor, user: User) {
+  if (user.id_user === actor.userId) {
+    if (user.email === '') return
+    throw new Forbidden('Change your own e-mail address in your profile.')
+  }
+  if (!user.invited && !hasRight(actor.rights, 'users', 'administrator')) {
+    throw new Forbidden('Only an administrator of users may change the email address of an active account.')
+  }
+}
+
+async function refuseTakenName(tx: Database, username: string, except?: number) {
+  const [taken] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
+  if (taken && taken.id !== except) {
+    throw new Conflict('Another user has this user name.', { errors: [{ path: 'username', message: 'taken' }] })
+  }
+}
+
+function toRow(input: UserInput) {
+  return {
+    username: input.username,
+    firstName: input.first_name,
+    lastName: input.last_name,
+    displayName: input.display_name,
+    email: input.email,
+    groupId: input.id_group,
+    ...(input.color ? { color: input.color } : {}),
+  }
+}

@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
+import { groups } from '../groups/server/table.ts'
+import type { Rights } from '#src/lib/rights.ts'
+import { everyRight } from '#src/lib/rights.ts'
+import type { User } from './contract.ts'
+import { users } from './server/table.ts'
+
+const path = '/api/users/users'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+let counter = 0
+function newUser(id_group: number) {
+  counter += 1
+  return { username: `new.user${counter}`, display_name: `Nouvelle ${counter}`, email: `new${counter}@example.com`, id_group }
+}
+
+async function logIn(username: string, password = testPassword) {
+  const client = await product.client()
+  return { client, status: (await client.post('/api/auth/login', { username, password })).status }
+}
+
+describe('users', () => {
+  test('are created without a password, read, changed and deleted', async () => {
+    const administrator = await product.signIn()
+    const created = await administrator.post<User>(path, newUser(administrator.user.groupId))
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject({ invited: true, locked: false, totp_enabled: false, totp_chances: 5 })
+    expect(created.text).not.toMatch(/hash|secret/)
+    const { id_user, username, display_name, email, id_group } = created.body
+    const input = { username, display_name: 'Autre nom', email, id_group }
+    const changed = await administrator.put<User>(`${path}/${id_user}`, { ...input, version: 1 })
+    expect(changed.body).toMatchObject({ display_name: 'Autre nom', version: 2 })
+    const late = await administrator.put<{ current: User }>(`${path}/${id_user}`, { ...input, display_name, version: 1 })
+    expect(late.status).toBe(409)
+    expect(late.body.current.display_name).toBe('Autre nom')
+    expect((await administrator.get<User[]>(path)).body.map((user) => user.id_user)).toContain(id_user)
+    expect((await administrator.delete(`${path}/${id_user}`)).status).toBe(204)
+    expect((await administrator.get(`${path}/${id_user}`)).status).toBe(404)
+  })
+
+  test('two of one name are refused, in any case, also at the same time', async () => {
+    const administrator = await product.signIn()
+    const input = newUser(administrator.user.groupId)
+    const answers = await Promise.all([
+      administrator.post(path, input),
+      administrator.post(path, { ...input, username: input.username.toUpperCase() }),
+    ])
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
+  })
+})
+
+describe('rights', () => {
+  test('reading is not writing, and writing is not administering', async () => {
+    const victim = await product.createUser({})
+    const reader = await product.signIn({ users: 'read_only' })
+    const writer = await product.signIn({ users: 'read_write' })
+    expect((await reader.get(`${path}/${victim.id}`)).status).toBe(200)
+    expect((await reader.post(path, newUser(victim.groupId))).status).toBe(403)
+    expect((await writer.post(path, newUser(victim.groupId))).status).toBe(201)
+    const harm: [string, string, unknown][] = [
+      ['PUT', 'lock', undefined],
+      ['DELETE', 'totp', undefined],
+      ['POST', 'totp_chances', undefined],
+      ['DELETE', 'sessions', undefined],
+      ['PUT', 'password', { new_password: 'Fanal-Tranquille-88!', confirmation: 'Fanal-Tranquille-88!' }],
+    ]
+    for (const [method, verb, body] of harm)
+      expect((await writer.send(method, `${path}/${victim.id}/${verb}`, body)).status).toBe(403)
+    // A new address would be a way to a new password.
+    const { username, displayName, groupId } = victim
+    const moved = { username, display_name: displayName, email: 'elsewhere@example.com', id_group: groupId }
+    expect((await writer.put(`${path}/${victim.id}`, moved)).status).toBe(403)
+    // The first one too.
+    await product.db.update(users).set({ email: '' }).where(eq(users.id, victim.id))
+    expect((await writer.put(`${path}/${victim.id}`, moved)).status).toBe(403)
+  })
+
+  test('nobody raises their own rights, gives more than they hold, or touches who may do more', async () => {
+    const boss = await product.createUser()
+    const own: Partial<Rights> = { users: 'administrator', groups: 'administrator' }
+    const climber = await product.signIn(own)
+    const { id, username, displayName, email, groupId } = climber.user
+    const me = { username, display_name: displayName, email, id_group: boss.groupId }
+    expect((await climber.put(`${path}/${id}`, me)).status).toBe(403)
+    expect((await climber.post(path, newUser(boss.groupId))).status).toBe(403)
+    const raised = { name: `Raised ${groupId}`, rights: { ...own, audit: 'read_only' } }
+    expect((await climber.put(`/api/groups/groups/${groupId}`, raised)).status).toBe(403)
+    expect((await climber.post('/api/groups/groups', raised)).status).toBe(403)
+    expect((await climber.put(`/api/groups/groups/${boss.groupId}`, { name: 'Taken over', rights: own })).status).toBe(403)
+    for (const verb of ['lock', 'unlock']) expect((await climber.put(`${path}/${boss.id}/${verb}`)).status).toBe(403)
+    expect((await climber.delete(`${path}/${boss.id}`)).status).toBe(403)
+    expect((await climber.delete(`${path}/${boss.id}/totp`)).status).toBe(403)
+    expect((await climber.post(`${path}/${boss.id}/invitation`)).status).toBe(403)
+  })
+
+  test('a change of the group’s rights, or its end, counts at the next request', async () => {
+    const administrator = await product.signIn()
+    const technician = await product.signIn({ users: 'read_only' })
+    expect((await technician.get(path)).status).toBe(200)
+    const group = `/api/groups/groups/${technician.user.groupId}`
+    expect((await administrator.put(group, { name: `Now ${counter}`, rights: { groups: 'read_only' } })).status).toBe(200)
+    expect((await technician.get(path)).status).toBe(403)
+    expect((await technician.get('/api/groups/groups')).status).toBe(200)
+    await administrator.put(group, { name: `Now ${counter}`, enabled: false, rights: { groups: 'read_only' } })
+    expect((await technician.get('/api/groups/groups')).status).toBe(403)
+  })
+
+  test('where the group requires two-factor nothing but the profile is open until it is set up', async () => {
+    const technician = await product.signIn({ users: 'read_only' })
+    await product.db.update(groups).set({ requiresTotp: true }).where(eq(groups.id, technician.user.groupId))
+    expect((await technician.get(path)).status).toBe(403)
+    expect((await technician.get<{ totp_required: boolean }>('/api/auth/me')).body.totp_required).toBe(true)
+    expect((await technician.post('/api/auth/me/totp')).status).toBe(200)
+  })
+})
+
+describe('an account', () => {
+  test.each([
+    ['lock', 'PUT', undefined],
+    ['password', 'PUT', { new_password: 'Fanal-Tranquille-88!', confirmation: 'Fanal-Tranquille-88!' }],
+    ['totp', 'DELETE', undefined],
+    ['sessions', 'DELETE', undefined],
+  ])('%s ends its sessions and says so at once', async (verb, method, body) => {
+    const administrator = await product.signIn()
+    const person = await product.signIn({})
+    const ended = vi.fn<(hash: string) => void>()
+    product.app.events.onSessionEnded(ended)
+    const answer = await administrator.send(method, `${path}/${person.user.id}/${verb}`, body)
+    expect(answer.status).toBeLessThan(300)
+    expect(ended).toHaveBeenCalledTimes(1)
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+  })
+
+  test('locked it opens to no password; unlocked it does again', async () => {
+    const administrator = await product.signIn()
+    const person = await product.createUser({})
+    await administrator.put(`${path}/${person.id}/lock`)
+    expect((await logIn(person.username)).status).toBe(401)
+    await administrator.put(`${path}/${person.id}/unlock`)
+    expect((await logIn(person.username)).status).toBe(200)
+  })
+
+  test('a new password must meet the rules, be confirmed and not be easy to guess', async () => {
+    const administrator = await product.signIn()
+    const person = await product.createUser({})
+    const give = (new_password: string, confirmation = new_password) =>
+      administrator.put<{ errors: { message: string }[] }>(`${path}/${person.id}/password`, { new_password, confirmation })
+    const short = await give('Court-1!')
+    expect(short.status).toBe(400)
+    expect(short.body.errors[0]?.message).toMatch(/at least 12 characters/)
+    expect((await give('Fanal-Tranquille-88!', 'Autre')).body.errors[0]?.message).toBe('Password are not matching')
+    for (const easy of ['Password1234!', 'Motdepasse-2026!', 'Dragon!!12345', `Xx-${person.username.toUpperCase()}-88!!`]) {
+      expect((await give(easy)).status).toBe(400)
+    }
+    expect((await give('Fanal-Tranquille-88!')).status).toBe(200)
+    expect((await logIn(person.username, 'Fanal-Tranquille-88!')).status).toBe(200)
+  })
+})
+
+describe('the last administrator', () => {
+  test('cannot be locked, deleted or lose the rights; of two parallel locks one is refused', async () => {
+    const alone = await startTestApp()
+    try {
+      const first = await alone.signIn()
+      const { id, groupId, username, displayName, email } = first.user
+      const other = await alone.createUser({})
+      const refused = await first.put<{ reason: string }>(`${path}/${id}/lock`)
+      expect([refused.status, refused.body.reason]).toEqual([409, 'last administrator'])
+      expect((await first.delete(`${path}/${id}`)).status).toBe(409)
+      const moved = { username, display_name: displayName, email, id_group: other.groupId }
+      expect((await first.put(`${path}/${id}`, moved)).status).toBe(409)
+      const group = { name: 'Administrateurs', rights: everyRight }
+      expect((await first.put(`/api/groups/groups/${groupId}`, { ...group, enabled: false })).status).toBe(409)
+      expect((await first.put(`/api/groups/groups/${groupId}`, { ...group, rights: { users: 'administrator' } })).status).toBe(
+        409,
+      )
+
+      // An invitation that nobody answered is no administrator.
+      await first.post(path, { username: 'invited', display_name: 'Invitée', email: 'invited@example.com', id_group: groupId })
+      expect((await first.put(`${path}/${id}/lock`)).status).toBe(409)
+
+      const second = await alone.signIn()
+      const answers = await Promise.all([first.put(`${path}/${second.user.id}/lock`), second.put(`${path}/${id}/lock`)])
+      const left = await alone.db.$count(users, eq(users.locked, false))
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+      expect(left).toBeGreaterThan(0)
+    } finally {
+      await alone.stop()
+    }
+  })
+})

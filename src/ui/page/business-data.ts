@@ -1,0 +1,57 @@
+import { company } from '#company/company.ts'
+import { holidays } from '#company/holidays.ts'
+import type { Language } from '#src/lib/language.ts'
+import { translator } from '#src/lib/texts.ts'
+import { discoveryTexts } from '#src/app/discovery/discovery-texts.ts'
+import { describeAddress } from './address-data.ts'
+
+const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** The company in schema.org terms: where it is, when it is open, how to call it. */
+export function describeBusiness(origin: string, language: Language) {
+  const t = translator(discoveryTexts, language)
+  const { address, phones, emails, hours, links } = company
+  return {
+    '@type': 'ProfessionalService',
+    '@id': `${origin}/#company`,
+    name: company.name,
+    legalName: company.legalName,
+    description: t('manifestDescription'),
+    url: `${origin}/`,
+    image: `${origin}/share-${language}.png`,
+    logo: `${origin}/icon-512.png`,
+    foundingDate: String(company.foundedYear),
+    telephone: phones.tollFree.e164,
+    faxNumber: phones.fax.e164,
+    email: emails.support,
+    areaServed: 'CA-QC',
+    knowsLanguage: ['fr-CA', 'en-CA'],
+    address: describeAddress(address),
+    geo: { '@type': 'GeoCoordinates', latitude: address.latitude, longitude: address.longitude },
+    openingHoursSpecification: {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: hours.days.map((day) => dayNames[day - 1]),
+      opens: hours.opens,
+      closes: hours.closes,
+    },
+    // Opening and closing at midnight is how a closed day is written.
+    specialOpeningHoursSpecification: holidays.map(({ date }) => ({
+      '@type': 'OpeningHoursSpecification',
+      validFrom: date,
+      validThrough: date,
+      opens: '00:00',
+      closes: '00:00',
+    })),
+    contactPoint: [
+      {
+        '@type': 'ContactPoint',
+        contactType: 'technical support',
+        telephone: phones.tollFree.e164,
+        availableLanguage: ['French', 'English'],
+        hoursAvailable: { '@type': 'OpeningHoursSpecification', dayOfWeek: dayNames, opens: '00:00', closes: '23:59' },
+      },
+      { '@type': 'ContactPoint', contactType: 'customer service', telephone: phones.quebec.e164, email: emails.support },
+    ],
+    sameAs: links.socials.map((social) => social.url),
+  }
+}

@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { company } from '#company/company.ts'
+import { LanguageProvider } from '../language.tsx'
+import { ErrorView } from './error-view.tsx'
+
+test.each([
+  ['fr', 'Quelque chose s’est débranché', 'Réessayer'],
+  ['en', 'Something came unplugged', 'Try again'],
+] as const)('a page that failed says so, and offers to try again (%s)', (language, title, retry) => {
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <LanguageProvider value={language}>
+        <ErrorView error={new Error('select * from secrets')} />
+      </LanguageProvider>
+    </MemoryRouter>,
+  )
+  expect(html).toContain(title)
+  expect(html).toContain(retry)
+  expect(html).toContain(language === 'fr' ? 'href="/"' : 'href="/?lang=en"')
+  expect(html).toContain(`href="tel:${company.phones.tollFree.e164}"`)
+  expect(html).not.toContain('secrets')
+})

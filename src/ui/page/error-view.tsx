@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { company } from '#company/company.ts'
+import { Button, ButtonAnchor, ButtonLink } from '../button.tsx'
+import { isFirstLoad } from '../first-load.ts'
+import { useTexts } from '../language.tsx'
+import { texts } from './site-texts.ts'
+import { loadWholeOnce, patience } from './load-whole.ts'
+
+/**
+ * What stands where a page failed; plain links, since nothing else can be trusted here. One that was to be drawn in the
+ * browser is asked for whole first: a network that loses a file or a proxy that answers for the server is no fault to show.
+ */
+export function ErrorView({ error }: { error: unknown }) {
+  const t = useTexts(texts)
+  const { tollFree } = company.phones
+  // Told on the page, and logged (spec.md 8).
+  useEffect(() => console.warn(error), [error])
+  const [title, setTitle] = useState<'errorTitle' | 'lateTitle' | null>(() => (isFirstLoad() ? 'errorTitle' : null))
+  useEffect(() => {
+    if (title) return
+    const asking = new AbortController()
+    const timer = setTimeout(() => asking.abort(), patience)
+    void loadWholeOnce(asking.signal).then((isLeaving) => isLeaving || setTitle('lateTitle'))
+    return () => {
+      clearTimeout(timer)
+      asking.abort()
+    }
+  }, [title])
+  if (!title) return <div className="min-h-dvh" aria-busy="true" />
+  return (
+    <div className="wrap grid justify-items-start gap-6 py-24">
+      <h1>{t(title)}</h1>
+      <p className="max-w-prose text-lg text-ink-2">{t('errorMessage', { phone: tollFree.display })}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button className="needs-script" onClick={() => location.reload()}>
+          {t('errorRetry')}
+        </Button>
+        <ButtonAnchor className="tabular" href={`tel:${tollFree.e164}`}>
+          {tollFree.display}
+        </ButtonAnchor>
+        <ButtonLink variant="secondary" to="/" reloadDocument>
+          {t('errorHome')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

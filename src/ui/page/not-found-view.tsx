@@ -1,0 +1,37 @@
+import { useNavigate } from 'react-router'
+import { ButtonLink } from '../button.tsx'
+import { useTexts } from '../language.tsx'
+import { texts } from './site-texts.ts'
+import lostScene from '../illustrations/lost.svg'
+
+export function NotFoundView() {
+  const t = useTexts(texts)
+  const navigate = useNavigate()
+  return (
+    <div className="wrap grid items-center gap-10 py-16 md:grid-cols-2">
+      <div className="grid justify-items-start gap-6">
+        <h1>{t('notFoundTitle')}</h1>
+        <p className="max-w-prose text-lg text-ink-2">{t('notFoundMessage')}</p>
+        <ButtonLink
+          to="/"
+          onClick={(event) => {
+            // One step back, as spec.md 2.3 wants; a visitor who came straight here has no step to take.
+            if (!hasHistory()) return
+            event.preventDefault()
+            void navigate(-1)
+          }}
+        >
+          {t('notFoundBack')}
+        </ButtonLink>
+      </div>
+      <img src={lostScene} width="640" height="480" alt={t('notFoundScene')} className="scene" />
+    </div>
+  )
+}
+
+/** True where the step before was a page of this site; who came straight here has no step to take. */
+function hasHistory() {
+  const state = window.history.state as { idx?: unknown } | null
+  const cameByClick = typeof state?.idx === 'number' && state.idx > 0
+  return cameByClick || (window.history.length > 1 && document.referrer.startsWith(`${location.origin}/`))
+}

@@ -1,0 +1,30 @@
+import type { MetaDescriptor } from 'react-router'
+import { company } from '#company/company.ts'
+import type { Language } from '#src/lib/language.ts'
+import { locales, otherLanguage } from '#src/lib/language.ts'
+import { translator } from '#src/lib/texts.ts'
+import { discoveryTexts } from '#src/app/discovery/discovery-texts.ts'
+
+/** What other sites show of a page that is linked to; they ask the server, never a page in a browser. */
+export function shareTags(
+  language: Language,
+  fullTitle: string,
+  description: string,
+  origin: string,
+  address: string,
+): MetaDescriptor[] {
+  return [
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: company.name },
+    { property: 'og:url', content: address },
+    { property: 'og:title', content: fullTitle },
+    { property: 'og:description', content: description },
+    { property: 'og:locale', content: locales[language].replace('-', '_') },
+    { property: 'og:locale:alternate', content: locales[otherLanguage(language)].replace('-', '_') },
+    { property: 'og:image', content: `${origin}/share-${language}.png` },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: translator(discoveryTexts, language)('shareAlt', { name: company.name }) },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
