@@ -10,14 +10,17 @@ const shell = {
   test: new RegExp(
     [
       String.raw`node_modules/react-router/`,
-      String.raw`src/(root|lib/(language|texts|calendar-words))\.`,
-      String.raw`src/ui/(api|button|first-load|icons|language|loading|spinner|status-icon|texts|trusted-html|when-idle|rich-text|badge|disclosure)\.`,
-      String.raw`src/features/site/(texts|values|web/(site-|logo|language-switch|network-link|late-navigation|load-whole|outside-links|theme-choice|use-live|use-menus|page-meta|preferences|public-layout|not-found-view|error-view|page-errors|pages/(breadcrumbs|json-ld|use-origin|page-head|text-loader)\.))`,
-      String.raw`src/features/site/navigation-texts`,
+      String.raw`src/(root|app/(language-switch|late-navigation)|lib/(language|texts|calendar-words))\.`,
+      String.raw`src/ui/(api|button|first-load|icons|language|loading|spinner|status-icon|texts|trusted-html|when-idle|rich-text|badge|disclosure|logo)\.`,
+      String.raw`src/app/public-shell/(site-|network-link|outside-links|theme-choice|use-menus|public-layout)`,
+      String.raw`src/features/pages/(values|web/text-loader)\.`,
+      String.raw`src/ui/live/use-live\.`,
+      String.raw`src/ui/page/(site-texts|load-whole|page-meta|preferences|not-found-view|error-view|page-errors|breadcrumbs|json-ld|use-origin|page-head)\.`,
+      String.raw`src/ui/page/navigation-texts`,
       String.raw`company/company\.ts`,
       // One style sheet for every public page: a second one is another connection before anything is painted.
       String.raw`src/ui/photo\.css`,
-      String.raw`src/features/(employees/web/employees|networks/web/networks|site/web/pages/(pages|carousel))\.css`,
+      String.raw`src/features/(employees/web/employees|networks/web/networks|pages/web/(pages|carousel))\.css`,
     ].join('|'),
   ),
 }

@@ -29,10 +29,7 @@ await drawIcon('icon-maskable-512.png', 512, 0.24)
 async function drawShare(language: Language) {
   const { lines, foot } = words[language]
   // The drawing holds the lamp lit and the lamp out, for browsers to choose; here it is lit.
-  const counter = readFileSync(join(root, 'src/ui/illustrations/counter.svg'), 'utf8').replaceAll(
-    /<path class="off"[^>]*>/g,
-    '',
-  )
+  const counter = readFileSync(join(root, 'src/ui/illustrations/counter.svg'), 'utf8').replaceAll(/<path class="off"[^>]*>/g, '')
   const scene = await sharp(Buffer.from(counter), { density: 110 }).resize(528, 495).png().toBuffer()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
     <path fill="${colours.paper}" d="M0 0h1200v630H0z"/>

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { DeclaredRoute } from '#src/features/people/sign-in/server/route-access.ts'
+import type { DeclaredRoute } from '#src/server/types.ts'
 import { createPageServices } from './page-services.ts'
 import { registerPages } from '#src/server/pages/pages.ts'
 import type { TestApp } from './testing/test-app.ts'

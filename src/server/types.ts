@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault, RouteOptions } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Access, DeclaredRoute } from '#src/features/people/sign-in/server/route-access.ts'
+import type { Area, Level } from '#src/lib/rights.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { ContentCache } from './cache/content-cache.ts'
@@ -51,6 +51,24 @@ declare module 'fastify' {
     upload?: true
   }
 }
+
+export type GivenLevel = Exclude<Level, 'none'>
+
+/**
+ * Who may use a route. `stream`: anybody, and the response has no end. `signed-in`: one's own account. `command`: a command
+ * of the server administrator, by its name. `metrics`: callers with `METRICS_TOKEN`. Else a right, whose level a setting may give.
+ */
+export type Access =
+  | 'public'
+  | 'stream'
+  | 'signed-in'
+  | 'metrics'
+  | `command ${string}`
+  | `${Area} ${GivenLevel}`
+  | { area: Area; findLevel: (db: Database) => Promise<GivenLevel> }
+
+/** A route as it was registered; its `config` says who may use it and how its changes are protected. */
+export type DeclaredRoute = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 

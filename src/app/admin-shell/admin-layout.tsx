@@ -1,10 +1,11 @@
 import { useCallback, useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Outlet, useLocation, useNavigate, useOutletContext, useRevalidator, useRouteLoaderData } from 'react-router'
+import { Outlet, useLocation, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Profile } from '#src/features/people/sign-in/contract.ts'
 import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-dialog.tsx'
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
 import { StaffLineProvider } from '#src/features/chat/web/console/staff-line.tsx'
+import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
 import { ApiError, authRefusedEvent } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
@@ -53,11 +54,6 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The signed-in person, in any page of the administration. */
-export function useProfile() {
-  return useOutletContext<Profile>()
-}
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof clientLoader>('features/site/web/admin-layout')
   const status = error instanceof ApiError ? error.status : undefined
@@ -101,6 +97,7 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
 
 function Failure({ status }: { status: number | undefined }) {
   const t = useTexts(adminTexts)
+  const b = useTexts(buttonTexts)
   const { revalidate, state } = useRevalidator()
   const goBack = useBack('/admin/panel')
   const toPanel = (
@@ -122,7 +119,7 @@ function Failure({ status }: { status: number | undefined }) {
         title={t('missingTitle')}
         action={
           <>
-            <Button onClick={goBack}>{t('back')}</Button>
+            <Button onClick={goBack}>{b('back')}</Button>
             {toPanel}
           </>
         }

@@ -7,7 +7,7 @@ import { ButtonLink } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { adminTexts } from './admin-texts.ts'
-import { useProfile } from './admin-layout.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { menuFor } from './admin-menu.ts'
 
 /** 'Section administrative' (spec.md 2.6): the buttons of what the person may edit. */

@@ -6,7 +6,7 @@ import { translator } from '#src/lib/texts.ts'
 import { keepFor } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
-import { discoveryTexts } from './discovery-texts.ts'
+import { discoveryTexts } from '#src/ui/page/discovery-texts.ts'
 import { publicPaths } from './public-paths.ts'
 import { renderRobots, renderSitemap } from './sitemap.ts'
 

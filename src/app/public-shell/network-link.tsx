@@ -4,7 +4,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { StatusIcon } from '#src/ui/status-icon.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
-import { currentOf } from './site-map.ts'
+import { currentOf } from '#src/features/pages/web/site-map.ts'
 
 /** The state of the network in one glance, from any page; red all over when something is down. */
 export function NetworkLink({ status }: { status: NetworkStatus | null }) {

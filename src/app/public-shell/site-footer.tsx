@@ -5,8 +5,8 @@ import { Link } from '#src/ui/link.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { Logo } from '#src/ui/logo.tsx'
 import type { Theme } from '#src/ui/page/preferences.ts'
-import type { MenuLink } from './site-map.ts'
-import { companyLinks, serviceLinks, supportLinks } from './site-map.ts'
+import type { MenuLink } from '#src/features/pages/web/site-map.ts'
+import { companyLinks, serviceLinks, supportLinks } from '#src/features/pages/web/site-map.ts'
 import { ThemeChoice } from './theme-choice.tsx'
 
 type SiteFooterProps = { theme: Theme; onTheme: (theme: Theme) => void }

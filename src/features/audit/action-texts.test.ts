@@ -5,7 +5,7 @@ import { actionTexts } from './action-texts.ts'
 import { areaTexts } from './texts.ts'
 
 /** Files of the server that write lines in the journal. */
-const writers = globSync('src/{features/*/server,server,server/*}/*.ts')
+const writers = globSync('src/{features/**/server,server,server/*}/*.ts')
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => ({ file, code: readFileSync(file, 'utf8') }))
   .filter(({ code }) => code.includes('recordChange('))

@@ -2,7 +2,7 @@ import { company } from '#company/company.ts'
 import { holidays } from '#company/holidays.ts'
 import type { Language } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
-import { discoveryTexts } from '#src/app/discovery/discovery-texts.ts'
+import { discoveryTexts } from './discovery-texts.ts'
 import { describeAddress } from './address-data.ts'
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

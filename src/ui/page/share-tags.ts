@@ -3,7 +3,7 @@ import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language.ts'
 import { locales, otherLanguage } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
-import { discoveryTexts } from '#src/app/discovery/discovery-texts.ts'
+import { discoveryTexts } from './discovery-texts.ts'
 
 /** What other sites show of a page that is linked to; they ask the server, never a page in a browser. */
 export function shareTags(

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Access } from '#src/features/people/sign-in/server/route-access.ts'
+import type { Access } from '#src/server/types.ts'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Entries } from './entries.ts'

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/use-back.ts'
 import { withoutCount } from '#src/lib/counted-title.ts'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '../button-texts.ts'
 
 type AdminHeadProps = {
   title: string
@@ -21,7 +21,7 @@ type AdminHeadProps = {
 
 /** Title and buttons of an admin page; Retour is on each of them but the panel. */
 export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', actions, sticky }: AdminHeadProps) {
-  const t = useTexts(adminTexts)
+  const t = useTexts(buttonTexts)
   const navigate = useNavigate()
   const goBack = useBack(home)
   useAdminTitle(title)

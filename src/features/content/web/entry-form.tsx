@@ -8,7 +8,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import type { useEntryForm } from '#src/ui/use-entry-form.ts'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '../button-texts.ts'
 import { entryTexts } from '../entry-texts.ts'
 import { AdminHead } from './admin-head.tsx'
 import type { EntryField } from './conflict-dialog.tsx'
@@ -104,7 +104,7 @@ type EntryFormProps<Values extends object> = Omit<EntryFormBodyProps<Values>, 'h
 
 /** A page with one edit form: title, Retour, Aperçu, Sauvegarder. */
 export function EntryForm<Values extends object>({ title, subtitle, backTo, home, preview, ...body }: EntryFormProps<Values>) {
-  const t = useTexts(adminTexts)
+  const t = useTexts(buttonTexts)
   const { form } = body
   useEffect(() => {
     // Ctrl+S, as everywhere else.

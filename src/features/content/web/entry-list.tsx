@@ -1,9 +1,9 @@
 import { hasRight } from '#src/lib/rights.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '../button-texts.ts'
 import { AdminHead } from './admin-head.tsx'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useRights } from './use-right.ts'
 import type { EntryTableProps } from './entry-table.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { useRight } from './use-right.ts'
@@ -12,9 +12,9 @@ type EntryListProps<Row> = EntryTableProps<Row> & { createPath: string; backTo?:
 
 /** A page with one list of edited content: title, Retour, Nouveau, and the table (spec.md 2.6). */
 export function EntryList<Row>({ createPath, backTo, ...table }: EntryListProps<Row>) {
-  const t = useTexts(adminTexts)
+  const t = useTexts(buttonTexts)
   useRight([table.area], 'read_only')
-  const canWrite = hasRight(useProfile().rights, table.area, 'read_write')
+  const canWrite = hasRight(useRights(), table.area, 'read_write')
   return (
     <>
       <AdminHead title={table.title} backTo={backTo} actions={canWrite && <ButtonLink to={createPath}>{t('add')}</ButtonLink>} />

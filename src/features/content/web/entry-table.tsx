@@ -16,9 +16,9 @@ import { Table } from '#src/ui/table.tsx'
 import { forgetSaved } from '#src/ui/saved-notice.tsx'
 import { Toast } from '#src/ui/toast.tsx'
 import { useAction } from '#src/ui/use-action.ts'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '../button-texts.ts'
 import { entryTexts } from '../entry-texts.ts'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useRights } from './use-right.ts'
 import { ListControls } from './list-controls.tsx'
 import { useListState } from './list-state.ts'
 
@@ -52,11 +52,11 @@ export type EntryTableProps<Row> = {
 /** Rows of edited content with Éditer and Effacer for who may write; searched, sorted and paged by the address. */
 export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint } = props
-  const t = useTexts(adminTexts)
+  const t = useTexts(buttonTexts)
   const e = useTexts(entryTexts)
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()
-  const { rights } = useProfile()
+  const rights = useRights()
   const canWrite = hasRight(rights, area, 'read_write')
   const canUndo = contentAreas.has(area) && hasRight(rights, 'audit', 'read_only')
   const list = useListState()

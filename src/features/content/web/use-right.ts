@@ -1,10 +1,15 @@
-import type { Area, Level } from '#src/lib/rights.ts'
+import { useOutletContext } from 'react-router'
+import type { Area, Level, Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { ApiError } from '#src/ui/api.ts'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
 
-/** For pages whose data is public but whose work is not: says so, as the server would. */
+/** The rights of the signed-in user, in any page of the administration. */
+export function useRights() {
+  return useOutletContext<{ rights: Rights }>().rights
+}
+
+/** For pages whose data is public but whose work is not: refuses them as the server would. */
 export function useRight(areas: readonly Area[], level: Level) {
-  const { rights } = useProfile()
+  const rights = useRights()
   if (!areas.some((area) => hasRight(rights, area, level))) throw new ApiError(403, {})
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '#src/features/content/button-texts.ts'
 import type { EntryField } from '#src/features/content/web/conflict-dialog.tsx'
 import type { EntryFormState } from '#src/features/content/web/entry-form.tsx'
 import { EntryFormBody } from '#src/features/content/web/entry-form.tsx'
@@ -37,7 +37,7 @@ type HomeEditorProps<Values extends object> = {
 export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
   const { name, title, hint, form, isShown, remove, confirmTitle, blank, preview, fields, children } = props
   const t = useTexts(adminHomeTexts)
-  const a = useTexts(adminTexts)
+  const a = useTexts(buttonTexts)
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
   const { busy: isRemoving, run, toast } = useAction()

@@ -4,11 +4,11 @@ import { HomeShown } from '#src/features/home/web/home-shown.tsx'
 import { InformationEditor, useInformationForm } from '#src/features/home/web/information-editor.tsx'
 import { MessageEditor, useMessageForm } from '#src/features/home/web/message-editor.tsx'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { EntryTable } from '#src/features/content/web/entry-table.tsx'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { useRight } from '#src/features/content/web/use-right.ts'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { pickVariant } from '#src/lib/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
@@ -56,7 +56,7 @@ export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
 
 function Notes({ notes, canWrite }: { notes: Note[]; canWrite: boolean }) {
   const t = useTexts(adminNoteTexts)
-  const a = useTexts(adminTexts)
+  const a = useTexts(buttonTexts)
   const language = useLanguage()
   const wordsOf = (note: Note) => pickVariant(language, note.note, note.note_en)
   return (

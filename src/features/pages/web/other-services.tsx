@@ -3,7 +3,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { pageTexts } from '../page-texts.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
-import { serviceLinks } from '#src/app/public-shell/site-map.ts'
+import { serviceLinks } from './site-map.ts'
 
 /** From one service to the three others. */
 export function OtherServices({ current }: { current: string }) {

@@ -7,7 +7,7 @@ import type { TestClient } from '#src/app/testing/test-client.ts'
 import { groups } from '../groups/server/table.ts'
 import type { Area, Rights } from '#src/lib/rights.ts'
 import { areas, completeRights, everyRight, levels } from '#src/lib/rights.ts'
-import type { Access } from './server/route-access.ts'
+import type { Access } from '#src/server/types.ts'
 
 let product: TestApp
 beforeAll(async () => {

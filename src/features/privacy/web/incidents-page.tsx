@@ -1,5 +1,5 @@
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { locales } from '#src/lib/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -17,7 +17,7 @@ export async function clientLoader() {
 
 export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(privacyTexts)
-  const a = useTexts(adminTexts)
+  const a = useTexts(buttonTexts)
   const { incidents } = loaderData
   // A day without an hour is the same day everywhere.
   const days = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'medium', timeZone: 'UTC' })

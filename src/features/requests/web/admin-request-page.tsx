@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { locales } from '#src/lib/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
@@ -33,7 +33,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 
 export default function AdminRequestPage({ loaderData: { request, assignees } }: Route.ComponentProps) {
   const t = useTexts(adminRequestTexts)
-  const a = useTexts(adminTexts)
+  const a = useTexts(buttonTexts)
   const { rights } = useProfile()
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { search?: string } | null }

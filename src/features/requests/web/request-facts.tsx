@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { formatDateTime } from '#src/lib/date-time.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'

@@ -1,4 +1,4 @@
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { useRight } from '#src/features/content/web/use-right.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'

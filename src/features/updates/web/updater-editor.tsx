@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { EntryFormBody } from '#src/features/content/web/entry-form.tsx'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
@@ -21,7 +21,7 @@ type UpdaterEditorProps = {
 
 export function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditorProps) {
   const t = useTexts(updaterTexts)
-  const a = useTexts(adminTexts)
+  const a = useTexts(buttonTexts)
   const [isAsking, setAsking] = useState(false)
   const showYes = (on: boolean) => (on ? t('yes') : t('no'))
 

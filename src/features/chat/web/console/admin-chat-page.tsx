@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
 import { useAdminTitle } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { useRight } from '#src/features/content/web/use-right.ts'
 import { TellVisitors } from '#src/features/updates/web/tell-visitors.tsx'
 import { ApiError } from '#src/ui/api.ts'

@@ -1,9 +1,9 @@
 import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { EntryTable } from '#src/features/content/web/entry-table.tsx'
 import { useRight } from '#src/features/content/web/use-right.ts'
-import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { pickVariant } from '#src/lib/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
@@ -21,7 +21,7 @@ export async function clientLoader() {
 /** `/admin/chat/replies`: the replies that technicians keep ready. */
 export default function AdminRepliesPage({ loaderData: replies }: Route.ComponentProps) {
   const t = useTexts(toolTexts)
-  const a = useTexts(adminTexts)
+  const a = useTexts(buttonTexts)
   const language = useLanguage()
   useRight(['chat'], 'read_only')
   const { rights } = useProfile()

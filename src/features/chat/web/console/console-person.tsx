@@ -1,5 +1,5 @@
 import { hasRight } from '#src/lib/rights.ts'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Breakable } from '#src/ui/breakable.tsx'
 import { Button } from '#src/ui/button.tsx'

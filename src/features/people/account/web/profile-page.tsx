@@ -1,4 +1,4 @@
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '../../sign-in/web/use-profile.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'

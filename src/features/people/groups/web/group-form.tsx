@@ -1,4 +1,4 @@
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '../../sign-in/web/use-profile.ts'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
 import { TextField } from '#src/ui/field.tsx'

@@ -1,31 +1,12 @@
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { checkCommand, checkCommandBody } from '#src/server/http/command-key.ts'
 import { allowUpload } from '#src/server/http/request-time.ts'
 import { checkProtection } from '#src/server/http/xsrf.ts'
-import type { Database } from '#src/server/database/database.ts'
 import { checkMetricsToken } from '#src/server/observability/metrics.ts'
 import { Forbidden, Limited } from '#src/server/problems.ts'
-import type { App } from '#src/server/types.ts'
-import type { Area, Level } from '#src/lib/rights.ts'
+import type { Access, App, DeclaredRoute, GivenLevel } from '#src/server/types.ts'
+import type { Area } from '#src/lib/rights.ts'
 import { requireRight, requireSession } from './guard.ts'
-
-type GivenLevel = Exclude<Level, 'none'>
-
-/**
- * Who may use a route. `stream`: anybody, the answer has no end. `signed-in`: one's own account. `command`: a command of
- * the person on the server, by its name. `metrics`: who has `METRICS_TOKEN`. Else a right, whose level a setting may give.
- */
-export type Access =
-  | 'public'
-  | 'stream'
-  | 'signed-in'
-  | 'metrics'
-  | `command ${string}`
-  | `${Area} ${GivenLevel}`
-  | { area: Area; findLevel: (db: Database) => Promise<GivenLevel> }
-
-/** A route as it was registered; its `config` says who may use it and how its changes are protected. */
-export type DeclaredRoute = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const secondsToReturn = 30

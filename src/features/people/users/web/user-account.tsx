@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { useProfile } from '#src/app/admin-shell/admin-layout.tsx'
+import { useProfile } from '../../sign-in/web/use-profile.ts'
 import { locales } from '#src/lib/language.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi } from '#src/ui/api.ts'

@@ -1,27 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { profileStorageKey } from '#src/features/people/sign-in/values.ts'
 import { texts as loginTexts } from '#src/features/people/sign-in/texts.ts'
-import { afterTexts as chatAfterTexts } from './chat/after-texts.ts'
-import { shutTexts } from './chat/shut-texts.ts'
-import { texts as chatTexts } from './chat/texts.ts'
-import { chatIdStorageKey } from './chat/keys.ts'
-import { clockRefresh, inputClearDelay, transcriptReloadDelay } from './chat/values.ts'
-import { adminEmployeeTexts } from './employees/admin-texts.ts'
-import { departmentTexts, texts as employeeTexts } from './employees/texts.ts'
-import { departments, photoTypes, teamTiles } from './employees/values.ts'
-import { adminHomeTexts } from './home/admin-texts.ts'
-import { adminJobTexts } from './jobs/admin-texts.ts'
-import { adminNetworkTexts } from './networks/texts.ts'
-import { detailStatuses } from './networks/values.ts'
-import { adminNoteTexts } from './notes/texts.ts'
-import { recordingTexts } from './recordings/texts.ts'
-import { contactFormTexts } from './requests/contact-texts.ts'
-import { outcomeTexts } from './requests/outcome-texts.ts'
-import { serviceCallTexts } from './requests/service-call-texts.ts'
-import { messageMax } from './requests/form-values.ts'
+import { afterTexts as chatAfterTexts } from '#src/features/chat/after-texts.ts'
+import { shutTexts } from '#src/features/chat/shut-texts.ts'
+import { texts as chatTexts } from '#src/features/chat/texts.ts'
+import { chatIdStorageKey } from '#src/features/chat/keys.ts'
+import { clockRefresh, inputClearDelay, transcriptReloadDelay } from '#src/features/chat/values.ts'
+import { adminEmployeeTexts } from '#src/features/employees/admin-texts.ts'
+import { departmentTexts, texts as employeeTexts } from '#src/features/employees/texts.ts'
+import { departments, photoTypes, teamTiles } from '#src/features/employees/values.ts'
+import { adminHomeTexts } from '#src/features/home/admin-texts.ts'
+import { adminJobTexts } from '#src/features/jobs/admin-texts.ts'
+import { adminNetworkTexts } from '#src/features/networks/texts.ts'
+import { detailStatuses } from '#src/features/networks/values.ts'
+import { adminNoteTexts } from '#src/features/notes/texts.ts'
+import { recordingTexts } from '#src/features/recordings/texts.ts'
+import { contactFormTexts } from '#src/features/requests/contact-texts.ts'
+import { outcomeTexts } from '#src/features/requests/outcome-texts.ts'
+import { serviceCallTexts } from '#src/features/requests/service-call-texts.ts'
+import { messageMax } from '#src/features/requests/form-values.ts'
 import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
+import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { entryTexts } from '#src/features/content/entry-texts.ts'
-import { alertTexts, updaterTexts } from './updates/texts.ts'
+import { alertTexts, updaterTexts } from '#src/features/updates/texts.ts'
 import { userTexts } from '#src/features/people/users/admin-texts.ts'
 import { passwordTexts } from '#src/features/people/users/password-texts.ts'
 import { passwordRuleMessage } from '#src/features/people/users/values.ts'
@@ -55,7 +56,7 @@ describe('the words of the administration', () => {
       t.email,
       t.description,
       t.descriptionEn,
-      adminTexts.fr.save,
+      buttonTexts.fr.save,
     ]).toEqual([
       'Nom',
       'Département',
@@ -89,13 +90,13 @@ describe('the words of the administration', () => {
       'Ajouter',
     ])
     expect([adminNoteTexts.fr.date, adminNoteTexts.fr.note, adminNoteTexts.fr.noteEn]).toEqual(['Date', 'Note', 'Note (Anglais)'])
-    expect([adminTexts.fr.add, adminTexts.fr.back, adminTexts.fr.remove, adminHomeTexts.fr.remove]).toEqual([
+    expect([buttonTexts.fr.add, buttonTexts.fr.back, buttonTexts.fr.remove, adminHomeTexts.fr.remove]).toEqual([
       'Nouveau',
       'Retour',
       'Effacer',
       'Supprimer',
     ])
-    expect([adminEmployeeTexts.fr.edit, adminJobTexts.fr.edit, adminNoteTexts.fr.edit, adminTexts.fr.edit]).toEqual([
+    expect([adminEmployeeTexts.fr.edit, adminJobTexts.fr.edit, adminNoteTexts.fr.edit, buttonTexts.fr.edit]).toEqual([
       'Editer',
       'Editer',
       'Editer',
