@@ -1,32 +1,46 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Each sentence of the specification, in the sections of the document. */
+const requirements = [...readFileSync('docs/specification.md', 'utf8').matchAll(/^- \*\*R-(\d+)\*\* (.+)$/gm)]
+
+/** Columns: requirement, built in, proven by, remark. */
 const rows = readFileSync('docs/spec-coverage.md', 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| the sentence'))
-  .map((line) => line.slice(2, -2).split(' | '))
+  .filter((line) => line.startsWith('| R-'))
+  .map((line) => line.slice(2, -1).split(' | '))
 
 const filesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
 
-test('each row has its sentence, where it is built, and what shows it', () => {
-  expect(rows.length).toBeGreaterThan(200)
-  expect(rows.filter((cells) => cells.length !== 3 || cells.some((cell) => cell.trim() === ''))).toEqual([])
+/** Titles of tests and groups, with the quotes of the source removed. */
+const titlesIn = (source: string) =>
+  [...source.matchAll(/(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\()\s*(?:'((?:\\.|[^'\\])*)'|`([^`]*)`)/g)].map(
+    ([, quoted, template]) => (quoted ?? template ?? '').replaceAll("\\'", "'"),
+  )
+
+test('the requirements are numbered without a gap', () => {
+  expect(requirements.length).toBeGreaterThan(200)
+  expect(requirements.map(([, number]) => Number(number))).toEqual(requirements.map((_, index) => index + 1))
 })
 
-test('each file that is named is there', () => {
-  const named = new Set(rows.flatMap(([, built, shown]) => [...filesIn(built), ...filesIn(shown)]))
+test('each requirement has one row, in order, with its code and its proof', () => {
+  expect(rows.map(([number]) => number)).toEqual(requirements.map(([, number]) => `R-${number}`))
+  expect(rows.filter((cells) => cells.length !== 4 || cells.slice(0, 3).some((cell) => cell.trim() === ''))).toEqual([])
+})
+
+test('each file that is named exists', () => {
+  const named = new Set(rows.flatMap(([, built, proof]) => [...filesIn(built), ...filesIn(proof)]))
   expect([...named].filter((file) => !existsSync(file))).toEqual([])
 })
 
-test('each test that is named is in its file', () => {
+test('each proof names tests that are in its file', () => {
   const missing: string[] = []
-  for (const [sentence, , shown = ''] of rows) {
-    const named = [...shown.matchAll(/`([^`]+)`: ((?:« .+? »(?:, )?)+)(?=; `|$)/g)]
-    if (named.length !== filesIn(shown).length || named.length === 0) missing.push(`${sentence}: ${shown}`)
-    for (const [, file = '', titles = ''] of named) {
-      const source = readFileSync(file, 'utf8')
-      for (const title of titles.slice(2, -2).split(' », « ')) if (!source.includes(title)) missing.push(`${file}: ${title}`)
+  for (const [number, , proof = ''] of rows) {
+    const named = [...proof.matchAll(/`([^`]+)`: ((?:« .+? »(?:, )?)+)(?=; `|$)/g)]
+    if (named.length !== filesIn(proof).length || named.length === 0) missing.push(`${number}: ${proof}`)
+    for (const [, file = '', cited = ''] of named) {
+      const titles = titlesIn(readFileSync(file, 'utf8'))
+      for (const title of cited.slice(2, -2).split(' », « '))
+        if (!titles.some((own) => own.includes(title))) missing.push(`${number}, ${file}: ${title}`)
     }
   }
   expect(missing).toEqual([])
