@@ -7,7 +7,7 @@ import { printTable } from './table.ts'
 
 const crowds = [50, 2_000]
 const seconds = 10
-/** What one visitor may send (contract.md: limits per session), so that no figure is one of refusals. */
+/** What one visitor may send within the limits, so that no figure is one of refusals. */
 const messagesEach = 4
 const joinedAtOnce = 20
 

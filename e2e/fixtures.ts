@@ -61,7 +61,7 @@ export async function signIn(page: Page, credentials = administrator, to = '/adm
   await page.waitForURL(`**${to}`)
 }
 
-/** No violation of WCAG 2.2 AA on the page as it is now (quality.md 1). */
+/** No violation of WCAG 2.2 AA on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A page that is still being fetched has no heading yet.
   const heading = await page.waitForSelector('h1', { state: 'attached' })

@@ -2,7 +2,7 @@ import type { Figures } from './audit-lighthouse.ts'
 
 export type Row = { path: string; figures: Figures; violations: string[] }
 
-/** quality.md 1. */
+/** docs/quality.md#in-the-browser */
 const limits = { performance: 98, others: 100, cls: 0, tbt: 50, script: 115_000, style: 12_000, font: 60_000 }
 
 const columns: [name: string, cell: (row: Row) => string][] = [

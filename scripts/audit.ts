@@ -1,4 +1,4 @@
-// `npm run audit`: Lighthouse and axe on every public page in both languages, against quality.md 1.
+// `npm run audit`: Lighthouse and axe on every public page in both languages, against docs/quality.md#in-the-browser.
 import { createServer } from 'node:net'
 import type { Browser } from '@playwright/test'
 import { chromiumPath } from '../e2e/chromium.ts'
@@ -37,7 +37,7 @@ try {
 
 process.stdout.write(`\n${tableOf(rows)}\n`)
 const faults = rows.flatMap((row) => faultsOf(row).map((fault) => `${row.path}: ${fault}`))
-if (faults.length > 0) process.stderr.write(`\nBelow quality.md 1:\n${faults.join('\n')}\n`)
+if (faults.length > 0) process.stderr.write(`\nBelow the targets of docs/quality.md:\n${faults.join('\n')}\n`)
 process.stdout.write(`\n${rows.length} pages, ${faults.length} faults\n`)
 process.exit(faults.length > 0 || rows.length === 0 ? 1 : 0)
 

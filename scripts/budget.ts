@@ -67,7 +67,7 @@ if (chat > budget.chat) failures.push(`the opened chat: ${chat} bytes, ${budget.
 console.log(`Chat, brotli: ${launcher} bytes for its launcher, ${chat} more once it is opened`)
 
 if (failures.length > 0) {
-  console.error(`Over budget (quality.md 1):\n${failures.join('\n')}`)
+  console.error(`Over budget (docs/quality.md):\n${failures.join('\n')}`)
   process.exit(1)
 }
 

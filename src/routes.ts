@@ -6,7 +6,7 @@ const tutorialPage = 'features/pages/web/tutorial-page.tsx'
 // Every component in every state, for who builds pages; the product does not carry it.
 const gallery = process.env.NODE_ENV === 'development' ? [route('ui', 'ui/gallery/ui-gallery.tsx')] : []
 
-/** Every page address of the product (spec.md 2.1 and 2.2). */
+/** Every page address of the product. */
 export default [
   layout('app/public-shell/public-layout.tsx', [
     layout('app/public-shell/public-pages.tsx', [

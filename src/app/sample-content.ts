@@ -8,7 +8,7 @@ import { notes } from '#src/features/notes/server/table.ts'
 import { users } from '#src/features/people/users/server/table.ts'
 import type { Database } from '#src/server/database/database.ts'
 
-/** Puts the sample content on a database nobody has used yet (`DEMO`, contract.md 2); answers whether it did. */
+/** Puts the sample content on a database nobody has used yet (`DEMO`); answers whether it did. */
 export async function putSampleContent(db: Database) {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7148303)`)

@@ -37,7 +37,7 @@ export const companySchema = z.strictObject({
     privacyOfficer: person,
     securityContact: person,
     recruiter: person,
-    /** Shown apart below the team list (spec.md 2.4); found among the employees by this address. */
+    /** Shown apart below the team list; found among the employees by this address. */
     featuredEmployeeEmail: z.email(),
   }),
   hours: z.strictObject({

@@ -1,10 +1,10 @@
-/** The languages of the site (spec.md 1 and 9). French comes first: it is the default. */
+/** The languages of the site (R-2). French comes first: it is the default. */
 export const languages = ['fr', 'en'] as const
 export type Language = (typeof languages)[number]
 
 export const defaultLanguage: Language = 'fr'
 
-/** Local storage key of the visitor's choice (spec.md 9); a cookie of the same name mirrors it for the server. */
+/** Local storage key of the visitor's choice (R-3); a cookie of the same name mirrors it for the server. */
 export const languageStorageKey = 'application_default_language'
 
 /** BCP 47 tags used for `lang`, `hreflang` and `Intl`. */
@@ -14,7 +14,7 @@ export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
 }
 
-/** Answers the language, or throws for one the product does not speak (spec.md 8). */
+/** Answers the language, or throws for one the product does not speak (R-204). */
 export function parseLanguage(value: unknown): Language {
   if (isLanguage(value)) return value
   throw new Error(`Unknown language: ${JSON.stringify(value)}`)

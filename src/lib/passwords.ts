@@ -1,4 +1,4 @@
-/** The rules for a new password (spec.md 5), each with the key of its text. */
+/** The rules for a new password, each with the key of its text. */
 export const passwordRules = [
   { key: 'length', isMet: (password: string) => Array.from(password).length >= 12 },
   { key: 'uppercase', isMet: (password: string) => /\p{Lu}/u.test(password) },

@@ -1,4 +1,4 @@
-/** Areas of the administration and levels of right on each (contract.md 4). */
+/** Areas of the administration and levels of right on each (docs/api.md#rights). */
 export const areas = [
   'employees',
   'jobs',

@@ -7,7 +7,7 @@ if ('document' in globalThis) z.config({ jitless: true })
 /** Lengths that several features share, in characters. */
 export const limits = { name: 200, title: 200, email: 254, phone: 200, message: 2000, text: 10_000, richText: 50_000 } as const
 
-// NUL cannot be stored, a lone surrogate cannot be encoded: both are refused everywhere (contract.md 1).
+// NUL cannot be stored, a lone surrogate cannot be encoded: both are refused everywhere.
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /** Says the limit and what was counted, in a form that pages turn into a sentence (`fieldErrorTexts`). */

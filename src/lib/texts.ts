@@ -19,7 +19,7 @@ const pluralRules = new Map<Language, Intl.PluralRules>()
  * Answers the function that reads a catalogue in one language.
  * `{name}` is replaced by a value; `{count|form for one|form for others}` chooses by the plural rules of the language.
  * A value that ends with a full stop, such as hours until 5 p.m., ends the sentence too.
- * A missing key shows itself, a missing language throws (spec.md 8).
+ * A missing key shows itself, a missing language throws (R-203, R-204).
  */
 export function translator<K extends string>(catalogue: Catalogue<K>, language: Language): Translate<K> {
   const texts = catalogue[language]

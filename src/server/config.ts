@@ -10,7 +10,7 @@ const url = (protocols: RegExp) => z.url({ protocol: protocols })
 const count = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
-/** The environment of contract.md 2; each message says in words what the variable wants, for the one-line refusal. */
+/** The environment variables of the product; each message says in words what the variable wants, for the one-line refusal. */
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'production, development or test').default('production'),
   PORT: port.default(3000).describe('a port from 0 to 65535'),

@@ -14,7 +14,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Event on `window` when a call of `/api/auth/` is refused with 403: the page then goes to the log-in (spec.md 7). */
+/** Event on `window` when a call of `/api/auth/` is refused with 403: the page then goes to the log-in (R-31). */
 export const authRefusedEvent = 'auth-refused'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -30,7 +30,7 @@ export function recoverRefusals(recovery: Recovery) {
   }
 }
 
-/** Calls the product's API with its cookies and its XSRF token (spec.md 7); throws `ApiError`. */
+/** Calls the product's API with its cookies and its XSRF token (R-163); throws `ApiError`. */
 export async function callApi<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   return readAnswer(await askApi(method, path, body, signal))
 }

@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   busy?: boolean
 }
 
-/** Asks before what cannot be undone (spec.md 5). The way back has the focus. */
+/** Asks before what cannot be undone. The way back has the focus. */
 export function ConfirmDialog({ open, onConfirm, onCancel, title, confirmLabel, busy }: ConfirmDialogProps) {
   const t = useTexts(texts)
   return (

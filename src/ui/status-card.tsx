@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { StatusIcon } from './status-icon.tsx'
 
-/** Milliseconds that the answer to a form stays in sight (spec.md 4 and 9). */
+/** Milliseconds that the answer to a form stays in sight. */
 export const statusCardTime = 10_000
 
 type StatusCardProps = {

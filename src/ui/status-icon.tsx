@@ -4,7 +4,7 @@ type StatusIconProps = {
   status: Status
   /** The word that the icon stands for; leave it out where the word is written beside. */
   label?: string
-  /** Not the current one: the shape stays, the colour goes (network tables, spec.md 2.4). */
+  /** Not the current one: the shape stays, the colour goes (network tables, R-59). */
   muted?: boolean
   size?: number
   className?: string

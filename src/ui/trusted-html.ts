@@ -7,7 +7,7 @@ const trustedTypes = (globalThis as { trustedTypes?: TrustedTypes }).trustedType
 const policy = trustedTypes?.createPolicy('guichet', { createHTML: (html) => html })
 
 /**
- * Marks HTML as fit for the page. It is for rich text, which the server cleaned when it was written (contract.md 3),
+ * Marks HTML as fit for the page. It is for rich text, which the server cleaned when it was written (docs/api.md#rich-text),
  * and for structured data, in which nothing is left to escape; React takes the object where it expects a string.
  */
 export function trustHtml(html: string): string {

@@ -20,7 +20,7 @@ type Options<Field extends string> = {
   /** Names of hidden fields that are kept with them. */
   owned?: readonly string[]
   loadWork: () => Promise<FormWork>
-  /** The form waits while its outcome is in sight (spec.md 4). */
+  /** The form waits while its outcome is in sight. */
   locksWhileAnswered?: boolean
   onSent?: (form: HTMLFormElement) => void
   /** What the server rendered, when the form was posted without JavaScript. */
@@ -28,7 +28,7 @@ type Options<Field extends string> = {
 }
 
 const none: readonly string[] = []
-/** Milliseconds that the answer stays in sight (spec.md 4 and 9), and that a script is waited for. */
+/** Milliseconds that the answer stays in sight, and that a script is waited for. */
 const answerTime = 10_000
 
 /**

@@ -18,7 +18,7 @@ import { adminTexts } from './admin-texts.ts'
 import type { Route } from './+types/admin-layout.ts'
 import { AdminFrame } from './admin-frame.tsx'
 
-/** The call of spec.md 4 on an admin path: protected content renders only with a profile. */
+/** Checks the connection on an admin path (R-113): protected content renders only with a profile. */
 export async function clientLoader() {
   const profile = await checkConnection().catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 403) return null
@@ -57,7 +57,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof clientLoader>('features/site/web/admin-layout')
   const status = error instanceof ApiError ? error.status : undefined
-  // Told on the page, and logged (spec.md 8).
+  // Shown on the page, and logged (R-197).
   useEffect(() => console.warn(error), [error])
   if (status === 401) return <ToLogin />
   const view = <Failure status={status} />
@@ -70,7 +70,7 @@ function ToLogin() {
   return <HydrateFallback />
 }
 
-/** Sends to `/login` in place of the page, with the path that was asked for in the state (spec.md 2.2). */
+/** Sends to `/login` in place of the page, with the path that was asked for in the state (R-30). */
 function useLogin() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -1,4 +1,4 @@
-/** Every public page whose address does not depend on the database (spec.md 2.1). */
+/** Every public page whose address does not depend on the database. */
 export const publicPaths = [
   '/',
   '/about',

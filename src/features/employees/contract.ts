@@ -28,7 +28,7 @@ const fields = z.strictObject({
   description_en: requiredText(limits.text),
 })
 
-/** All fields are required (spec.md 5). A new photo comes as a data URL beside its file name. */
+/** All fields are required (R-146). A new photo comes as a data URL beside its file name. */
 export const employeeInput = fields.extend({
   photo: storedPhoto.nullable().optional(),
   new_photo_path: text(1_000).optional(),
@@ -52,7 +52,7 @@ export type Employee = z.infer<typeof employee>
 const value = text(limits.email)
 const condition = z.union([value, z.strictObject({ neq: value })])
 
-/** `where` of the list: equal or not equal, on three fields (contract.md 3). */
+/** `where` of the list: equal or not equal, on three fields. */
 export const employeeFilter = z.strictObject({
   email: condition.optional(),
   departement: condition.optional(),

@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/texts.ts'
 
-/** Labels of the departments, by their values (spec.md 3). */
+/** Labels of the departments, by their values. */
 export const departmentTexts = defineTexts({
   fr: {
     ADMINISTRATION: 'ADMINISTRATION',

@@ -1,6 +1,6 @@
 import type { Pair } from '#src/lib/english-older.ts'
 
-/** Departments and sub-departments (spec.md 3): the values that are stored; texts.ts has their labels. */
+/** Departments and sub-departments: the values that are stored; texts.ts has their labels. */
 export const departments = [
   'ADMINISTRATION',
   'DIRECTEUR',
@@ -13,7 +13,7 @@ export const departments = [
 ] as const
 export type Department = (typeof departments)[number]
 
-/** Tiles of the public team page, in their order (spec.md 3). */
+/** Tiles of the public team page, in their order. */
 export const teamTiles = [
   'ADMINISTRATION',
   'DIRECTEUR',
@@ -35,6 +35,6 @@ export const employeePairs = [
   ['description', 'description_en'],
 ] as const satisfies readonly Pair[]
 
-/** What the file picker offers (spec.md 5); the server looks at the content. */
+/** What the file picker offers; the server looks at the content. */
 export const photoTypes = ['jpg', 'jpeg', 'png', 'avif'] as const
 export const photoMaxBytes = 8 * 1024 * 1024

@@ -3,7 +3,7 @@ import { englishOlder, englishReviewed, entryVersion, id, limits, richText, text
 
 const title = text(limits.title).default('')
 
-/** The red banner; `title` is optional (spec.md 3). */
+/** The red banner; `title` is optional (R-100). */
 const html = richText.default('')
 const messageFields = z.strictObject({ message: html, message_en: html, title, title_en: title })
 export const homeMessageInput = messageFields.extend({ version: entryVersion, english_reviewed: englishReviewed })

@@ -11,7 +11,7 @@ export type NetworkDetail = z.infer<typeof networkDetail>
 
 const detailsList = z.array(networkDetail).max(100)
 
-/** `details` travels as text, both ways (contract.md 3). */
+/** `details` travels as text, both ways (R-98). */
 const detailsText = text(limits.richText).refine((value) => parses(value), 'a JSON list of {nom, nom_en, statut}')
 
 export const networkInput = z.strictObject({

@@ -5,12 +5,12 @@ export type NetworkStatus = (typeof detailStatuses)[number]
 
 type Described = { status: string; details: string }
 
-/** Details as they travel: a JSON list (contract.md 3); the server has checked its shape. */
+/** Details as they travel: a JSON list; the server has checked its shape. */
 export function readDetails(details: string) {
   return JSON.parse(details) as { nom: string; nom_en: string; statut: NetworkStatus }[]
 }
 
-/** The one light for several networks: the worst of them and of their details (contract.md 3). */
+/** The one light for several networks: the worst of them and of their details (docs/api.md#networks). */
 export function worstStatus(networks: readonly Described[]): NetworkStatus {
   const statuses = new Set(networks.flatMap((network) => readDetails(network.details).map((detail) => detail.statut)))
   if (networks.some((network) => network.status === 'OFFLINE') || statuses.has('ERROR')) return 'ERROR'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { englishOlder, englishReviewed, entryVersion, id, limits, text } from '#src/lib/schemas.ts'
 
-/** `note_date` is free text, and nothing is required (spec.md 3 and 5). */
+/** `note_date` is free text, and nothing is required (R-99, R-148). */
 const fields = z.strictObject({
   note_date: text(limits.name).default(''),
   note: text(limits.text).default(''),

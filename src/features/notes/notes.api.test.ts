@@ -16,7 +16,7 @@ afterAll(() => product.stop())
 describe('notes', () => {
   test('are created, read, changed and deleted by who may write, newest first', async () => {
     const staff = await product.signIn({ notes: 'read_write' })
-    // The address of spec.md 7 ends with a slash.
+    // The specified address ends with a slash (R-180).
     const first = await staff.post<Note>(`${path}/`, notice)
     const second = await staff.post<Note>(path, { ...notice, note: 'Suite.' })
     expect(first.status).toBe(201)

@@ -11,7 +11,7 @@ export const pageTextNames = [
   'telecom_docs',
   'contact',
 ] as const
-/** These exist in French only (spec.md 2.1). */
+/** These exist in French only. */
 export const tutorialTextNames = [
   'phone_tutorial',
   'portal_personnal_tutorial',

@@ -2,7 +2,7 @@ import type { FormAnswer } from '#src/lib/form-answer.ts'
 
 /** Values of the contract that the two public forms need, without those of the administration, for a light first load. */
 
-/** Most characters of a description or a message (spec.md 9). */
+/** Most characters of a description or a message. */
 export const messageMax = 2000
 /** What a person fills in, in the order of the page. */
 export const requestFields = {

@@ -4,7 +4,7 @@ import { failureTexts } from '#src/ui/failures.ts'
 import type { FormOutcome } from '#src/lib/form-answer.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 
-/** It arrived (spec.md 8), under this reference. */
+/** It arrived, under this reference. */
 export function sayArrived(kind: 'support' | 'contact', reference: string): FormOutcome {
   return {
     status: 'success',

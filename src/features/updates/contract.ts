@@ -4,7 +4,7 @@ import { defaultDuration, maxDuration, messageMax } from './values.ts'
 
 const message = text(messageMax).default('')
 
-/** Sets the next update (contract.md 4); `public` also announces it to visitors, as a maintenance window. */
+/** Sets the next update; `public` also announces it to visitors, as a maintenance window. */
 export const updateAlertInput = z.strictObject({
   next_update: isoDateTime,
   message,

@@ -1,4 +1,4 @@
-/** Update advice: no use of the product this long before and after an update (spec.md 9). */
+/** Update advice: no use of the product this long before and after an update. */
 export const adviceMinutes = 5
 export const defaultDuration = 15
 export const maxDuration = 24 * 60

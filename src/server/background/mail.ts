@@ -45,7 +45,7 @@ export function createMailStore(from: string) {
   }
 }
 
-/** Mail leaves from a queue that survives restarts: at least once, with a stable Message-ID (contract.md 3). */
+/** Mail leaves from a queue that survives restarts: at least once, with a stable Message-ID. */
 export function createMailer(
   db: Database,
   queue: Queue,

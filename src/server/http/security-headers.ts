@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Headers of quality.md 2; each page adds its own Content-Security-Policy with a fresh nonce. */
+/** Headers of every answer; each page adds its own Content-Security-Policy with a fresh nonce. */
 export async function registerSecurityHeaders(app: App) {
   await app.register(helmet, {
     global: true,

@@ -21,7 +21,7 @@ const purpose = 'xsrf'
 
 /**
  * A token is `<browser id>.<HMAC of that id and of the session cookie>`: it proves that this server gave it
- * to this browser, and it stops being good when the session changes (contract.md 1).
+ * to this browser, and it stops being good when the session changes.
  */
 export function createXsrf(secret: string) {
   const isGood = (token: string | undefined, session: string) => {

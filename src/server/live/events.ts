@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Cluster } from '../cluster/cluster.ts'
 import { alone } from '../cluster/cluster.ts'
 
-/** What visitors' pages are told about (contract.md 6). */
+/** The areas in the public live stream (docs/api.md#live-changes). */
 export const liveAreas = ['networks', 'home', 'notes', 'jobs', 'employees', 'updates'] as const
 export type LiveArea = (typeof liveAreas)[number]
 

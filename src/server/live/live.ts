@@ -12,7 +12,7 @@ const clocksApartMs = 5_000
 /** When the page was made, for what changed before its stream began; later, the browser says `Last-Event-ID`. */
 const querystring = z.strictObject({ after: z.coerce.number().int().nonnegative().optional() })
 
-/** `GET /api/live` (contract.md 6): one light stream tells open pages which area changed. */
+/** `GET /api/live`: one light stream tells open pages which area changed. */
 export const liveRoutes: Routes = async (app) => {
   const listeners = new Set<ServerResponse>()
   const recent: { id: number; area: LiveArea }[] = []

@@ -96,7 +96,7 @@ export function createMetrics(isScraped: boolean) {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** `/metrics` for Prometheus, where `METRICS_TOKEN` is set: the same token as a bearer (contract.md 1). */
+/** `/metrics` for Prometheus, where `METRICS_TOKEN` is set: the same token as a bearer. */
 export const metricsRoutes: Routes = async (app) => {
   watch(app)
   if (!app.config.metricsToken) return

@@ -5,7 +5,7 @@ import { whenIdle } from '../when-idle.ts'
 const ignore = () => undefined
 
 /**
- * Follows the server's stream (contract.md 6): tells which area changed, or `null` where any may have, and answers
+ * Follows the server's stream (docs/api.md#live-changes): tells which area changed, or `null` where any may have, and answers
  * whether the site was built anew since this page was loaded. The stream and its script come once the page is idle;
  * `since` is when the server made the page, from where it catches up.
  */

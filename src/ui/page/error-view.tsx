@@ -13,7 +13,7 @@ import { loadWholeOnce, patience } from './load-whole.ts'
 export function ErrorView({ error }: { error: unknown }) {
   const t = useTexts(texts)
   const { tollFree } = company.phones
-  // Told on the page, and logged (spec.md 8).
+  // Shown on the page, and logged.
   useEffect(() => console.warn(error), [error])
   const [title, setTitle] = useState<'errorTitle' | 'lateTitle' | null>(() => (isFirstLoad() ? 'errorTitle' : null))
   useEffect(() => {

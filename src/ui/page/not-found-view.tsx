@@ -15,7 +15,7 @@ export function NotFoundView() {
         <ButtonLink
           to="/"
           onClick={(event) => {
-            // One step back, as spec.md 2.3 wants; a visitor who came straight here has no step to take.
+            // One step back; a visitor who came straight here has no step to take.
             if (!hasHistory()) return
             event.preventDefault()
             void navigate(-1)

@@ -2,7 +2,7 @@ import type { Extensions } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
 import { isAllowedLink } from './links.ts'
 
-/** What the allow-list of contract.md 3 lets through, and nothing else. */
+/** What the allow-list of docs/api.md#rich-text lets through, and nothing else. */
 export const extensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [3, 4] },

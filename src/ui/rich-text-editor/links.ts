@@ -1,4 +1,4 @@
-/** Addresses the server keeps (contract.md 3): the web, e-mail, telephone, and pages of this site. */
+/** Addresses the server keeps (docs/api.md#rich-text): the web, e-mail, telephone, and pages of this site. */
 export function isAllowedLink(address: string) {
   return /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@[^\s@]|tel:[+\d(]|\/(?!\/))/i.test(address)
 }

@@ -10,7 +10,7 @@ import { findJournal, restoreDeleted } from './service.ts'
 const params = z.strictObject({ id: idParam })
 const config = { access: 'audit read_only' } as const
 
-/** The journal (contract.md 4): read, checked, and deletions undone; nothing here can change a line. */
+/** The journal: read, checked, and deletions undone; nothing here can change a line. */
 export const auditRoutes: Routes = async (app) => {
   const { db, events } = app
   const schema = { querystring: journalFilter, response: { 200: z.array(journalEntry) } }

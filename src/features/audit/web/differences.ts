@@ -68,7 +68,7 @@ function textOf(value: unknown): string {
   return String(value)
 }
 
-/** `details` of a network travels as text (contract.md 3). */
+/** `details` of a network travels as text (R-98). */
 function linesOfJson(text: string) {
   if (!text.startsWith('[')) return null
   try {

@@ -3,7 +3,7 @@ import { isBlankHtml } from '#src/lib/html-text.ts'
 import { limits } from '#src/lib/schemas.ts'
 import { Invalid } from '#src/server/problems.ts'
 
-/** Rich text is cleaned when it is written, by the allow-list of contract.md 3; what shows nothing becomes empty. `field`: whose text it is. */
+/** Rich text is cleaned when it is written, by the allow-list below (docs/api.md#rich-text); what shows nothing becomes empty. `field`: whose text it is. */
 export function cleanRichText(html: string, field = '') {
   const clean = allowOnly(html)
   if (isBlankHtml(clean)) return ''

@@ -10,7 +10,7 @@ import { buttonTexts } from '../button-texts.ts'
 type AdminHeadProps = {
   title: string
   subtitle?: ReactNode
-  /** Where Retour goes; one history step back where it is left out (spec.md 2.6). */
+  /** Where Retour goes; one history step back where it is left out. */
   backTo?: string
   /** Where that step leads who came straight to the page. */
   home?: string

@@ -10,7 +10,7 @@ import { useRight } from './use-right.ts'
 
 type EntryListProps<Row> = EntryTableProps<Row> & { createPath: string; backTo?: string }
 
-/** A page with one list of edited content: title, Retour, Nouveau, and the table (spec.md 2.6). */
+/** A page with one list of edited content: title, Retour, Nouveau, and the table. */
 export function EntryList<Row>({ createPath, backTo, ...table }: EntryListProps<Row>) {
   const t = useTexts(buttonTexts)
   useRight([table.area], 'read_only')

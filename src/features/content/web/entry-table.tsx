@@ -38,7 +38,7 @@ export type EntryTableProps<Row> = {
   area: Area
   title: string
   editPath: (row: Row) => string
-  /** The word on the button; the lists of spec.md 2.6 do not all spell it the same. */
+  /** The word on the button; the specified lists do not all spell it the same. */
   editLabel?: string
   rows: readonly Row[]
   rowKey: (row: Row) => number

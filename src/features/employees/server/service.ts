@@ -42,7 +42,7 @@ export function readEmployee({ content, db }: Reader, id: number) {
   return content.read('employees', `one ${id}`, () => employeeEntries.find(db, id))
 }
 
-/** A person may belong to two departments: the match on `departement` also looks at `sousdepartement` (contract.md 3). */
+/** A person may belong to two departments: the match on `departement` also looks at `sousdepartement`. */
 async function findEmployees(db: Database, filter: EmployeeFilter) {
   const { email, departement, sousdepartement } = filter
   const rows = await db

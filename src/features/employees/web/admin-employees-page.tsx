@@ -13,7 +13,7 @@ export async function clientLoader() {
   return { employees: await getJson<Employee[]>('/api/employees/employes') }
 }
 
-/** `/admin/equipe`: Nom, Titre, Description, Courriel (spec.md 2.6). */
+/** `/admin/equipe`: Nom, Titre, Description, Courriel (R-77). */
 export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminEmployeeTexts)
   const language = useLanguage()

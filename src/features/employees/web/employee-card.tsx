@@ -8,7 +8,7 @@ import type { Employee } from '../contract.ts'
 
 type Shown = Pick<Employee, 'id_employe' | 'nom' | 'photo' | 'titre' | 'titre_en'>
 
-/** Photo and name, the way to the profile (spec.md 2.4); the first of a list are in sight at once. */
+/** Photo and name, the way to the profile; the first of a list are in sight at once. */
 export function EmployeeCard({ employee, eager }: { employee: Shown; eager: boolean }) {
   const title = pickVariant(useLanguage(), employee.titre, employee.titre_en)
   return (

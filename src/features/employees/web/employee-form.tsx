@@ -39,7 +39,7 @@ const blank: Values = {
 
 type EmployeeFormProps = { employee?: Employee; lastChange?: Changed | null }
 
-/** Create and edit share it (spec.md 2.6); after saving, one history step back (spec.md 4). */
+/** Create and edit share it; after saving, one history step back. */
 export function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
   useRight(['employees'], 'read_write')
   const t = useTexts(adminEmployeeTexts)

@@ -19,7 +19,7 @@ type EmployeeProfileProps = {
   picture?: ReactNode
 }
 
-/** One person: photo, name, title and description in the language of the page, and how to write to them (spec.md 2.4). */
+/** One person: photo, name, title and description in the language of the page, and how to write to them. */
 export function EmployeeProfile({ employee, path, picture }: EmployeeProfileProps) {
   const t = useTexts(texts)
   const d = useTexts(departmentTexts)

@@ -6,7 +6,7 @@ import { Photo } from '#src/ui/photo.tsx'
 import type { Employee } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-/** Somebody the team wants to thank, apart from the list (spec.md 2.4). */
+/** Somebody the team wants to thank, apart from the list. */
 export function FeaturedPerson({ employee }: { employee: Employee }) {
   const t = useTexts(texts)
   const language = useLanguage()

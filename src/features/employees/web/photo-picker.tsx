@@ -18,7 +18,7 @@ type PhotoPickerProps = {
 
 type Problem = 'wrongType' | 'tooLarge' | 'unreadable'
 
-/** Circular preview and file picker (spec.md 2.6); a photo can be dropped on it too. */
+/** Circular preview and file picker; a photo can be dropped on it too. */
 export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: PhotoPickerProps) {
   const t = useTexts(adminEmployeeTexts)
   const id = useId()

@@ -81,7 +81,7 @@ function tileOf(search: string) {
   return readTile(new URLSearchParams(search).get('departement'))
 }
 
-/** Everybody but the person who is shown apart (spec.md 7). */
+/** Everybody but the person who is shown apart. */
 function teamFilter(tile: TeamTile | null): EmployeeFilter {
   return { email: { neq: email }, ...(tile && { departement: tile }) }
 }

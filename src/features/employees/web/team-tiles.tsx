@@ -4,7 +4,7 @@ import { departmentTexts, texts } from '../texts.ts'
 import type { TeamTile } from '../values.ts'
 import { teamTiles } from '../values.ts'
 
-/** All and the seven departments (spec.md 2.4): links, so that they work without JavaScript and can be shared. */
+/** All and the seven departments: links, so that they work without JavaScript and can be shared. */
 export function TeamTiles({ current }: { current: TeamTile | null }) {
   const t = useTexts(texts)
   const d = useTexts(departmentTexts)

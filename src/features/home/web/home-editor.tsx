@@ -33,7 +33,7 @@ type HomeEditorProps<Values extends object> = {
   children: ReactNode
 }
 
-/** One of the two things there is at most one of on the home page: Sauvegarder and Supprimer (spec.md 2.6). */
+/** One of the two things there is at most one of on the home page: Sauvegarder and Supprimer. */
 export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
   const { name, title, hint, form, isShown, remove, confirmTitle, blank, preview, fields, children } = props
   const t = useTexts(adminHomeTexts)

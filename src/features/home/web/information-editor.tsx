@@ -18,7 +18,7 @@ type Values = HomeInformationInput & { id: number | null }
 const path = '/api/home_informations/home_information'
 const blank: Values = { id: null, title: '', title_en: '', description: '', description_en: '' }
 
-/** The information panel as it is edited; saving creates it or changes the one there is, then goes back (spec.md 4). */
+/** The information panel as it is edited; saving creates it or changes the one there is, then goes back (R-117, R-118). */
 export function useInformationForm(current: HomeInformation | null) {
   return useEntryForm<Values, HomeInformation>({
     draftKey: 'home_information',
@@ -31,7 +31,7 @@ export function useInformationForm(current: HomeInformation | null) {
 
 type InformationEditorProps = { form: ReturnType<typeof useInformationForm>; current: HomeInformation | null }
 
-/** Second part of `/admin/notes` (spec.md 2.6). */
+/** Second part of `/admin/notes` (R-89). */
 export function InformationEditor({ form, current }: InformationEditorProps) {
   const t = useTexts(adminHomeTexts)
   const { values } = form

@@ -17,7 +17,7 @@ type Values = HomeMessageInput & { id: number | null }
 const path = '/api/home_messages/home_message'
 const blank: Values = { id: null, title: '', title_en: '', message: '', message_en: '' }
 
-/** The red code as it is edited; saving creates it or changes the one there is, then goes back (spec.md 4). */
+/** The red code as it is edited; saving creates it or changes the one there is, then goes back (R-117, R-118). */
 export function useMessageForm(current: HomeMessage | null) {
   return useEntryForm<Values, HomeMessage>({
     draftKey: 'home_message',
@@ -30,7 +30,7 @@ export function useMessageForm(current: HomeMessage | null) {
 
 type MessageEditorProps = { form: ReturnType<typeof useMessageForm>; current: HomeMessage | null }
 
-/** First part of `/admin/notes` (spec.md 2.6). */
+/** First part of `/admin/notes` (R-89). */
 export function MessageEditor({ form, current }: MessageEditorProps) {
   const t = useTexts(adminHomeTexts)
   const { values } = form

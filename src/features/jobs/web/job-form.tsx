@@ -35,7 +35,7 @@ const blank: JobInput = {
 
 type JobFormProps = { job?: Job; lastChange?: Changed | null }
 
-/** Create and edit share it (spec.md 2.6); nothing is required; after saving, one history step back (spec.md 4). */
+/** Create and edit share it; nothing is required; after saving, one history step back. */
 export function JobForm({ job, lastChange = null }: JobFormProps) {
   useRight(['jobs'], 'read_write')
   const t = useTexts(adminJobTexts)

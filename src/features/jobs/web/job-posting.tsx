@@ -18,7 +18,7 @@ type JobPostingProps = {
   path?: string
 }
 
-/** Title and description in the language of the page (spec.md 2.4), and how to apply. */
+/** Title and description in the language of the page, and how to apply. */
 export function JobPosting({ job, path }: JobPostingProps) {
   const t = useTexts(texts)
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { detailStatuses, readDetails } from '../values.ts'
 
 const statusWords = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const
 
-/** One network or data centre: its state, and a row an element with three columns of which one is lit (spec.md 2.4). */
+/** One network or data centre: its state, and a row an element with three columns of which one is lit. */
 export function NetworkCard({ network }: { network: Network }) {
   const t = useTexts(texts)
   const language = useLanguage()

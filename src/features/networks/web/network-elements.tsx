@@ -17,7 +17,7 @@ const statusWords = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const
 /** What Ajouter appends. */
 export const newElement: NetworkDetail = { nom: '', nom_en: '', statut: 'OK' }
 
-/** The editable Éléments table: names, three icons of which a click sets one, Effacer, and Ajouter below (spec.md 2.6). */
+/** The editable Éléments table: names, three icons of which a click sets one, Effacer, and Ajouter below. */
 export function NetworkElements({ details, onChange }: NetworkElementsProps) {
   const t = useTexts(adminNetworkTexts)
   const rows = details.map((detail, index) => ({ ...detail, index, label: detail.nom || t('unnamed', { number: index + 1 }) }))

@@ -21,7 +21,7 @@ const listPath = '/admin/reseau'
 
 type NetworkFormProps = { network?: Network; lastChange?: Changed | null }
 
-/** Create: name and status; edit: the Éléments table too (spec.md 2.6). Saving goes back to the list (spec.md 4). */
+/** Create: name and status; edit: the Éléments table too. Saving goes back to the list. */
 export function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
   useRight(['networks'], 'read_write')
   const t = useTexts(adminNetworkTexts)

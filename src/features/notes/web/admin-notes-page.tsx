@@ -28,7 +28,7 @@ export async function clientLoader() {
   return { message: messages[0] ?? null, information: informations[0] ?? null, notes }
 }
 
-/** `/admin/notes`, in three parts (spec.md 2.6): red code, home information, service-status notes. */
+/** `/admin/notes`, in three parts (R-89): red code, home information, service-status notes. */
 export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminNoteTexts)
   useRight(['notes', 'home'], 'read_only')

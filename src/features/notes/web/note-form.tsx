@@ -17,7 +17,7 @@ const path = '/api/notes/notes'
 
 type NoteFormProps = { note?: Note; lastChange?: Changed | null }
 
-/** Date, Note, Note (Anglais); nothing is required; after saving, one history step back (spec.md 2.6 and 4). */
+/** Date, Note, Note (Anglais); nothing is required; after saving, one history step back (R-90, R-118). */
 export function NoteForm({ note, lastChange = null }: NoteFormProps) {
   useRight(['notes'], 'read_write')
   const t = useTexts(adminNoteTexts)
@@ -26,7 +26,7 @@ export function NoteForm({ note, lastChange = null }: NoteFormProps) {
     draftKey: `notes/${note?.id_note ?? 'new'}`,
     initial: note ? valuesOf(note) : { note_date: '', note: '', note_en: '' },
     readCurrent: (current) => valuesOf(current as Note),
-    // The address of spec.md 7 for a new note ends with a slash.
+    // The specified address for a new note ends with a slash (R-180).
     save: (values) => (note ? callApi('PUT', `${path}/${note.id_note}`, values) : callApi('POST', `${path}/`, values)),
     onSaved: goBack,
   })

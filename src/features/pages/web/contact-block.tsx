@@ -4,7 +4,7 @@ import { RichText } from '#src/ui/rich-text.tsx'
 import { contactTexts } from '../contact-texts.ts'
 import { PostalAddress } from './postal-address.tsx'
 
-/** Every way to reach the company (spec.md 2.4): telephones, fax, two e-mails, address, and the hours in words. */
+/** Every way to reach the company: telephones, fax, two e-mails, address, and the hours in words. */
 export function ContactBlock({ html }: { html: string }) {
   const t = useTexts(contactTexts)
   const { phones, emails } = company

@@ -34,7 +34,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     : []
 }
 
-/** The four tutorials, which exist in French only (spec.md 2.1): the English site says so and offers another way. */
+/** The four tutorials, which exist in French only: the English site says so and offers another way. */
 export default function TutorialPage({ loaderData: { text, tutorials } }: Route.ComponentProps) {
   const t = useTexts(telecomTexts)
   const language = useLanguage()

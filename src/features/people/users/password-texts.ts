@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/texts.ts'
 
-/** Choosing a password: the rules and refusals of spec.md 5. */
+/** Choosing a password: the rules and refusals of. */
 export const passwordTexts = defineTexts({
   fr: {
     oldPassword: 'Ancien mot de passe',

@@ -1,4 +1,4 @@
-/** Refusals of a new password, in the words of spec.md 5. */
+/** Refusals of a new password, in the words of. */
 export const passwordRuleMessage =
   'The new password must contains at least 12 characters, at least one uppercase letter, one lowercase letter, one number and one special character'
 export const passwordsDifferMessage = 'Password are not matching'

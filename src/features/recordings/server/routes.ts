@@ -18,7 +18,7 @@ const canWrite = { config: { access: 'recordings read_write' } } as const
 const uploads = { points: 600, seconds: 600 }
 const watchAuthor = { userId: null, name: 'RECORDINGS_WATCH', address: '' }
 
-/** `/api/recordings/recordings` (contract.md 4). */
+/** `/api/recordings/recordings` (docs/api.md#recordings). */
 export const recordingRoutes: Routes = async (app) => {
   const { db, config } = app
   const storage = openStorage(config)

@@ -7,7 +7,7 @@ import { recordingTexts } from '../texts.ts'
 import { listQuery } from './list-address.ts'
 import { periodDays, periodNames } from './periods.ts'
 
-/** From, To and Search (spec.md 2.2). */
+/** From, To and Search. */
 export function RecordingFilter({ isWrong }: { isWrong: boolean }) {
   const t = useTexts(recordingTexts)
   const { query, valueOf, isFiltered } = useFilter(['from', 'to', 'search'])

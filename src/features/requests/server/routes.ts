@@ -35,7 +35,7 @@ import { submitContact, submitSupport } from './service.ts'
 import { readShownAt, signShownAt } from './shown-at.ts'
 import { scheduleSuspected, summarizeSuspected, undoDecision } from './suspected.ts'
 
-/** What the public forms post to (contract.md 3). */
+/** What the public forms post to (docs/api.md#forms). */
 export const mailerRoutes: Routes = async (app) => {
   app.get('/form', { config: { access: 'public' }, schema: { response: { 200: formStart } } }, () => ({
     shown_at: signShownAt(app.config.secret, Date.now()),

@@ -7,7 +7,7 @@ import { RequestFormFrame } from './request-form-frame.tsx'
 import type { RequestFormProps } from './use-request-form.ts'
 import { useRequestForm } from './use-request-form.ts'
 
-/** The form of the contact page (spec.md 2.4 and 5). */
+/** The form of the contact page. */
 export function ContactForm(props: RequestFormProps) {
   const t = useTexts(contactFormTexts)
   const shared = useTexts(formTexts)

@@ -9,7 +9,7 @@ import { messageMax } from '../form-values.ts'
 /** How many characters are left when who listens is told; telling each one would drown what they write. */
 const thresholds = [0, 10, 20, 50, 100]
 
-/** A long text with its limit in sight: shown and counted, never cut (spec.md 5). */
+/** A long text with its limit in sight: shown and counted, never cut. */
 export function CountedTextArea({
   label,
   hint,

@@ -30,7 +30,7 @@ function OutcomeAlone({ form: { outcome } }: StateProps) {
   )
 }
 
-/** What both public forms have around their fields: traps, what is to correct, the button and the outcome (spec.md 4 and 8). */
+/** What both public forms have around their fields: traps, what is to correct, the button and the outcome. */
 export function RequestFormFrame({ form, sendLabel, withUsername, children }: RequestFormFrameProps) {
   const t = useTexts(formTexts)
   const { status, outcome, sending } = form

@@ -1,5 +1,5 @@
 type RobotTrapsProps = {
-  /** The second trap of the service-call form (spec.md 5). */
+  /** The second trap of the service-call form. */
   withUsername?: boolean
   clientId: string
 }

@@ -7,7 +7,7 @@ import { RequestFormFrame } from './request-form-frame.tsx'
 import type { RequestFormProps } from './use-request-form.ts'
 import { useRequestForm } from './use-request-form.ts'
 
-/** The online service call (spec.md 2.4 and 5). */
+/** The online service call. */
 export function ServiceCallForm(props: RequestFormProps) {
   const t = useTexts(serviceCallTexts)
   const shared = useTexts(formTexts)

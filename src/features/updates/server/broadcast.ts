@@ -6,8 +6,8 @@ import { readMaintenance, findUpdateAlert } from './service.ts'
 const watchMs = 15_000
 
 /**
- * `update:alert` on every connected socket, at each change and at each arrival; visitors get it only while it is public
- * (contract.md 6). What another process announced, and a window that begins or ends, is noticed within seconds.
+ * `update:alert` on every connected socket, at each change and at each arrival; visitors get it only while it is public.
+ * What another process announced, and a window that begins or ends, is noticed within seconds.
  */
 export function broadcastUpdates(app: App) {
   const { content, db, events } = app

@@ -9,7 +9,7 @@ const canRead = { config: { access: 'updates read_only' } } as const
 const canWrite = { config: { access: 'updates read_write' } } as const
 const nothing = { 204: z.null() }
 
-/** `/api/updates` (contract.md 4); signed-in people without the right hear of the alert by their profile and their socket. */
+/** `/api/updates`: signed-in people without the right hear of the alert by their profile and their socket. */
 export const updateRoutes: Routes = async (app) => {
   const { db, events } = app
   const context = { db, events }

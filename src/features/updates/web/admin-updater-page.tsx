@@ -19,7 +19,7 @@ export async function clientLoader() {
   return { history: await getJson<PastUpdate[]>('/api/updates/history') }
 }
 
-/** Parameters / Updater: the next update, announced to everybody or taken back (spec.md 2.2 and 4). */
+/** Parameters / Updater: the next update, announced to everybody or taken back. */
 export default function AdminUpdaterPage({ loaderData }: Route.ComponentProps) {
   useRight(['updates'], 'read_only')
   const t = useTexts(updaterTexts)

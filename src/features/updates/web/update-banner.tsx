@@ -9,7 +9,7 @@ import { useNow } from './use-now.ts'
 import { describeCountdown, describeInstant, describeWhen } from './when.ts'
 import './updates.css'
 
-/** Across the administration: when the update is, how long until then, what to do around it (spec.md 8 and 9). */
+/** Across the administration: when the update is, how long until then, what to do around it. */
 export function UpdateBanner({ alert }: { alert: UpdateAlert }) {
   const t = useTexts(alertTexts)
   const language = useLanguage()

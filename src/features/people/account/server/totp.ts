@@ -83,7 +83,7 @@ export async function removeTotp(tx: Database, userId: number) {
 
 /**
  * Checks a code or a recovery code. The chance is taken before the check, in one statement, so that a
- * parallel burst cannot try more than five; a code that was right once is refused after (contract.md 4).
+ * parallel burst cannot try more than five; a code that was right once is refused after.
  */
 export async function checkCode(db: Database, userId: number, given: string): Promise<'right' | 'refused' | 'last chance spent'> {
   const [user] = await db

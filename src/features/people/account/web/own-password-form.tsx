@@ -11,7 +11,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/status-card.tsx'
 import { profileTexts } from '../profile-texts.ts'
 
-/** Old password, new password, confirmation (spec.md 3 and 5). */
+/** Old password, new password, confirmation. */
 export function OwnPasswordForm({ username }: { username: string }) {
   const t = useTexts(profileTexts)
   const p = useTexts(passwordTexts)

@@ -9,7 +9,7 @@ const peopleLock = 7_148_305
 
 /**
  * Runs a change of people or rights, one at a time, and undoes it with a `Conflict` where nobody would be
- * left who administers users and groups (contract.md 4). The change must read inside it what it decides on.
+ * left who administers users and groups. The change must read inside it what it decides on.
  */
 export async function keepingAnAdministrator<T>(db: Database, change: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

@@ -81,7 +81,7 @@ export function refuseMoreThanOwn(actor: Actor, rights: Partial<Rights>) {
 
 const emptyGroup = { enabled: true, requires_totp: false, rights: completeRights({}) }
 
-/** What a group opens is for administrators of groups to decide; its name is for who may write (contract.md 4). */
+/** What a group opens is for administrators of groups to decide; its name is for who may write. */
 function refuseChangeOfRights(actor: Actor, before: Opening, input: GroupInput) {
   if (hasSameRights(before, input)) return
   if (!hasRight(actor.rights, 'groups', 'administrator'))

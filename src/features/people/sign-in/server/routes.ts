@@ -12,7 +12,7 @@ import { findActor, tellEnded } from './sessions.ts'
 
 const codesPerAddress = { points: 60, seconds: 900 }
 const forgottenPerAddress = { points: 5, seconds: 900 }
-/** A megabyte of password is refused by the schema, as any password that is too long (quality.md 2). */
+/** A megabyte of password is refused by the schema, as any password that is too long. */
 export const passwordBodyLimit = 2 * 1024 * 1024
 
 export const authRoutes: Routes = async (app) => {

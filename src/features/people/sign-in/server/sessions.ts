@@ -9,7 +9,7 @@ import { users } from '../../users/server/table.ts'
 import { sessions } from './table.ts'
 
 const hour = 3_600_000
-/** contract.md 1: idle 8 h, absolute 24 h. */
+/** A session ends after 8 idle hours and after 24 hours in all. */
 export const sessionIdleMs = 8 * hour
 export const sessionAbsoluteMs = 24 * hour
 /** How long a right password waits for its code. */

@@ -10,7 +10,7 @@ export function clientLoader() {
   return null
 }
 
-/** `/login` leads to the log-in of the administration and keeps the `from` of the navigation state (spec.md 2.2). */
+/** `/login` leads to the log-in of the administration and keeps the `from` of the navigation state (R-30, R-32). */
 export default function LoginRedirect() {
   const { state } = useLocation() as { state: unknown }
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { isEasyToGuess } from './password-rules.ts'
 import { users } from './table.ts'
 
 /**
- * Creates the first administrator where there is no user at all (contract.md 2).
+ * Creates the first administrator where there is no user at all.
  * Answers the generated password to be shown once, or null.
  */
 export async function createFirstAdministrator(db: Database, config: Pick<Config, 'adminUsername' | 'adminPassword'>) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { groups } from '../../groups/server/table.ts'
 
-/** Wrong codes a person may give before an administrator must help (contract.md 4). */
+/** Wrong codes a person may give before an administrator must help. */
 export const totpChances = 5
 
 export const users = pgTable(

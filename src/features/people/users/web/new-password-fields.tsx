@@ -11,7 +11,7 @@ export type PasswordRefusal = 'allRequired' | 'ruleMessage' | 'notMatching' | 't
 
 type NewPasswordFieldsProps = { value: NewPassword; onChange: (value: NewPassword) => void; refusal: PasswordRefusal | null }
 
-/** The new password twice, with each rule ticked as it is met (spec.md 5). */
+/** The new password twice, with each rule ticked as it is met (R-149, R-150). */
 export function NewPasswordFields({ value, onChange, refusal }: NewPasswordFieldsProps) {
   const t = useTexts(passwordTexts)
   const [shown, setShown] = useState(false)
