@@ -31,13 +31,15 @@ module.exports = {
       name: 'contracts-are-shared',
       comment: 'contract.ts and values.ts import only zod, lib and their like',
       severity: 'error',
-      from: { path: '^src/features/.+/(contract|values|form-values)\\.ts$' },
-      to: { pathNot: '^src/lib/|^src/features/.+/(contract|values|form-values)\\.ts$|node_modules/zod/' },
+      from: { path: '^src/features/.+/(contract|protocol|values|form-values)\\.ts$' },
+      to: { pathNot: '^src/lib/|^src/features/.+/(contract|protocol|values|form-values)\\.ts$|node_modules/zod/' },
     },
     {
       name: 'pages-run-without-the-server',
       severity: 'error',
-      from: { path: '^src/(features/.+/web|ui|app/(admin|public)-shell)/' },
+      from: {
+        path: '^src/(features/.+/web|features/chat/(client|widget|console|settings|reports)|ui|app/(admin|public)-shell)/',
+      },
       to: { path: '/server/|^node:', dependencyTypesNot: ['type-only'] },
     },
     {

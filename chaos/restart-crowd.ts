@@ -1,5 +1,5 @@
 import { startProduct } from '../e2e/product.ts'
-import { comeBack, comeBackDelay } from '../src/features/chat/web/visitor/come-back.ts'
+import { comeBack, comeBackDelay } from '../src/features/chat/client/connection.ts'
 import type { VisitorConnection } from './clients.ts'
 import { becomeAvailable, connected, openTechnician, openVisitor, pause, startConversation, trusting } from './clients.ts'
 import type { Row } from './row.ts'

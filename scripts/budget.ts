@@ -78,7 +78,7 @@ async function sizeOfLauncher() {
     logLevel: 'error',
     build: {
       write: false,
-      lib: { entry: 'src/features/chat/web/visitor/launcher.tsx', formats: ['es'] },
+      lib: { entry: 'src/features/chat/widget/launcher.tsx', formats: ['es'] },
       rolldownOptions: { external: (id) => /^react|^#src\/(ui|lib)|panel\.tsx$/.test(id) },
     },
   })

@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { company } from '#company/company.ts'
-import { chatHost, chatHostMeta } from '#src/features/chat/web/visitor/chat-host-tag.ts'
+import { chatHost, chatHostMeta } from '#src/features/chat/keys.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { ErrorView } from '#src/ui/page/error-view.tsx'
 import { LateNavigation } from '#src/app/late-navigation.tsx'

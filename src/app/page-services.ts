@@ -1,6 +1,5 @@
 import type { EmployeeFilter } from '#src/features/employees/contract.ts'
-import { findChatState } from '#src/features/chat/server/availability.ts'
-import { findAvailability } from '#src/features/chat/server/staff/technicians.ts'
+import { findChatState, findAvailability } from '#src/features/chat/server/availability.ts'
 import { readEmployee, readEmployees } from '#src/features/employees/server/service.ts'
 import { readHomeInformations, readHomeMessages } from '#src/features/home/server/service.ts'
 import { readOpenJobs, readPublicJob } from '#src/features/jobs/server/service.ts'

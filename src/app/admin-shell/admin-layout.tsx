@@ -4,7 +4,7 @@ import { Outlet, useLocation, useNavigate, useRevalidator, useRouteLoaderData } 
 import type { Profile } from '#src/features/people/sign-in/contract.ts'
 import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-dialog.tsx'
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
-import { StaffLineProvider } from '#src/features/chat/web/console/staff-line.tsx'
+import { StaffLineProvider } from '#src/features/chat/console/staff-line.tsx'
 import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
 import { ApiError, authRefusedEvent } from '#src/ui/api.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
-import { ChatLauncher } from '#src/features/chat/web/visitor/launcher.tsx'
+import { ChatLauncher } from '#src/features/chat/widget/launcher.tsx'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
 import { addressIn, askedLanguage, defaultLanguage } from '#src/lib/language.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Availability } from '#src/server/live/events.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
-import type { ChatSettings } from './settings-contract.ts'
+import type { ChatSettings } from './settings/settings-contract.ts'
 import { ask, createChatSockets } from './testing.ts'
 import type { ChatAvailability } from './values.ts'
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '#src/server/database/database.ts'
 import { migrateDatabase } from '#src/server/database/migrate.ts'
 import { openTestDatabase } from '#src/server/testing/test-database.ts'
-import { findFile } from './server/messages/files.ts'
+import { findFile } from './server/files.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {

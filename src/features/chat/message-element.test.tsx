@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { MessageElement } from './message-element.ts'
 
-const styles = readFileSync('src/features/chat/web/visitor/chat.css', 'utf8')
+const styles = readFileSync('src/features/chat/widget/chat.css', 'utf8')
 
 test.each([
   ['staff', 'flex-start'],

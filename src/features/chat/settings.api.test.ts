@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { chatSettingsTable } from './server/table.ts'
-import { findChatHours } from './server/supervision/settings.ts'
-import type { ChatSettings } from './settings-contract.ts'
+import { findChatHours } from './server/settings.ts'
+import type { ChatSettings } from './settings/settings-contract.ts'
 import type { ChatAvailability } from './values.ts'
 
 const path = '/api/chat/settings'

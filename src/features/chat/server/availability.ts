@@ -1,13 +1,19 @@
-import { isOpen, nextOpening } from '#src/lib/business-hours.ts'
+import { and, eq, lt } from 'drizzle-orm'
+import { isOpen, nextOpening, closingTime, lastClosing } from '#src/lib/business-hours.ts'
 import type { Availability } from '#src/server/live/events.ts'
 import type { App } from '#src/server/types.ts'
+import { utcOffset, zoneName } from '#src/lib/zone-name.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { logger } from '#src/server/log.ts'
 import { readHomeMessages } from '../../home/server/service.ts'
 import type { StaffNamespace } from './namespaces.ts'
-import { findAvailableTechnicians } from './staff/technicians.ts'
-import { findChatHours } from './supervision/settings.ts'
+import { findChatHours, findChatSettings } from './settings.ts'
+import type { ChatAvailability, OwnAvailability } from '../values.ts'
+import { findConsoles } from './namespaces.ts'
+import { technicians } from './table.ts'
 
 /** Twice within the second in which every open page is to know. */
-const tickMs = 400
+const publishMs = 400
 
 /** Whether the chat is open: by who is there, the hours with their holidays, and the urgent banner. */
 export async function findChatState(app: App, staff: StaffNamespace, at = new Date()): Promise<Availability> {
@@ -46,6 +52,114 @@ export function watchAvailability(app: App, staff: StaffNamespace) {
       .finally(() => {
         isRunning = false
       })
-  }, tickMs)
+  }, publishMs)
   app.addHook('preClose', async () => clearInterval(timer))
+}
+
+/** How long before closing technicians are warned; who says after that that they stay, stays. */
+const closingWarningMs = 5 * 60_000
+const closingTickMs = 5_000
+
+/** Room of the sockets whose person answers chats now. */
+export const availableRoom = 'available'
+export const userRoom = (userId: number) => `user:${userId}`
+
+/** Who is there: signed in, with the right, marked available, and connected at this moment. */
+export function findAvailableTechnicians(staff: StaffNamespace) {
+  const available = findConsoles(staff).filter(({ rooms }) => rooms.has(availableRoom))
+  const people = new Map(available.map(({ userId, userName }) => [userId, userName]))
+  return [...people].map(([id, name]) => ({ id_user: id, user_name: name }))
+}
+
+export async function findAvailability(
+  db: Database,
+  staff: StaffNamespace,
+  at = new Date(),
+): Promise<Omit<ChatAvailability, 'state' | 'emergency' | 'next_opening'>> {
+  const [hours, settings] = await Promise.all([findChatHours(db), findChatSettings(db)])
+  const count = findAvailableTechnicians(staff).length
+  const closes = closingTime(hours, at)
+  const [first] = hours.week
+  return {
+    user_count: count,
+    open: count > 0,
+    auto_reply: {
+      chat_auto_reply: settings.auto_reply,
+      chat_auto_reply_message: settings.auto_reply_message,
+      chat_auto_reply_message_en: settings.auto_reply_message_en,
+    },
+    expected_wait: settings.expected_wait,
+    expected_wait_en: settings.expected_wait_en,
+    no_answer_minutes: settings.no_answer_minutes,
+    attachments_enabled: settings.attachments_enabled,
+    retention_days: settings.retention_days,
+    hours: {
+      days: hours.week.map(({ day }) => day),
+      opens: first?.opens ?? '',
+      closes: first?.closes ?? '',
+      week: [...hours.week],
+      time_zone: hours.timeZone,
+      zone_name: zoneName(hours.timeZone, 'fr'),
+      zone_name_en: zoneName(hours.timeZone, 'en'),
+      utc_offset: utcOffset(hours.timeZone, at),
+      next_opening: closes ? null : (nextOpening(hours, at)?.toISOString() ?? null),
+      closes_at: closes?.toISOString() ?? null,
+    },
+  }
+}
+
+/** Whether a person answers chats, and till when: closing time ends it for who did not say that they stay. */
+export async function findOwnAvailability(db: Database, userId: number, at = new Date()): Promise<OwnAvailability> {
+  const [row] = await db.select().from(technicians).where(eq(technicians.userId, userId))
+  if (!row?.available) return { available: false, until: null }
+  const closes = closingTime(await findChatHours(db), at)
+  const stays = closes === null || row.since.getTime() >= closes.getTime() - closingWarningMs
+  return { available: true, until: stays ? null : closes.toISOString() }
+}
+
+/** Marks a person available or not, on all their tabs. */
+export async function setAvailable(db: Database, staff: StaffNamespace, userId: number, available: boolean) {
+  const since = new Date()
+  await db
+    .insert(technicians)
+    .values({ userId, available, since })
+    .onConflictDoUpdate({ target: technicians.userId, set: { available, since } })
+  const tabs = staff.in(userRoom(userId))
+  if (available) tabs.socketsJoin(availableRoom)
+  else tabs.socketsLeave(availableRoom)
+  const own = await findOwnAvailability(db, userId, since)
+  tabs.emit('staff:availability', own)
+  return own
+}
+
+/** At closing time everybody becomes unavailable, but those who said after the warning that they stay (contract.md 5). */
+export function watchClosing(app: App, staff: StaffNamespace, tell: () => Promise<void>) {
+  let warnedFor = 0
+  const tick = async () => {
+    const now = new Date()
+    const closes = closingTime(await findChatHours(app.db), now)
+    if (closes && closes.getTime() - now.getTime() <= closingWarningMs && warnedFor !== closes.getTime()) {
+      warnedFor = closes.getTime()
+      // Each instance warns its own.
+      staff.local.in(availableRoom).emit('staff:closing', { closes_at: closes.toISOString() })
+    }
+    if (!closes && (await closeCounter(app.db, staff, now))) await tell()
+  }
+  const timer = setInterval(() => {
+    tick().catch((error: unknown) => logger.warn({ err: error }, 'closing time could not be kept'))
+  }, closingTickMs)
+  app.addHook('preClose', async () => clearInterval(timer))
+}
+
+/** Answers whether anybody was made unavailable. */
+async function closeCounter(db: Database, staff: StaffNamespace, now: Date) {
+  const closed = lastClosing(await findChatHours(db), now)
+  if (!closed) return false
+  const stale = and(eq(technicians.available, true), lt(technicians.since, new Date(closed.getTime() - closingWarningMs)))
+  const left = await db.update(technicians).set({ available: false }).where(stale).returning({ id: technicians.userId })
+  for (const { id } of left) {
+    staff.in(userRoom(id)).socketsLeave(availableRoom)
+    staff.in(userRoom(id)).emit('staff:availability', { available: false, until: null })
+  }
+  return left.length > 0
 }

@@ -2,9 +2,9 @@ import { asc } from 'drizzle-orm'
 import { defineEntries } from '#src/features/content/server/entries.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
 import { Invalid } from '#src/server/problems.ts'
-import type { CannedInput, CannedReply } from '../console-contract.ts'
+import type { CannedInput, CannedReply } from '../contract.ts'
 import { cannedPairs } from '../values.ts'
-import { cannedReplies } from './canned-table.ts'
+import { cannedReplies } from './table.ts'
 
 const entries = defineEntries<typeof cannedReplies, CannedReply, CannedInput>({
   area: 'chat',

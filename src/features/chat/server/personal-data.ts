@@ -1,10 +1,8 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
-import { chatBlocks } from './block-table.ts'
-import { chatFiles } from './file-table.ts'
-import { findChatSettings } from './supervision/settings.ts'
-import { chatMessages, chats } from './table.ts'
+import { chatBlocks, chatFiles, chatMessages, chats } from './table.ts'
+import { findChatSettings } from './settings.ts'
 
 const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
 

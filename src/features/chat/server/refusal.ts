@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Problem } from '#src/server/problems.ts'
+import { Problem, Conflict, NotFound } from '#src/server/problems.ts'
 import { logger } from '#src/server/log.ts'
 import type { ChatAnswer, ChatErrorCode, ChatFailure, ChatRefused } from '../values.ts'
 
@@ -66,5 +66,15 @@ export function answering<Schema extends z.ZodType, Result extends object>(
         refuse(failureOf(error, event))
       },
     )
+  }
+}
+
+/** A chat's refusals as HTTP knows them. */
+export async function known<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ChatRefusal) throw error.code === 'closed' ? new Conflict(error.message) : new NotFound(error.message)
+    throw error
   }
 }

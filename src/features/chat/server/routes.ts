@@ -1,25 +1,37 @@
 import { z } from 'zod'
+import { eq } from 'drizzle-orm'
 import { countInRoom, mirrorSockets } from '#src/server/cluster/remote-sockets.ts'
-import type { Routes } from '#src/server/types.ts'
+import type { Routes, App } from '#src/server/types.ts'
 import { registerCors } from '#src/server/http/cors.ts'
-import { chatAvailability, chatKeyInput } from '../contract.ts'
-import { findChatOrigins } from './visitor/embed-routes.ts'
-import { serveAfterwards } from './visitor/afterwards-routes.ts'
-import { findChatState, watchAvailability } from './availability.ts'
-import { serveVisitorFiles } from './messages/file-routes.ts'
-import { known } from './known.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { translator } from '#src/lib/texts.ts'
+import {
+  chatAvailability,
+  chatKeyInput,
+  leftMessageInput,
+  leftMessageReceipt,
+  ratingInput,
+  transcriptInput,
+} from '../contract.ts'
+import { findChatOrigins } from './embed-routes.ts'
+import { findChatState, watchAvailability, findAvailability, watchClosing } from './availability.ts'
+import { serveVisitorFiles } from './files.ts'
+import { known } from './refusal.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatRoom, describeColleague } from './namespaces.ts'
 import { countWaitingChats, findChatByKey } from './service.ts'
-import { findStaffChat } from './staff/staff-chats.ts'
-import { createStaffNews } from './staff/staff-news.ts'
-import { watchUnanswered } from './staff/escalation.ts'
-import { watchColleagues, watchRights } from './staff/presence.ts'
-import { watchWaitingLine } from './visitor/waiting-line.ts'
-import { chatSettingsName, forgetChatSettings } from './supervision/settings.ts'
-import { findAvailability, watchClosing } from './staff/technicians.ts'
-import { serveStaff } from './staff/staff-sockets.ts'
-import { serveVisitors } from './visitor/visitor-sockets.ts'
+import { findStaffChat } from './staff-chats.ts'
+import { createStaffNews } from './staff-news.ts'
+import { watchUnanswered } from './escalation.ts'
+import { watchColleagues, watchRights } from './presence.ts'
+import { watchWaitingLine } from './waiting-queue.ts'
+import { chatSettingsName, forgetChatSettings } from './settings.ts'
+import { serveStaff } from './staff-events.ts'
+import { serveVisitors } from './visitor-events.ts'
+import { mailTranscript, writeTranscriptPage } from './transcript.ts'
+import { findRequestsAbout, receiveRequest } from '../../requests/server/service.ts'
+import { mailTexts } from './mail-texts.ts'
+import { chats } from './table.ts'
 
 const nothing = { 204: z.null() }
 
@@ -62,4 +74,66 @@ export const chatRoutes: Routes = async (app) => {
 
   serveAfterwards(app, staff, isOnline)
   serveVisitorFiles(app, { visitors, staff, queue, news })
+}
+
+const transcriptsPerAddress = { points: 20, seconds: 600 }
+const ratingsPerAddress = { points: 30, seconds: 600 }
+const messagesPerAddress = { points: 20, seconds: 600 }
+const config = { access: 'public', protection: 'visitor' } as const
+
+/** What a visitor does at the end of a conversation, or where there is none. */
+function serveAfterwards(app: App, staff: StaffNamespace, isOnline: (id: number) => boolean) {
+  const { db, limits } = app
+
+  app.post('/transcript', { config, schema: { body: transcriptInput, response: nothing } }, async (request, reply) => {
+    await limits.take('transcript', request.ip, transcriptsPerAddress)
+    await known(mailTranscript(app, request.body.id_chat, request.body.language))
+    return reply.code(204).send(null)
+  })
+
+  app.post('/transcript-page', { config, schema: { body: transcriptInput } }, async (request, reply) => {
+    await limits.take('transcript', request.ip, transcriptsPerAddress)
+    const { name, html } = await known(writeTranscriptPage(db, request.body.id_chat, request.body.language))
+    return reply.type('text/html; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(html)
+  })
+
+  app.post('/rating', { config, schema: { body: ratingInput, response: nothing } }, async (request, reply) => {
+    await limits.take('chat-rating', request.ip, ratingsPerAddress)
+    const id = await known(rateChat(db, request.body))
+    staff.emit('staff:chat', await findStaffChat(db, id, isOnline(id)))
+    return reply.code(204).send(null)
+  })
+
+  app.post('/message', { config, schema: { body: leftMessageInput, response: { 200: leftMessageReceipt } } }, async (request) => {
+    await limits.take('chat-left-message', request.ip, messagesPerAddress)
+    return known(leaveMessage(app, request.body, request.ip))
+  })
+}
+
+/** What the visitor thought of a conversation; said again, the last word counts. */
+async function rateChat(db: Database, { id_chat: key, rating, comment }: z.infer<typeof ratingInput>) {
+  const chat = await findChatByKey(db, key)
+  await db.update(chats).set({ rating, ratingComment: comment.trim(), ratedAt: new Date() }).where(eq(chats.id, chat.id))
+  return chat.id
+}
+
+/** A message left where nobody answers becomes a request; told with the conversation, unless that is one already. */
+async function leaveMessage(app: App, input: z.infer<typeof leftMessageInput>, address: string) {
+  const chat = input.id_chat ? await findChatByKey(app.db, input.id_chat) : null
+  const trap = input.honey === '' ? null : 'honey'
+  const known = chat ? await findRequestsAbout(app.db, { chatId: chat.id, email: input.email }) : []
+  // A conversation becomes one request, and a suspected one is none yet.
+  const isFirst = chat !== null && trap === null && !known.some((one) => one.is_from_chat)
+  const request = {
+    kind: 'chat' as const,
+    name: input.name.trim(),
+    email: input.email,
+    phone: input.phone.trim(),
+    subject: translator(mailTexts, input.language)('leftSubject'),
+    message: input.message.trim(),
+    language: input.language,
+    page: input.page,
+    ...(isFirst ? { chatId: chat.id } : {}),
+  }
+  return { reference: await receiveRequest(app, request, { trap, address }) }
 }

@@ -5,9 +5,8 @@ import type { Database } from '#src/server/database/database.ts'
 import { users } from '#src/features/people/users/server/table.ts'
 import type { AttachedFile, ChatMessage, StaffMessage } from '../values.ts'
 import { messagesPerPage } from '../values.ts'
-import { chatFiles } from './file-table.ts'
+import { chatFiles, chatMessages, chats } from './table.ts'
 import { ChatRefusal } from './refusal.ts'
-import { chatMessages, chats } from './table.ts'
 
 export type ChatRow = typeof chats.$inferSelect
 /** A message with what is told of its file; the bytes stay where they are. */

@@ -1,8 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  customType,
+  primaryKey,
+} from 'drizzle-orm/pg-core'
 import { users } from '#src/features/people/users/server/table.ts'
-import type { ChatSettings } from '../settings-contract.ts'
+import type { EnglishOlder } from '#src/lib/english-older.ts'
+import type { ChatSettings } from '../settings/settings-contract.ts'
 
 export const chats = pgTable(
   'chats',
@@ -107,3 +121,76 @@ export const chatSettingsTable = pgTable('chat_settings', {
   settings: jsonb('settings').$type<Omit<ChatSettings, 'version'>>().notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** What visitors attached. In the database, so that it goes with its conversation, whoever deletes that. */
+export const chatFiles = pgTable(
+  'chat_files',
+  {
+    id: serial('id').primaryKey(),
+    chatId: integer('chat_id')
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    messageId: integer('message_id')
+      .notNull()
+      .unique()
+      .references(() => chatMessages.id, { onDelete: 'cascade' }),
+    /** Our own name for it: the visitor's words, the ending of what it really is. */
+    name: text('name').notNull(),
+    type: text('type', { enum: ['image/jpeg', 'image/png', 'application/pdf', 'text/plain'] }).notNull(),
+    size: integer('size').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('chat_files_chat').on(table.chatId)],
+)
+
+/** Its bytes in pieces: one value of 10 MB would block the embedded database, and with it the whole process. */
+export const filePieceBytes = 512 * 1024
+
+export const chatFilePieces = pgTable(
+  'chat_file_pieces',
+  {
+    fileId: integer('file_id')
+      .notNull()
+      .references(() => chatFiles.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    bytes: bytea('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.position] })],
+)
+
+/** Visitors who may not chat for a time, known by their e-mail, their address or both. */
+export const chatBlocks = pgTable(
+  'chat_blocks',
+  {
+    id: serial('id').primaryKey(),
+    /** In small letters. */
+    email: text('email'),
+    address: text('address'),
+    reason: text('reason').notNull(),
+    /** Null: until somebody lifts it. */
+    until: timestamp('until', { withTimezone: true }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userName: text('user_name').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('chat_blocks_email').on(table.email), index('chat_blocks_address').on(table.address)],
+)
+
+/** Answers that technicians keep ready, each in both languages under one shortcut. */
+export const cannedReplies = pgTable(
+  'canned_replies',
+  {
+    id: serial('id').primaryKey(),
+    /** Without its slash. */
+    shortcut: text('shortcut').notNull(),
+    reply: text('reply').notNull(),
+    replyEn: text('reply_en').notNull().default(''),
+    englishOlder: jsonb('english_older').$type<EnglishOlder>().notNull().default({}),
+    version: integer('version').notNull().default(1),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('canned_replies_shortcut').on(sql`lower(${table.shortcut})`)],
+)

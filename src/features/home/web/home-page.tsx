@@ -1,6 +1,6 @@
 import { useOutletContext } from 'react-router'
 import type { ChatAvailability } from '#src/features/chat/values.ts'
-import { openChat } from '#src/features/chat/web/visitor/open-chat.ts'
+import { openChat } from '#src/features/chat/widget/launcher.tsx'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'

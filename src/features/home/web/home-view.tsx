@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { openChat } from '#src/features/chat/web/visitor/open-chat.ts'
+import type { openChat } from '#src/features/chat/widget/launcher.tsx'
 import { BusinessJsonLd } from '#src/ui/page/business-json-ld.tsx'
 import { HomeAlarm } from './home-alarm.tsx'
 import { HomeBoard } from './home-board.tsx'

@@ -1,0 +1,74 @@
+import { useRevalidator } from 'react-router'
+import { hasRight } from '#src/lib/rights.ts'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useRight } from '#src/features/content/web/use-right.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Table } from '#src/ui/table.tsx'
+import { Toast } from '#src/ui/toast.tsx'
+import { useAction } from '#src/ui/use-action.ts'
+import type { Block } from '../contract.ts'
+import { toolTexts } from './visitor-details-texts.ts'
+import type { Route } from './+types/admin-blocks-page.ts'
+
+export async function clientLoader() {
+  return getJson<Block[]>('/api/chat/blocks')
+}
+
+/** `/admin/chat/blocks`: who may not chat now, why, till when, and the way back. */
+export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentProps) {
+  const t = useTexts(toolTexts)
+  const language = useLanguage()
+  useRight(['chat'], 'read_only')
+  const { rights } = useProfile()
+  const { revalidate } = useRevalidator()
+  const { run, toast } = useAction()
+  const nameOf = ({ email, address }: Block) => [email, address].filter(Boolean).join(', ')
+
+  const handleLift = async (block: Block) => {
+    await run(() => callApi('DELETE', `/api/chat/blocks/${block.id_block}`), { done: t('lifted') })
+    await revalidate()
+    // The button that was pressed is gone with its row.
+    document.querySelector<HTMLElement>('#content')?.focus()
+  }
+  const actions = {
+    header: t('lift'),
+    cell: (block: Block) => (
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={t('liftOne', { name: nameOf(block) })}
+        onClick={() => void handleLift(block)}
+      >
+        {t('lift')}
+      </Button>
+    ),
+  }
+
+  return (
+    <>
+      <AdminHead title={t('blocksTitle')} backTo="/admin/chat" />
+      {blocks.length === 0 ? (
+        <EmptyState title={t('blocksEmpty')}>{t('blocksEmptyHint')}</EmptyState>
+      ) : (
+        <Table
+          caption={t('blocksTitle')}
+          rows={blocks}
+          rowKey={(block) => block.id_block}
+          columns={[
+            { header: t('who'), cell: nameOf, isRowHeader: true },
+            { header: t('reason'), cell: (block) => block.reason },
+            { header: t('until'), cell: (block) => (block.until ? formatDateTime(block.until, language) : t('always')) },
+            { header: t('by'), cell: (block) => `${block.user_name}, ${formatDateTime(block.created_at, language)}` },
+          ]}
+          {...(hasRight(rights, 'chat', 'read_write') ? { actions } : {})}
+        />
+      )}
+      <Toast {...toast} />
+    </>
+  )
+}

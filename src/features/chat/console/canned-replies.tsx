@@ -1,0 +1,172 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { getJson } from '#src/ui/api.ts'
+import type { Language } from '#src/lib/language.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { locales } from '#src/lib/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { searchable } from '#src/lib/rows.ts'
+import type { CannedReply } from '../contract.ts'
+import { staffTexts } from './console-texts.ts'
+
+/** The replies that are kept ready; a colleague may have added one since. */
+export function useCanned(isWanted: boolean) {
+  const [replies, setReplies] = useState<CannedReply[]>([])
+  const refresh = useCallback(() => {
+    if (!isWanted) return
+    getJson<CannedReply[]>('/api/chat/canned_replies').then(setReplies, (error: unknown) => console.warn(error))
+  }, [isWanted])
+  useEffect(refresh, [refresh])
+  return { replies, refresh }
+}
+
+export type Canned = ReturnType<typeof useCanned>
+
+type Writing = {
+  field: RefObject<HTMLTextAreaElement | null>
+  draft: string
+  keep: (text: string) => void
+  /** The visitor's, in which a reply is put. */
+  language: Language
+  isNote: boolean
+}
+
+/** The replies that are offered while a shortcut such as `/merci` is written, and the one that is chosen by the keys. */
+export function useCannedChoice(canned: Canned, { field, draft, keep, language, isNote }: Writing) {
+  const [token, setToken] = useState<Token | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const offered = token ? matchReplies(canned.replies, token.word) : []
+
+  const read = (text: string, caret: number) => {
+    const found = isNote ? null : findToken(text, caret)
+    if (found && !token) canned.refresh()
+    setToken(found)
+    setChosen(0)
+  }
+  const dismiss = () => setToken(null)
+  const pick = (reply: CannedReply) => {
+    if (!token) return
+    const { text, caret } = insertReply(draft, token, textFor(language, reply).text)
+    flushSync(() => {
+      keep(text)
+      dismiss()
+    })
+    field.current?.focus()
+    field.current?.setSelectionRange(caret, caret)
+  }
+
+  return {
+    isOpen: token !== null,
+    offered,
+    chosen,
+    read,
+    dismiss,
+    pick,
+    offerAll() {
+      const text = draft === '' || /\s$/.test(draft) ? `${draft}/` : `${draft} /`
+      flushSync(() => keep(text))
+      field.current?.focus()
+      read(text, text.length)
+    },
+    /** True where the key was for the list. */
+    handleKey(event: KeyboardEvent) {
+      if (!token) return false
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      if (step !== 0 && offered.length > 0) setChosen((chosen + step + offered.length) % offered.length)
+      else if (event.key === 'Escape') dismiss()
+      else if ((event.key === 'Enter' || event.key === 'Tab') && offered[chosen]) pick(offered[chosen])
+      // A shortcut that does not exist is not sent to the visitor by the same key.
+      else if (event.key === 'Enter' && !event.shiftKey) dismiss()
+      else return false
+      event.preventDefault()
+      event.stopPropagation()
+      return true
+    },
+  }
+}
+
+type CannedMenuProps = {
+  id: string
+  offered: CannedReply[]
+  chosen: number
+  /** The language of the visitor. */
+  visitor: Language
+  onPick: (reply: CannedReply) => void
+}
+
+/** What `/` offers; the field above keeps the focus and names the one that is chosen. */
+export function CannedMenu({ id, offered, chosen, visitor, onPick }: CannedMenuProps) {
+  const t = useTexts(staffTexts)
+  const language = useLanguage()
+  return (
+    <div className="console-canned">
+      <p role="status" className={offered.length > 0 ? 'sr-only' : 'p-3 text-sm text-ink-2'}>
+        {offered.length > 0 ? t('cannedOffered', { count: offered.length }) : t('cannedNone')}
+      </p>
+      <div id={id} role="listbox" aria-label={t('canned')}>
+        {offered.map((reply, index) => {
+          const { text, language: written } = textFor(visitor, reply)
+          return (
+            <div
+              key={reply.id_canned}
+              id={optionId(id, index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              className="console-canned-option"
+              // The field must not lose the focus before the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onPick(reply)}
+            >
+              <span className="font-bold">/{reply.shortcut}</span>
+              <span className="console-excerpt text-ink-2" lang={written === language ? undefined : locales[written]}>
+                {text}
+              </span>
+              {written !== visitor && <Badge tone="warn">{t('cannedFrenchOnly')}</Badge>}
+            </div>
+          )
+        })}
+      </div>
+      <Link
+        to="/admin/chat/replies"
+        className="block p-2 text-sm text-brand underline"
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {t('cannedManage')}
+      </Link>
+    </div>
+  )
+}
+
+export const optionId = (listId: string, index: number) => `${listId}-${index}`
+
+/** A shortcut being typed: where its slash stands, and what follows it up to the caret. */
+type Token = { from: number; word: string }
+
+const mostOffered = 8
+
+export function findToken(text: string, caret: number): Token | null {
+  const found = /(?:^|\s)\/([\p{L}\p{N}_-]*)$/u.exec(text.slice(0, caret))
+  const word = found?.[1]
+  return word === undefined ? null : { from: caret - word.length - 1, word }
+}
+
+/** Replies whose shortcut begins with the word, then those that speak of it. */
+export function matchReplies(replies: readonly CannedReply[], word: string) {
+  const wanted = searchable(word)
+  const begins = (one: CannedReply) => searchable(one.shortcut).startsWith(wanted)
+  const speaks = (one: CannedReply) => searchable(`${one.shortcut} ${one.reply} ${one.reply_en}`).includes(wanted)
+  return [...replies.filter(begins), ...replies.filter((one) => !begins(one) && speaks(one))].slice(0, mostOffered)
+}
+
+export function insertReply(text: string, { from, word }: Token, reply: string) {
+  const caret = from + reply.length
+  return { text: text.slice(0, from) + reply + text.slice(from + 1 + word.length), caret }
+}
+
+/** The reply as the visitor reads it: French stands in where nobody wrote the English. */
+export function textFor(visitor: Language, { reply, reply_en: english }: CannedReply): { text: string; language: Language } {
+  return visitor === 'en' && english.trim() ? { text: english, language: 'en' } : { text: reply, language: 'fr' }
+}

@@ -1,0 +1,220 @@
+import type { KeyboardEvent } from 'react'
+import { useState, useEffect } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts, useLanguage } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { staffTexts } from './console-texts.ts'
+import { toolTexts } from './visitor-details-texts.ts'
+import type { StaffChat } from '../values.ts'
+import type { ConsoleLine } from './console-line.ts'
+import type { Tab } from './console-state.ts'
+import { chatsOf } from './console-state.ts'
+import { useNow, formatWait, formatWhen } from './times.ts'
+
+const tabs: Tab[] = ['waiting', 'mine', 'all']
+
+type ConsoleListProps = {
+  chats: StaffChat[]
+  /** True where older chats were not asked for yet. */
+  more: boolean
+  userId: number
+  /** May answer, and does not for now. */
+  isAway: boolean
+  current: number | null
+  line: ConsoleLine
+  onOpen: (id: number) => void
+  onFailure: (error: unknown) => void
+  onHelp: () => void
+}
+
+/** Queue, mine and all, or what a search in the whole history found; the keyboard goes from one chat to the next. */
+export function ConsoleList({ chats, more, userId, isAway, current, line, onOpen, onFailure, onHelp }: ConsoleListProps) {
+  const t = useTexts(staffTexts)
+  const [tab, setTab] = useState<Tab>('waiting')
+  const now = useNow()
+  const search = useSearch(line, onFailure)
+  const shown = search.isOn ? (search.found?.chats ?? []) : chatsOf(chats, tab, userId)
+  const oldest = chatsOf(chats, 'all', userId).at(-1)
+
+  return (
+    <section className="console-list" aria-label={t('lists')}>
+      <div className="console-list-head">
+        <div className="flex gap-1" role="group" aria-label={t('lists')}>
+          {tabs.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="console-tab"
+              aria-pressed={!search.isOn && tab === one}
+              onClick={() => {
+                search.setWords('')
+                setTab(one)
+              }}
+            >
+              {t(one)} {one !== 'all' && <span className="tabular">{chatsOf(chats, one, userId).length}</span>}
+            </button>
+          ))}
+        </div>
+        <input
+          type="search"
+          className="input console-search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={search.words}
+          maxLength={200}
+          onChange={(event) => search.setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && search.words) event.stopPropagation()
+            if (event.key === 'Escape') search.setWords('')
+          }}
+        />
+        <p role="status" className={search.found ? 'text-sm text-ink-2' : 'sr-only'}>
+          {search.found &&
+            (search.found.more
+              ? t('foundMany', { count: search.found.chats.length })
+              : t('found', { count: search.found.chats.length }))}
+        </p>
+      </div>
+      <div className="console-list-rows">
+        {shown.length === 0 && !search.isOn ? (
+          <EmptyList tab={tab} isAway={isAway} />
+        ) : (
+          <ul onKeyDown={moveFocus}>
+            {shown.map((chat) => (
+              <li key={chat.id}>
+                <ConsoleItem
+                  chat={chat}
+                  now={now}
+                  isCurrent={chat.id === current}
+                  isOwn={chat.id_user === userId}
+                  onOpen={() => onOpen(chat.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {!search.isOn && tab === 'all' && more && oldest && (
+          <div className="p-4">
+            <Button variant="secondary" size="small" wide onClick={() => void line.loadOlder(oldest.updated_at).catch(onFailure)}>
+              {t('older')}
+            </Button>
+          </div>
+        )}
+        <ListLinks onHelp={onHelp} />
+      </div>
+    </section>
+  )
+}
+
+function EmptyList({ tab, isAway }: { tab: Tab; isAway: boolean }) {
+  const t = useTexts(staffTexts)
+  return (
+    <div className="p-5 text-sm text-ink-2">
+      <p className="font-bold text-ink">{t(tab === 'waiting' ? 'emptyTitle' : tab === 'mine' ? 'emptyMine' : 'emptyAll')}</p>
+      {tab === 'waiting' && <p>{t('empty')}</p>}
+      {tab === 'waiting' && isAway && <p className="mt-2">{t('emptyAway')}</p>}
+    </div>
+  )
+}
+
+function ListLinks({ onHelp }: { onHelp: () => void }) {
+  const t = useTexts(staffTexts)
+  const tool = useTexts(toolTexts)
+  return (
+    <nav className="console-links" aria-label={t('around')}>
+      <Link to="/admin/chat/replies" className="console-link">
+        {tool('repliesTitle')}
+      </Link>
+      <Link to="/admin/chat/blocks" className="console-link">
+        {tool('blocksTitle')}
+      </Link>
+      <button type="button" className="console-link" onClick={onHelp}>
+        {t('shortcuts')}
+      </button>
+    </nav>
+  )
+}
+
+/** Arrows, Home and End go through the chats of the list. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  if (event.altKey) return
+  const items = [...event.currentTarget.querySelectorAll('button')]
+  const at = items.findIndex((item) => item === document.activeElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
+  if (to === undefined) return
+  items[to]?.focus()
+  event.preventDefault()
+}
+
+type ConsoleItemProps = { chat: StaffChat; now: number; isCurrent: boolean; isOwn: boolean; onOpen: () => void }
+
+/** One chat in a list: who, since when, in which language, from which page, the last words. */
+function ConsoleItem({ chat, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) {
+  const t = useTexts(staffTexts)
+  const words = chat.found ?? chat.last_message
+  return (
+    <button type="button" className="console-item" aria-current={isCurrent ? 'true' : undefined} onClick={onOpen}>
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="font-bold">{chat.client_business || chat.client_name}</span>
+        <ItemTime chat={chat} now={now} />
+      </span>
+      <span className="flex items-center justify-between gap-3 text-sm text-ink-2">
+        <span className={chat.found ? 'console-found' : 'console-excerpt'}>
+          {chat.language.toUpperCase()} · {chat.page || '/'} · {words || chat.client_name}
+        </span>
+        {chat.unread > 0 && chat.status !== 'closed' && (
+          <Badge tone="count">
+            <span aria-hidden="true">{chat.unread}</span>
+            <span className="sr-only">{t('unread', { count: chat.unread })}</span>
+          </Badge>
+        )}
+      </span>
+      {!isOwn && chat.status === 'claimed' && chat.user_name && (
+        <span className="text-sm text-ink-2">{t('answeredBy', { name: chat.user_name })}</span>
+      )}
+    </button>
+  )
+}
+
+function ItemTime({ chat, now }: { chat: StaffChat; now: number }) {
+  const t = useTexts(staffTexts)
+  const language = useLanguage()
+  if (chat.status !== 'waiting') {
+    return <span className="tabular text-sm whitespace-nowrap text-ink-2">{formatWhen(language, chat.updated_at, now)}</span>
+  }
+  const waited = formatWait(Math.max(0, Math.floor((now - Date.parse(chat.created_at)) / 1_000)))
+  return (
+    <span className="tabular text-sm font-bold whitespace-nowrap text-warn">
+      <span className="sr-only">{t('waits', { time: waited })}</span>
+      <span aria-hidden="true">{waited}</span>
+    </span>
+  )
+}
+
+const typingPause = 300
+const shortest = 2
+
+type Found = { words: string; chats: StaffChat[]; more: boolean }
+
+/** Looks in the whole history for what is typed; null while nothing is. */
+function useSearch(line: ConsoleLine, onFailure: (error: unknown) => void) {
+  const [words, setWords] = useState('')
+  const [found, setFound] = useState<Found | null>(null)
+  const wanted = words.trim()
+  useEffect(() => {
+    if (wanted.length < shortest) return setFound(null)
+    let isOver = false
+    const timer = setTimeout(() => {
+      line.search(wanted).then(
+        ({ chats, more }) => !isOver && setFound({ words: wanted, chats, more }),
+        (error: unknown) => !isOver && onFailure(error),
+      )
+    }, typingPause)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [wanted, line, onFailure])
+  return { words, setWords, found, isOn: wanted.length >= shortest }
+}

@@ -1,0 +1,123 @@
+import type { FormEvent, KeyboardEvent } from 'react'
+import { useId, useRef, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { staffTexts } from './console-texts.ts'
+import type { StaffChat } from '../values.ts'
+import { chatMessageMax } from '../values.ts'
+import { CannedMenu, optionId, useCannedChoice } from './canned-replies.tsx'
+import { isNoteDraft, keepDraft, readDraft } from './drafts.ts'
+import type { ReturnedAnswer } from './console-state.ts'
+import type { Canned } from './canned-replies.tsx'
+
+type ConsoleComposerProps = {
+  chat: StaffChat
+  canAnswer: boolean
+  canned: Canned
+  returned: ReturnedAnswer | undefined
+  onSend: (message: string, internal: boolean) => void
+  onTyping: () => void
+}
+
+/** The answer or the note being written; kept in the tab for each chat until it is sent. */
+export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onTyping }: ConsoleComposerProps) {
+  const t = useTexts(staffTexts)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const [draft, setDraft] = useState(() => readDraft(chat.id))
+  const [wantsNote, setWantsNote] = useState(() => isNoteDraft(chat.id))
+  const isNote = wantsNote || !canAnswer
+  const label = isNote ? t('writeNote') : t('answer', { name: chat.client_business || chat.client_name })
+
+  const keep = (text: string) => {
+    setDraft(text)
+    keepDraft(chat.id, text, isNote)
+    // What was begun as a note stays one when the chat is claimed meanwhile.
+    if (!canAnswer) setWantsNote(text !== '')
+  }
+  const toggleNote = () => {
+    setWantsNote(!wantsNote)
+    keepDraft(chat.id, draft, !wantsNote)
+  }
+  const choice = useCannedChoice(canned, { field, draft, keep, language: chat.language, isNote })
+  const send = () => {
+    const message = draft.trim()
+    if (!message || message.length > chatMessageMax) return
+    onSend(message, isNote)
+    keep('')
+    choice.dismiss()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.altKey || choice.handleKey(event)) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      send()
+    }
+    if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      if (canAnswer) toggleNote()
+    }
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form className={`console-composer ${isNote ? 'bg-warn-soft' : ''}`} onSubmit={handleSubmit}>
+      <div role="alert">{returned && !returned.isSeen && draft && <ReturnedLine returned={returned} />}</div>
+      {choice.isOpen && (
+        <CannedMenu id={listId} offered={choice.offered} chosen={choice.chosen} visitor={chat.language} onPick={choice.pick} />
+      )}
+      <textarea
+        ref={field}
+        className="input"
+        rows={2}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-controls={choice.isOpen ? listId : undefined}
+        aria-activedescendant={choice.offered.length > 0 ? optionId(listId, choice.chosen) : undefined}
+        placeholder={label}
+        value={draft}
+        maxLength={chatMessageMax}
+        onChange={({ target }) => {
+          keep(target.value)
+          choice.read(target.value, target.selectionStart)
+          if (!isNote) onTyping()
+        }}
+        onBlur={choice.dismiss}
+        onKeyDown={handleKey}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="flex flex-wrap gap-2">
+          {!isNote && (
+            <button
+              type="button"
+              className="console-chip"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={choice.offerAll}
+            >
+              {t('cannedButton')}
+            </button>
+          )}
+          <button type="button" className="console-chip" aria-pressed={isNote} disabled={!canAnswer} onClick={toggleNote}>
+            {t('noteMode')}
+          </button>
+        </span>
+        <Button type="submit" size="small">
+          {isNote ? t('addNote') : t('send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Why an answer came back into the field. */
+function ReturnedLine({ returned: { code, userName } }: { returned: ReturnedAnswer }) {
+  const t = useTexts(staffTexts)
+  return (
+    <p className="rounded-field bg-err-soft px-3 py-2 text-sm text-err">
+      {t(code === 'answered' ? 'answeredMeanwhile' : 'takenMeanwhile', { name: userName || t('someone') })}
+    </p>
+  )
+}

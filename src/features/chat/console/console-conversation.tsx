@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { staffTexts } from './console-texts.ts'
+import type { AttachedFile, StaffChat, StaffMessage } from '../values.ts'
+import type { ConsoleState, UnsentStaffMessage } from './console-state.ts'
+import { formatClock } from './times.ts'
+import { useEndInSight } from '../../../ui/use-stick-to-end.ts'
+
+type ConsoleConversationProps = {
+  chat: StaffChat
+  messages: StaffMessage[]
+  unsent: UnsentStaffMessage[]
+  isTyping: boolean
+  /** The colleague who is writing to the visitor. */
+  answering: string | null
+  onRetry: (message: UnsentStaffMessage) => void
+  page: ConsoleState['pages'][number] | undefined
+  /** Asks for the messages before one. */
+  onOlder: (beforeId: number) => Promise<void>
+  onOpen: (id: number) => void
+}
+
+/** What was said: the visitor on the left, staff on the right, notes apart. */
+export function ConsoleConversation(props: ConsoleConversationProps) {
+  const { chat, messages, unsent, isTyping, answering, page, onRetry, onOlder, onOpen } = props
+  const t = useTexts(staffTexts)
+  const language = useLanguage()
+  const isClosed = chat.status === 'closed'
+  const [first] = messages
+  const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const hasOlder = first && page?.hasOlder
+  const loadOlder = () => {
+    if (!first) return
+    setOlder('loading')
+    onOlder(first.id_message).then(
+      () => setOlder('idle'),
+      () => setOlder('failed'),
+    )
+  }
+  const end = useEndInSight({
+    news: `${messages.at(-1)?.id_message} ${unsent.length} ${isClosed}`,
+    first: first?.id_message ?? 0,
+    own: unsent.length > 0,
+    onTop: hasOlder && older === 'idle' ? loadOlder : undefined,
+  })
+  const liveIndex = Math.max(
+    0,
+    messages.findIndex((one) => one.id_message === page?.liveFrom),
+  )
+  const show = (message: StaffMessage) => <Message key={message.id_message} chat={chat} message={message} />
+
+  const claimed = chat.user_name && {
+    name: chat.user_name,
+    time: formatClock(language, chat.claimed_at ?? chat.updated_at),
+  }
+  return (
+    <div
+      className="console-messages"
+      role="log"
+      aria-label={t('historyOf', { name: chat.client_business || chat.client_name })}
+      tabIndex={0}
+    >
+      {hasOlder && (
+        <div className="text-center text-sm" aria-live="off">
+          <Button variant="link" busy={older === 'loading'} onClick={loadOlder}>
+            {t('olderMessages')}
+          </Button>
+          {older === 'failed' && (
+            <p role="alert" className="text-err">
+              {t('olderMessagesFailed')}
+            </p>
+          )}
+        </div>
+      )}
+      {!hasOlder && chat.continues !== null && (
+        <Linked id={chat.continues} text={t('continues')} label={t('openBefore')} onOpen={onOpen} />
+      )}
+      {(claimed || !isClosed) && (
+        <p className="text-center text-sm text-ink-2">{claimed ? t('claimedBy', claimed) : t('notClaimed')}</p>
+      )}
+      {liveIndex > 0 && (
+        <div className="console-said" aria-live="off">
+          {messages.slice(0, liveIndex).map(show)}
+        </div>
+      )}
+      <div className="console-said">
+        {messages.slice(liveIndex).map(show)}
+        {unsent.map((message) => (
+          <div key={message.client_message_id} className={`console-bubble ${message.internal ? 'console-note' : 'console-own'}`}>
+            <p className="whitespace-pre-wrap">{message.message}</p>
+            {message.state === 'sending' ? (
+              <p className="console-meta">{t('sending')}</p>
+            ) : (
+              <p className="console-meta font-bold">
+                {t('failed')} ·{' '}
+                <button type="button" className="underline" onClick={() => onRetry(message)}>
+                  {t('retry')}
+                </button>
+              </p>
+            )}
+          </div>
+        ))}
+      </div>
+      {isClosed ? (
+        <p key="closed" className="text-center text-sm text-ink-2">
+          {t('closedChat')}
+        </p>
+      ) : (
+        <p key="typing" className="min-h-6 text-sm text-ink-2">
+          {answering ? t('answering', { name: answering }) : isTyping ? t('typing', { name: chat.client_name }) : ''}
+        </p>
+      )}
+      {chat.continued_in !== null && (
+        <Linked id={chat.continued_in} text={t('continuedIn')} label={t('openAfter')} onOpen={onOpen} />
+      )}
+      <div ref={end} />
+    </div>
+  )
+}
+
+type LinkedProps = { id: number; text: string; label: string; onOpen: (id: number) => void }
+
+/** The conversation before or after this one, where one was full. */
+function Linked({ id, text, label, onOpen }: LinkedProps) {
+  return (
+    <p className="text-center text-sm text-ink-2">
+      <span>{text}</span>{' '}
+      <button type="button" className="underline" onClick={() => onOpen(id)}>
+        {label}
+      </button>
+    </p>
+  )
+}
+
+function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) {
+  const t = useTexts(staffTexts)
+  const language = useLanguage()
+  const look = message.internal ? 'console-note' : message.bz_staff ? 'console-own' : 'console-theirs'
+  const isRead = message.bz_staff && !message.internal && message.seq <= chat.visitor_read_seq
+  return (
+    <div className={`console-bubble ${look}`}>
+      <p className="console-meta font-bold">{message.internal ? `${t('note')} · ${message.user_name}` : message.user_name}</p>
+      {message.file ? (
+        <MessageFile file={message.file} />
+      ) : (
+        <p className="whitespace-pre-wrap" lang={message.internal || message.bz_staff ? undefined : chat.language}>
+          {message.message}
+        </p>
+      )}
+      <p className="console-meta tabular">
+        <time dateTime={message.sent_at}>{formatClock(language, message.sent_at)}</time>
+        {message.bz_staff && !message.internal && <span>{` · ${isRead ? t('read') : t('sent')}`}</span>}
+      </p>
+    </div>
+  )
+}
+
+/** What a visitor attached: a picture as such, anything else by its name. */
+function MessageFile({ file }: { file: AttachedFile }) {
+  const address = `/api/chat/files/${file.id_file}`
+  return (
+    <a href={address} download={file.name} className="console-file underline">
+      {file.type.startsWith('image/') && <img src={address} alt="" loading="lazy" />}
+      {file.name}
+    </a>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import type { FocusEvent } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { failureTexts } from '#src/ui/failures.ts'
+import { Lamp } from '#src/ui/lamp.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { foldOnEscape } from '#src/ui/fold-on-escape.ts'
+import { alertTexts } from './alert-texts.ts'
+import { staffTexts } from './console-texts.ts'
+import { AlertDialog } from './alert-dialog.tsx'
+import type { ConsoleState } from './console-state.ts'
+import { medianWait } from './console-state.ts'
+import { formatClock, formatWait } from './times.ts'
+import { ClosingNotice } from './own-presence.tsx'
+import type { StaffPresence } from '../values.ts'
+
+type ConsoleHeadProps = {
+  state: ConsoleState
+  canWrite: boolean
+  onAvailable: (available: boolean) => void
+}
+
+/** Whether one answers chats now and till when, who else does, and what is wrong with the line. */
+export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) {
+  const t = useTexts(staffTexts)
+  const a = useTexts(alertTexts)
+  const language = useLanguage()
+  const [isTesting, setTesting] = useState(false)
+  const { available, until, link } = state
+  const wait = medianWait(state.chats, new Date())
+  return (
+    <div>
+      <div className="console-head">
+        <h1 className="text-2xl">{t('title')}</h1>
+        <p
+          role="status"
+          className={`console-status rounded-full px-4 py-1.5 text-sm font-bold ${available ? 'bg-ok-soft text-ok' : 'bg-paper text-ink-2'}`}
+        >
+          <Lamp on={available}>
+            {!available ? t('unavailable') : until ? t('availableUntil', { time: formatClock(language, until) }) : t('available')}
+          </Lamp>
+        </p>
+        {canWrite && (
+          <Button
+            variant={available ? 'secondary' : 'primary'}
+            size="small"
+            disabled={link !== 'up'}
+            onClick={() => onAvailable(!available)}
+          >
+            {available ? t('leave') : t('become')}
+          </Button>
+        )}
+        <div className="console-tools">
+          {wait !== null && (
+            <p className="text-sm whitespace-nowrap">
+              {t('medianWait')} <strong className="tabular">{formatWait(wait)}</strong>
+            </p>
+          )}
+          <PresenceList users={state.users} />
+          {canWrite && (
+            <Button variant="secondary" size="small" onClick={() => setTesting(true)}>
+              {a('title')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <ConsoleNotices state={state} canWrite={canWrite} />
+      <AlertDialog open={isTesting} onClose={() => setTesting(false)} />
+    </div>
+  )
+}
+
+function ConsoleNotices({ state: { link, refusal }, canWrite }: { state: ConsoleState; canWrite: boolean }) {
+  const t = useTexts(staffTexts)
+  const f = useTexts(failureTexts)
+  return (
+    <>
+      {!canWrite && <p className="bg-brand-soft px-5 py-2 text-sm">{t('readOnly')}</p>}
+      <div role="alert">
+        {link === 'down' && (
+          <p className="bg-warn-soft px-5 py-2 text-sm font-bold text-warn">
+            {refusal === 'not_connected' ? f('signedOut') : refusal === 'forbidden' ? f('forbidden') : t('lost')}
+          </p>
+        )}
+        <ClosingNotice />
+      </div>
+    </>
+  )
+}
+
+/** Who is in the administration, who of them answers, and how many chats each has. */
+function PresenceList({ users }: { users: StaffPresence[] }) {
+  const t = useTexts(staffTexts)
+  const available = users.filter((user) => user.available).length
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
+    if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
+  }
+  return (
+    <details className="console-presence" onBlur={handleBlur} onKeyDown={foldOnEscape}>
+      <summary>
+        {t('online')} <strong className="tabular">{available}</strong>
+      </summary>
+      <ul>
+        {users.map((user) => (
+          <li key={user.id_user} className="flex items-baseline justify-between gap-6">
+            <Lamp on={user.available}>
+              {user.user_name}
+              <span className="sr-only"> ({t(user.available ? 'available' : 'unavailable')})</span>
+            </Lamp>
+            <span className="tabular text-sm whitespace-nowrap text-ink-2">
+              {user.can_answer ? t('chats', { count: user.chats }) : t('reads')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

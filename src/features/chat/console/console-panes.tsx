@@ -1,0 +1,191 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { CloseIcon } from '#src/ui/icons.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Lamp } from '#src/ui/lamp.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import type { StaffChat } from '../values.ts'
+import { staffTexts } from './console-texts.ts'
+import { ConsoleComposer } from './console-composer.tsx'
+import { ConsoleConversation } from './console-conversation.tsx'
+import type { ConsoleLine } from './console-line.ts'
+import type { ConsoleState } from './console-state.ts'
+import { useRecent } from './times.ts'
+import type { Canned } from './canned-replies.tsx'
+
+type ConsolePanesProps = Omit<ConsolePaneProps, 'chat' | 'isCurrent' | 'onFocus' | 'onPutAway' | 'onOpen'> & {
+  chats: StaffChat[]
+  /** Ids of those that are in sight. */
+  shown: number[]
+  current: number
+  onOpen: (id: number) => void
+  onFocus: (id: number) => void
+  onPutAway: (id: number) => void
+}
+
+/** The conversations that are open, side by side as far as there is room. */
+export function ConsolePanes({ chats, shown, current, onOpen, onFocus, onPutAway, ...pane }: ConsolePanesProps) {
+  return (
+    <div className="console-middle">
+      {chats.length > 1 && <ConsoleTabs chats={chats} shown={shown} current={current} onOpen={onOpen} />}
+      <div className="console-panes">
+        {chats
+          .filter(({ id }) => shown.includes(id))
+          .map((chat) => (
+            <ConsolePane
+              key={chat.id}
+              {...pane}
+              chat={chat}
+              isCurrent={chat.id === current}
+              onFocus={() => onFocus(chat.id)}
+              onPutAway={() => onPutAway(chat.id)}
+              onOpen={onOpen}
+            />
+          ))}
+      </div>
+    </div>
+  )
+}
+
+const typingShownMs = 4_000
+
+type ConsolePaneProps = {
+  chat: StaffChat
+  state: ConsoleState
+  line: ConsoleLine
+  userId: number
+  canWrite: boolean
+  canned: Canned
+  isCurrent: boolean
+  isSeen: boolean
+  onFocus: () => void
+  onDetails: () => void
+  onBack: () => void
+  onPutAway: () => void
+  onOpen: (id: number) => void
+  attempt: (work: Promise<unknown>) => void
+}
+
+/** One conversation among those that stand side by side. */
+function ConsolePane(props: ConsolePaneProps) {
+  const { chat, state, line, userId, canWrite, canned, isCurrent, isSeen, attempt } = props
+  const { id } = chat
+  const t = useTexts(staffTexts)
+  const isMine = chat.id_user === userId && chat.status === 'claimed'
+  const isLeft = chat.status === 'claimed' && !state.users.some((user) => user.id_user === chat.id_user)
+  const answering = state.answering[id]
+  const isAnswered = useRecent(answering?.at, typingShownMs)
+  const isTyping = useRecent(state.typing[id], typingShownMs)
+  const name = chat.client_business || chat.client_name
+  const returned = state.returned[id]
+
+  useEffect(() => {
+    if (isSeen && isMine && chat.unread > 0) line.markRead(id, chat.last_seq)
+  }, [isSeen, isMine, chat.unread, chat.last_seq, id, line])
+
+  return (
+    <section
+      id={paneId(id)}
+      className="console-pane"
+      aria-label={name}
+      data-current={isCurrent || undefined}
+      onFocus={props.onFocus}
+    >
+      <header className="console-pane-head">
+        <Button variant="quiet" size="small" className="lg:hidden" onClick={props.onBack}>
+          {t('back')}
+        </Button>
+        <h2 className="console-pane-name">
+          <Lamp on={chat.visitor_online} className="mr-3">
+            <span className="sr-only">{t(chat.visitor_online ? 'there' : 'gone')}</span>
+          </Lamp>
+          {name}
+        </h2>
+        {canWrite && (chat.status === 'waiting' || isLeft) && (
+          <Button size="small" onClick={() => attempt(line.claim(id))}>
+            {t(isLeft ? 'takeOver' : 'claim')}
+          </Button>
+        )}
+        <Button variant="quiet" size="small" className="lg:hidden" onClick={props.onDetails}>
+          {t('details')}
+        </Button>
+        <IconButton
+          className="max-lg:hidden"
+          label={t('putAway', { name })}
+          icon={<CloseIcon size={18} />}
+          onClick={props.onPutAway}
+        />
+      </header>
+      <ConsoleConversation
+        chat={chat}
+        messages={state.messages[id] ?? []}
+        unsent={state.unsent[id] ?? []}
+        isTyping={isTyping}
+        answering={isAnswered ? (answering?.name ?? null) : null}
+        onRetry={(message) => attempt(line.deliver(id, message))}
+        page={state.pages[id]}
+        onOlder={(beforeId) => line.loadPage(id, beforeId)}
+        onOpen={props.onOpen}
+      />
+      {canWrite && chat.status !== 'closed' && (
+        <ConsoleComposer
+          // A refused answer comes back into the field from the tab's memory.
+          key={returned?.client_message_id ?? ''}
+          chat={chat}
+          canAnswer={isMine}
+          canned={canned}
+          returned={returned}
+          onSend={(message, internal) => attempt(line.send(id, message, internal))}
+          onTyping={() => line.tellTyping(id)}
+        />
+      )}
+    </section>
+  )
+}
+
+const paneId = (id: number) => `chat-${id}`
+
+/** Goes to where one writes in a chat, or to what was said where one may not; a phone's keyboard stays down. */
+export function focusPane(id: number) {
+  requestAnimationFrame(() => {
+    const pane = document.getElementById(paneId(id))
+    const field = matchMedia('(pointer: fine)').matches ? pane?.querySelector('textarea') : null
+    const target = field ?? pane?.querySelector<HTMLElement>('[role="log"]')
+    target?.focus({ preventScroll: true })
+  })
+}
+
+type ConsoleTabsProps = { chats: StaffChat[]; shown: number[]; current: number | null; onOpen: (id: number) => void }
+
+/** The chats that are open, in sight or not: a click brings one in sight. */
+function ConsoleTabs({ chats, shown, current, onOpen }: ConsoleTabsProps) {
+  const t = useTexts(staffTexts)
+  const tabs = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = tabs.current?.querySelector('[aria-current]')
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current, chats.length, shown.length])
+  return (
+    <nav ref={tabs} className="console-tabs" aria-label={t('openChats')}>
+      {chats.map((chat) => (
+        <button
+          key={chat.id}
+          type="button"
+          className="console-open-tab"
+          aria-current={chat.id === current ? 'true' : undefined}
+          data-shown={shown.includes(chat.id) || undefined}
+          onClick={() => onOpen(chat.id)}
+        >
+          <span className="console-excerpt">{chat.client_business || chat.client_name}</span>
+          {chat.unread > 0 && chat.status !== 'closed' && (
+            <Badge tone="count">
+              <span aria-hidden="true">{chat.unread}</span>
+              <span className="sr-only">{t('unread', { count: chat.unread })}</span>
+            </Badge>
+          )}
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,280 @@
+import { useState, useId } from 'react'
+import type { FormEvent } from 'react'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { SelectField, TextField, TextArea } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { callApi } from '#src/ui/api.ts'
+import { failureTexts, fieldErrorTexts, failureOf } from '#src/ui/failures.ts'
+import { SwitchField } from '#src/ui/switch-field.tsx'
+import type { Failure } from '#src/ui/failures.ts'
+import type { ChatContext, Block, BlockInput, ChatRequestInput, LinkedRequest } from '../contract.ts'
+import { staffTexts } from './console-texts.ts'
+import { toolTexts } from './visitor-details-texts.ts'
+import type { StaffChat, StaffPresence } from '../values.ts'
+import type { ConsoleLine } from './console-line.ts'
+import { blockHours } from '../values.ts'
+
+type ConsoleActionsProps = {
+  chat: StaffChat
+  context: ChatContext | null
+  users: StaffPresence[]
+  line: ConsoleLine
+  onDone: () => Promise<void>
+  attempt: (work: Promise<unknown>) => void
+}
+
+/** Hand over, make a request of it, keep the visitor away, close. */
+export function ConsoleActions({ chat, context, users, line, onDone, attempt }: ConsoleActionsProps) {
+  const t = useTexts(staffTexts)
+  const tool = useTexts(toolTexts)
+  const { id_user: userId } = useProfile()
+  const [asked, setAsked] = useState<'close' | 'request' | 'block' | null>(null)
+  const others = users.filter((user) => user.id_user !== userId && user.can_answer)
+  const isMine = chat.id_user === userId
+  const isRequest = context?.requests.some((request) => request.is_from_chat)
+  const handleDone = () => {
+    setAsked(null)
+    attempt(onDone())
+  }
+  return (
+    <div className="grid gap-3">
+      {isMine && chat.status === 'claimed' && (
+        <Transfer others={others} onTransfer={(to) => attempt(line.transfer(chat.id, to))} />
+      )}
+      {context && !isRequest && (
+        <Button variant="secondary" size="small" wide onClick={() => setAsked('request')}>
+          {tool('convert')}
+        </Button>
+      )}
+      {context && !context.is_blocked && (
+        <Button variant="secondary" size="small" wide onClick={() => setAsked('block')}>
+          {tool('block')}
+        </Button>
+      )}
+      {chat.status !== 'closed' && (isMine || chat.status === 'waiting') && (
+        <Button variant="danger" size="small" wide onClick={() => setAsked('close')}>
+          {t('close')}
+        </Button>
+      )}
+      <Dialog
+        open={asked === 'close'}
+        onClose={() => setAsked(null)}
+        role="alertdialog"
+        title={t('closeTitle', { name: chat.client_name })}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsked(null)}>
+              {t('cancel')}
+            </Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setAsked(null)
+                attempt(line.close(chat.id))
+              }}
+            >
+              {t('close')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('closeQuestion')}</p>
+      </Dialog>
+      {asked === 'request' && <RequestDialog chat={chat} onClose={() => setAsked(null)} onDone={handleDone} />}
+      {asked === 'block' && context && (
+        <BlockDialog chat={chat} hasAddress={context.has_address} onClose={() => setAsked(null)} onDone={handleDone} />
+      )}
+    </div>
+  )
+}
+
+function Transfer({ others, onTransfer }: { others: StaffPresence[]; onTransfer: (userId: number) => void }) {
+  const t = useTexts(staffTexts)
+  const [chosen, setChosen] = useState('')
+  if (others.length === 0) return <p className="text-sm text-ink-2">{t('nobodyElse')}</p>
+  const to = others.find((user) => String(user.id_user) === chosen) ?? others[0]
+  return (
+    <div className="grid gap-3">
+      <SelectField label={t('transfer')} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        {others.map((user) => (
+          <option key={user.id_user} value={user.id_user}>
+            {t('personWithChats', { name: user.user_name, count: user.chats })}
+          </option>
+        ))}
+      </SelectField>
+      <Button variant="secondary" size="small" onClick={() => to && onTransfer(to.id_user)}>
+        {t('transferDo')}
+      </Button>
+    </div>
+  )
+}
+
+type BlockDialogProps = { chat: StaffChat; hasAddress: boolean; onClose: () => void; onDone: () => void }
+
+const reasonMax = 200
+
+/** Keeps a visitor away: by what, why and for how long. */
+function BlockDialog({ chat, hasAddress, onClose, onDone }: BlockDialogProps) {
+  const t = useTexts(toolTexts)
+  const s = useTexts(staffTexts)
+  const f = useTexts(failureTexts)
+  const e = useTexts(fieldErrorTexts)
+  const formId = useId()
+  const [input, setInput] = useState<BlockInput>({
+    id_chat: chat.id,
+    by_email: true,
+    by_address: false,
+    reason: '',
+    hours: 24,
+  })
+  const [isChecked, setChecked] = useState(false)
+  const form = useSending(() => callApi<Block>('POST', '/api/chat/blocks', input), onDone)
+  const isUnreasoned = input.reason.trim() === ''
+  const isByNothing = !input.by_email && !input.by_address
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!isUnreasoned && !isByNothing) void form.submit()
+  }
+  const handleHours = (value: string) =>
+    setInput({ ...input, hours: blockHours.find((hours) => String(hours) === value) ?? null })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('blockTitle', { name: chat.client_name })}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {s('cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="danger" busy={form.busy}>
+            {t('blockDo')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="grid gap-4" noValidate onSubmit={handleSubmit}>
+        <p>{t('blockHint')}</p>
+        <div role="alert">
+          {form.failure && <p className="font-bold text-err">{f(form.failure)}</p>}
+          {isChecked && isByNothing && <p className="font-bold text-err">{t('byNothing')}</p>}
+        </div>
+        <TextField
+          label={t('reason')}
+          hint={t('reasonHint')}
+          value={input.reason}
+          maxLength={reasonMax}
+          required
+          autoFocus
+          error={isChecked && isUnreasoned ? e('required') : null}
+          onChange={(event) => setInput({ ...input, reason: event.target.value })}
+        />
+        <SelectField label={t('duration')} value={input.hours ?? ''} onChange={(event) => handleHours(event.target.value)}>
+          {blockHours.map((hours) => (
+            <option key={hours} value={hours}>
+              {hours < 24 ? t('hours', { count: hours }) : t('days', { count: hours / 24 })}
+            </option>
+          ))}
+          <option value="">{t('always')}</option>
+        </SelectField>
+        <SwitchField
+          label={t('byEmail')}
+          hint={chat.client_email}
+          checked={input.by_email}
+          onChange={(by_email) => setInput({ ...input, by_email })}
+        />
+        <SwitchField
+          label={t('byAddress')}
+          hint={t(hasAddress ? 'byAddressHint' : 'noAddress')}
+          checked={input.by_address}
+          disabled={!hasAddress}
+          onChange={(by_address) => setInput({ ...input, by_address })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type RequestDialogProps = { chat: StaffChat; onClose: () => void; onDone: () => void }
+
+const titleMax = 200
+const summaryMax = 2_000
+
+/** Makes a request of a conversation: a title and a word for the colleagues; what was said comes along. */
+function RequestDialog({ chat, onClose, onDone }: RequestDialogProps) {
+  const t = useTexts(toolTexts)
+  const s = useTexts(staffTexts)
+  const f = useTexts(failureTexts)
+  const e = useTexts(fieldErrorTexts)
+  const formId = useId()
+  const [input, setInput] = useState<ChatRequestInput>({ subject: '', summary: '' })
+  const [isMissing, setMissing] = useState(false)
+  const form = useSending(() => callApi<LinkedRequest>('POST', `/api/chat/chats/${chat.id}/request`, input), onDone)
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const isBlank = input.subject.trim() === ''
+    setMissing(isBlank)
+    if (!isBlank) void form.submit()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('convertTitle')}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {s('cancel')}
+          </Button>
+          <Button type="submit" form={formId} busy={form.busy}>
+            {t('convertDo')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="grid gap-4" noValidate onSubmit={handleSubmit}>
+        <p>{t('convertHint')}</p>
+        <div role="alert">{form.failure && <p className="font-bold text-err">{f(form.failure)}</p>}</div>
+        <TextField
+          label={t('subject')}
+          value={input.subject}
+          maxLength={titleMax}
+          required
+          autoFocus
+          error={isMissing ? e('required') : null}
+          onChange={(event) => setInput({ ...input, subject: event.target.value })}
+        />
+        <TextArea
+          label={t('summary')}
+          optional
+          rows={4}
+          value={input.summary}
+          maxLength={summaryMax}
+          onChange={(event) => setInput({ ...input, summary: event.target.value })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** One small form that is sent once: busy meanwhile, with the reason where it was refused. */
+function useSending(send: () => Promise<unknown>, onDone: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const submit = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await send()
+      onDone()
+    } catch (error) {
+      console.warn(error)
+      setFailure(failureOf(error))
+      setBusy(false)
+    }
+  }
+  return { busy, failure, submit }
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { Lamp } from '#src/ui/lamp.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { staffTexts } from './console-texts.ts'
+import { formatClock } from './times.ts'
+import { useStaffLine } from './staff-line.tsx'
+
+const consolePath = '/admin/chat'
+
+/** Beside the chat in the menu: how many visitors wait for this person. */
+export function CallCount() {
+  const t = useTexts(staffTexts)
+  const calls = useStaffLine()?.calls ?? 0
+  if (calls === 0) return null
+  return (
+    <span className="badge badge-count">
+      <span aria-hidden="true">{calls}</span>
+      <span className="sr-only">{t('calls', { count: calls })}</span>
+    </span>
+  )
+}
+
+/** On each screen: whether one answers chats now, and the switch, which on the console stands in its head. */
+export function OwnPresence({ userId }: { userId: number }) {
+  const t = useTexts(staffTexts)
+  const { pathname } = useLocation()
+  const staff = useStaffLine()
+  const [isRefused, setRefused] = useState(false)
+  if (!staff) return null
+  const { state, line } = staff
+  const { available, link, users } = state
+  if (link === 'up' && !users.some((user) => user.id_user === userId && user.can_answer)) return null
+  const handleSwitch = () => {
+    setRefused(false)
+    line.setAvailable(!available).catch((error: unknown) => {
+      console.warn(error)
+      setRefused(true)
+    })
+  }
+  return (
+    <div className="my-2">
+      <p role="status" className="text-sm">
+        <Lamp on={link === 'up' && available}>
+          {t(link === 'connecting' ? 'joining' : link === 'down' ? 'cutOff' : available ? 'available' : 'unavailable')}
+        </Lamp>
+      </p>
+      {pathname !== consolePath && (
+        <Button variant="secondary" size="small" wide className="mt-2" disabled={link !== 'up'} onClick={handleSwitch}>
+          {t(available ? 'leave' : 'become')}
+        </Button>
+      )}
+      {isRefused && (
+        <p role="alert" className="mt-2 text-sm font-bold">
+          {t('notSwitched')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Before closing time, elsewhere than on the console, which says it itself: who answers may stay. */
+export function ClosingElsewhere() {
+  const { pathname } = useLocation()
+  return pathname === consolePath ? null : (
+    <div role="alert" className="empty:hidden">
+      <ClosingNotice />
+    </div>
+  )
+}
+
+export function ClosingNotice() {
+  const t = useTexts(staffTexts)
+  const language = useLanguage()
+  const staff = useStaffLine()
+  if (!staff?.state.closingAt || !staff.state.available) return null
+  const handleStay = () => void staff.line.setAvailable(true).catch((error: unknown) => console.warn(error))
+  return (
+    <p className="flex flex-wrap items-center gap-4 bg-lamp px-5 py-2 text-sm text-on-lamp">
+      {t('closing', { time: formatClock(language, staff.state.closingAt) })}
+      <Button variant="secondary" size="small" onClick={handleStay}>
+        {t('stay')}
+      </Button>
+    </p>
+  )
+}

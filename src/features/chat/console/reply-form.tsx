@@ -1,0 +1,75 @@
+import { EntryForm } from '#src/features/content/web/entry-form.tsx'
+import type { Changed } from '#src/features/content/web/last-change.tsx'
+import { LastChange } from '#src/features/content/web/last-change.tsx'
+import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
+import { useRight } from '#src/features/content/web/use-right.ts'
+import { callApi } from '#src/ui/api.ts'
+import { TextArea, TextField } from '#src/ui/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/use-back.ts'
+import { useEntryForm } from '#src/ui/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/use-field-props.ts'
+import type { CannedInput, CannedReply } from '../contract.ts'
+import { toolTexts } from './visitor-details-texts.ts'
+import { chatMessageMax } from '../values.ts'
+
+const home = '/admin/chat/replies'
+const path = '/api/chat/canned_replies'
+const shortcutMax = 40
+
+type ReplyFormProps = { reply?: CannedReply; lastChange?: Changed | null }
+
+/** A reply in both languages under its shortcut. */
+export function ReplyForm({ reply, lastChange = null }: ReplyFormProps) {
+  useRight(['chat'], 'read_write')
+  const t = useTexts(toolTexts)
+  const goBack = useBack(home)
+  const form = useEntryForm<CannedInput, CannedReply>({
+    draftKey: `canned/${reply?.id_canned ?? 'new'}`,
+    initial: reply ? valuesOf(reply) : { shortcut: '', reply: '', reply_en: '' },
+    readCurrent: (current) => valuesOf(current as CannedReply),
+    save: (values) => (reply ? callApi('PUT', `${path}/${reply.id_canned}`, values) : callApi('POST', path, values)),
+    onSaved: goBack,
+    required: ['shortcut', 'reply'],
+  })
+  const { change } = form
+  const marks = useBilingual(form, !reply, reply?.english_older)('reply', 'reply_en')
+  const { textOf } = useFieldProps(form, {
+    taken: t('shortcutTaken'),
+    'letters and digits only': t('shortcutWrong'),
+  })
+
+  return (
+    <EntryForm
+      title={reply ? t('repliesEdit') : t('repliesCreate')}
+      subtitle={<LastChange section={t('repliesTitle')} change={lastChange} />}
+      home={home}
+      form={form}
+      fields={[
+        { key: 'shortcut', label: t('shortcut') },
+        { key: 'reply', label: t('reply') },
+        { key: 'reply_en', label: t('replyEn') },
+      ]}
+    >
+      <div className="grid gap-6 md:grid-cols-2">
+        <TextField
+          className="md:col-span-2 md:max-w-md"
+          label={t('shortcut')}
+          hint={t('shortcutHint')}
+          {...textOf('shortcut')}
+          maxLength={shortcutMax + 1}
+          autoComplete="off"
+          spellCheck={false}
+          // Typed as it is used, with its slash: the slash is not part of it.
+          onChange={(event) => change({ shortcut: event.target.value.replace(/^\//, '') })}
+        />
+        <TextArea label={t('reply')} {...marks.french} {...textOf('reply')} rows={6} maxLength={chatMessageMax} />
+        <TextArea label={t('replyEn')} {...marks.english} {...textOf('reply_en')} rows={6} maxLength={chatMessageMax} />
+      </div>
+    </EntryForm>
+  )
+}
+
+function valuesOf({ shortcut, reply, reply_en, version }: CannedReply): CannedInput {
+  return { shortcut, reply, reply_en, version }
+}

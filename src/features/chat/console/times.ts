@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import type { Language } from '#src/lib/language.ts'
+import { locales } from '#src/lib/language.ts'
+import { clockRefresh } from '../values.ts'
+
+/** HH:mm of an instant, as both sides of a chat show it (spec.md 2.5). */
+export function formatClock(language: Language, instant: string) {
+  return new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+    .format(new Date(instant))
+    .replace(/\s*h\s*/, ':')
+}
+
+/** The time for today, the day and the time before. */
+export function formatWhen(language: Language, instant: string, now: number) {
+  if (new Date(instant).toDateString() === new Date(now).toDateString()) return formatClock(language, instant)
+  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' }).format(new Date(instant))
+}
+
+/** A short wait in words: `38 s`, `4 min`. */
+export function formatWait(seconds: number) {
+  return seconds < 60 ? `${seconds}\u00A0s` : `${Math.floor(seconds / 60)}\u00A0min`
+}
+
+export function useNow() {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), clockRefresh)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** True for some time after an instant. */
+export function useRecent(at: number | undefined, forMs: number) {
+  const [shownFor, setShownFor] = useState<number>()
+  useEffect(() => {
+    if (at === undefined) return
+    setShownFor(at)
+    const timer = setTimeout(() => setShownFor(undefined), forMs)
+    return () => clearTimeout(timer)
+  }, [at, forMs])
+  return at !== undefined && shownFor === at
+}

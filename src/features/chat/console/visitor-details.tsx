@@ -1,0 +1,171 @@
+import { useCallback, useEffect, useState } from 'react'
+import { hasRight } from '#src/lib/rights.ts'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Breakable } from '#src/ui/breakable.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Lamp } from '#src/ui/lamp.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import type { Network } from '#src/features/networks/contract.ts'
+import { readDetails } from '#src/features/networks/values.ts'
+import type { NetworkStatus } from '#src/features/networks/values.ts'
+import { pickText } from '#src/lib/language.ts'
+import { StatusIcon } from '#src/ui/status-icon.tsx'
+import { getJson } from '#src/ui/api.ts'
+import type { LinkedRequest, ChatContext } from '../contract.ts'
+import { staffTexts } from './console-texts.ts'
+import { toolTexts } from './visitor-details-texts.ts'
+import type { StaffChat, StaffPresence } from '../values.ts'
+import { ConsoleActions } from './conversation-actions.tsx'
+import type { ConsoleLine } from './console-line.ts'
+import { formatClock, formatWhen } from './times.ts'
+
+type ConsolePersonProps = {
+  chat: StaffChat
+  users: StaffPresence[]
+  canWrite: boolean
+  line: ConsoleLine
+  onOpen: (id: number) => void
+  onBack: () => void
+  attempt: (work: Promise<unknown>) => void
+}
+
+/** Who the visitor is, what is known of them, and what can be done with the conversation. */
+export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, attempt }: ConsolePersonProps) {
+  const t = useTexts(staffTexts)
+  const tool = useTexts(toolTexts)
+  const language = useLanguage()
+  const { context, networks, reload } = useChatContext(chat.id)
+  const facts = [
+    [t('person'), chat.client_name],
+    [t('email'), chat.client_email, 'console-fact-long'],
+    [t('language'), chat.language === 'fr' ? t('french') : t('english')],
+    [t('page'), chat.page || '/'],
+    [t('since'), formatClock(language, chat.created_at)],
+  ] as const
+  return (
+    <aside className="console-person" aria-label={t('details')}>
+      <Button variant="quiet" size="small" className="-ml-3.5 justify-self-start lg:hidden" onClick={onBack}>
+        {t('backToChat')}
+      </Button>
+      <h2 className="text-xl wrap-anywhere">{chat.client_business || chat.client_name}</h2>
+      {context?.is_blocked && (
+        <p>
+          <Badge tone="err">{tool('isBlocked')}</Badge>
+        </p>
+      )}
+      <dl className="console-facts">
+        {facts.map(([name, value, look]) => (
+          <div key={name} className={look}>
+            <dt>{name}</dt>
+            <dd>
+              <Breakable text={value} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('presence')}</dt>
+          <dd>
+            <Lamp on={chat.visitor_online}>{chat.visitor_online ? t('there') : t('gone')}</Lamp>
+          </dd>
+        </div>
+      </dl>
+      {chat.rating !== null && (
+        <section className="console-card">
+          <h3 className="text-base">{t('rating')}</h3>
+          <p className="tabular font-bold">{t('ratingOf', { count: chat.rating })}</p>
+          {chat.rating_comment && <p lang={chat.language}>{chat.rating_comment}</p>}
+        </section>
+      )}
+      <ConsoleNetworks networks={networks} />
+      {context && context.requests.length > 0 && <Requests requests={context.requests} />}
+      {context && context.chats.length > 0 && (
+        <section className="console-card">
+          <h3 className="text-base">{tool('otherChats')}</h3>
+          <ul>
+            {context.chats.map((other) => (
+              <li key={other.id}>
+                <button type="button" className="py-0.5 text-left text-brand underline" onClick={() => onOpen(other.id)}>
+                  {formatWhen(language, other.created_at, Date.now())}
+                  {other.user_name && ` · ${other.user_name}`}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {canWrite && <ConsoleActions chat={chat} context={context} users={users} line={line} onDone={reload} attempt={attempt} />}
+    </aside>
+  )
+}
+
+function Requests({ requests }: { requests: LinkedRequest[] }) {
+  const tool = useTexts(toolTexts)
+  const { rights } = useProfile()
+  const mayOpen = hasRight(rights, 'requests', 'read_only')
+  return (
+    <section className="console-card">
+      <h3 className="text-base">{tool('requests')}</h3>
+      <ul>
+        {requests.map(({ id_request: id, reference, status, is_from_chat: isFromChat }) => (
+          <li key={id} className={isFromChat ? 'font-bold' : undefined}>
+            {mayOpen ? (
+              <Link to={`/admin/demandes/${id}`} className="text-brand underline">
+                {reference}
+              </Link>
+            ) : (
+              reference
+            )}{' '}
+            · {tool(status)}
+            {isFromChat && <span className="block text-sm font-normal text-ink-2">{tool('fromThisChat')}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What is wrong with the networks now: often why somebody writes. */
+function ConsoleNetworks({ networks }: { networks: Network[] }) {
+  const t = useTexts(toolTexts)
+  const language = useLanguage()
+  const troubles = networks.flatMap(({ nom, status, details }): { name: string; status: NetworkStatus }[] => [
+    ...(status === 'OFFLINE' ? [{ name: nom, status: 'ERROR' as const }] : []),
+    ...readDetails(details)
+      .filter((detail) => detail.statut !== 'OK')
+      .map((detail) => ({ name: `${nom} – ${pickText(language, detail.nom, detail.nom_en)}`, status: detail.statut })),
+  ])
+  if (troubles.length === 0) return null
+  return (
+    <section className="console-card">
+      <h3 className="text-base">{t('network')}</h3>
+      <ul className="grid gap-1">
+        {troubles.map(({ name, status }) => (
+          <li key={name} className="flex gap-2">
+            <StatusIcon status={status} size={20} label={t(status)} className="mt-0.5" />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What is known of the person of a chat, and how the networks do; asked for again by `reload`. */
+function useChatContext(id: number) {
+  const [context, setContext] = useState<ChatContext | null>(null)
+  const [networks, setNetworks] = useState<Network[]>([])
+  const reload = useCallback(async () => {
+    const [found, all] = await Promise.all([
+      getJson<ChatContext>(`/api/chat/chats/${id}/context`),
+      getJson<Network[]>('/api/networks/reseau'),
+    ])
+    setContext(found)
+    setNetworks(all)
+  }, [id])
+  useEffect(() => {
+    reload().catch((error: unknown) => console.warn(error))
+  }, [reload])
+  return { context, networks, reload }
+}

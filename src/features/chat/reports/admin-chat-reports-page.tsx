@@ -1,0 +1,200 @@
+import { Form, useNavigation } from 'react-router'
+import { useMemo } from 'react'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { getJson } from '#src/ui/api.ts'
+import { Button, ButtonAnchor } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { DownloadIcon } from '#src/ui/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
+import type { PlotSeries } from '#src/ui/plot.tsx'
+import { Plot } from '#src/ui/plot.tsx'
+import { formatDay } from '#src/lib/dates.ts'
+import { locales } from '#src/lib/language.ts'
+import type { Column } from '#src/ui/table.tsx'
+import { Table } from '#src/ui/table.tsx'
+import type { ChatFigures, ChatCounts } from './reports-contract.ts'
+import { figuresTexts } from './reports-texts.ts'
+import type { Route } from './+types/admin-chat-reports-page.ts'
+import type { FiguresRange } from './report-range.ts'
+import { lastDays, readRange } from './report-range.ts'
+
+const path = '/api/chat/figures'
+const shortcuts = [7, 30, 90]
+const best = 5
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const query = new URL(request.url).searchParams
+  const range = readRange(query)
+  const figures = range && (await getJson<ChatFigures>(`${path}?${queryOf(range)}`))
+  return { asked: { from: query.get('from'), to: query.get('to') }, range, figures }
+}
+
+/** How the chat goes, for who supervises it: by day, by technician, and for a spreadsheet. */
+export default function AdminChatFiguresPage({ loaderData: { asked, range, figures } }: Route.ComponentProps) {
+  const t = useTexts(figuresTexts)
+  const language = useLanguage()
+  const { state } = useNavigation()
+  return (
+    <>
+      <AdminHead
+        title={t('title')}
+        subtitle={t('section')}
+        backTo="/admin/chat"
+        actions={
+          range && (
+            <ButtonAnchor variant="secondary" href={`${path}/export.csv?${queryOf(range)}&language=${language}`} download>
+              <DownloadIcon />
+              {t('export')}
+            </ButtonAnchor>
+          )
+        }
+      />
+      <p className="mb-6 max-w-prose text-ink-2">{t('intro')}</p>
+      <Form
+        key={`${range?.from} ${range?.to}`}
+        role="search"
+        aria-label={t('range')}
+        className="mb-8 flex flex-wrap items-end gap-4"
+      >
+        <TextField label={t('from')} type="date" name="from" defaultValue={range?.from ?? asked.from ?? ''} />
+        <TextField label={t('to')} type="date" name="to" defaultValue={range?.to ?? asked.to ?? ''} />
+        <Button type="submit">{t('show')}</Button>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {shortcuts.map((count) => (
+            <li key={count}>
+              <Link to={`?${queryOf(lastDays(count))}`} className="inline-block py-2 text-brand underline underline-offset-2">
+                {t('lastDays', { count })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Form>
+      <LoadingOverlay busy={state === 'loading'}>
+        {figures === null ? (
+          <p role="alert" className="rounded-card bg-err-soft px-5 py-4 font-bold text-err">
+            {t('wrongRange')}
+          </p>
+        ) : figures.total.chats === 0 ? (
+          <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
+        ) : (
+          <div className="grid gap-8">
+            <Plots days={figures.days} hasRatings={figures.total.ratings > 0} />
+            <FiguresTables figures={figures} />
+          </div>
+        )}
+      </LoadingOverlay>
+    </>
+  )
+}
+
+function Plots({ days, hasRatings }: { days: ChatFigures['days']; hasRatings: boolean }) {
+  const t = useTexts(figuresTexts)
+  // The same objects as long as the figures are the same: a plot is drawn anew for each change.
+  const plots = useMemo(() => {
+    const values = (
+      field: 'chats' | 'missed' | 'answer_median' | 'answer_p90' | 'resolution_median' | 'resolution_p90' | 'rating',
+    ) => days.map((day) => day[field])
+    const pair = (median: 'answer_median' | 'resolution_median', p90: 'answer_p90' | 'resolution_p90'): PlotSeries[] => [
+      { label: t('median'), tone: 'brand', values: values(median) },
+      { label: t('p90'), tone: 'err', isDashed: true, values: values(p90) },
+    ]
+    return {
+      points: days.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1_000),
+      volume: [
+        { label: t('chats'), tone: 'brand', values: values('chats') },
+        { label: t('missed'), tone: 'err', isDashed: true, values: values('missed') },
+      ] satisfies PlotSeries[],
+      answer: pair('answer_median', 'answer_p90'),
+      resolution: pair('resolution_median', 'resolution_p90'),
+      rating: [{ label: t('rating'), tone: 'ok', values: values('rating') }] satisfies PlotSeries[],
+    }
+  }, [days, t])
+  return (
+    <div className="grid gap-6 xl:grid-cols-2">
+      <DayPlot title={t('volume')} points={plots.points} series={plots.volume} />
+      <DayPlot title={t('answer')} points={plots.points} series={plots.answer} />
+      <DayPlot title={t('resolution')} points={plots.points} series={plots.resolution} />
+      {hasRatings && <DayPlot title={t('ratingMean')} points={plots.points} series={plots.rating} max={best} />}
+    </div>
+  )
+}
+
+function DayPlot(props: { title: string; points: number[]; series: PlotSeries[]; max?: number }) {
+  const t = useTexts(figuresTexts)
+  return <Plot {...props} unit="day" unitLabel={t('day')} description={t('plotOf', { name: props.title })} />
+}
+
+const queryOf = ({ from, to }: FiguresRange) => new URLSearchParams({ from, to }).toString()
+
+/** The figures as tables: the sum and each technician, then each day, the newest first. */
+export function FiguresTables({ figures: { total, days, technicians } }: { figures: ChatFigures }) {
+  const t = useTexts(figuresTexts)
+  const language = useLanguage()
+  const columns = useColumns()
+  const people = [{ name: t('total'), ...total }, ...technicians.map((one) => ({ name: one.user_name, ...one }))]
+  return (
+    <>
+      <section className="grid gap-3">
+        <h2 className="text-xl">{t('byTechnician')}</h2>
+        <Table
+          caption={t('byTechnician')}
+          rows={people}
+          rowKey={(row) => ('id_user' in row ? row.id_user : 'total')}
+          columns={[{ header: t('technician'), isRowHeader: true, cell: (row) => row.name }, ...columns]}
+        />
+        {technicians.length === 0 && <p className="text-ink-2">{t('noTechnician')}</p>}
+      </section>
+      <section className="grid gap-3">
+        <h2 className="text-xl">{t('byDay')}</h2>
+        <Table
+          caption={t('byDay')}
+          rows={days.filter(({ chats }) => chats > 0).toReversed()}
+          rowKey={(row) => row.day}
+          columns={[
+            {
+              header: t('day'),
+              isRowHeader: true,
+              cell: (row) => (
+                <time dateTime={row.day} className="whitespace-nowrap">
+                  {formatDay(row.day, language)}
+                </time>
+              ),
+            },
+            ...columns,
+          ]}
+        />
+      </section>
+    </>
+  )
+}
+
+function useColumns(): Column<ChatCounts>[] {
+  const t = useTexts(figuresTexts)
+  const language = useLanguage()
+  const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 })
+  const number = (value: number | null) => {
+    if (value !== null) return <span className="tabular">{format.format(value)}</span>
+    return (
+      <>
+        <span aria-hidden="true">{t('none')}</span>
+        <span className="sr-only">{t('noMeasure')}</span>
+      </>
+    )
+  }
+  return [
+    { header: t('chats'), cell: (row) => number(row.chats) },
+    { header: t('missed'), cell: (row) => number(row.missed) },
+    { header: t('answerMedian'), cell: (row) => number(row.answer_median) },
+    { header: t('answerP90'), cell: (row) => number(row.answer_p90) },
+    { header: t('resolutionMedian'), cell: (row) => number(row.resolution_median) },
+    { header: t('resolutionP90'), cell: (row) => number(row.resolution_p90) },
+    {
+      header: t('rating'),
+      cell: (row) =>
+        row.rating === null ? number(null) : t('ratingOf', { rating: format.format(row.rating), count: row.ratings }),
+    },
+  ]
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { eq } from 'drizzle-orm'
+import { company } from '#company/company.ts'
+import type { Routes, App } from '#src/server/types.ts'
+import { registerEntryRoutes } from '#src/features/content/server/entry-routes.ts'
+import { translator } from '#src/lib/texts.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import { Invalid, NotFound } from '#src/server/problems.ts'
+import { users } from '#src/features/people/users/server/table.ts'
+import {
+  block,
+  blockInput,
+  chatContext,
+  chatRequestInput,
+  idParams,
+  linkedRequest,
+  testMail,
+  cannedInput,
+  cannedReply,
+} from '../contract.ts'
+import { blockVisitor, findBlocks, liftBlock, purgeBlocks } from './blocks.ts'
+import { findChatContext, turnIntoRequest } from './chat-requests.ts'
+import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
+import { chatRoom } from './namespaces.ts'
+import { findStaffChat } from './staff-chats.ts'
+import { cannedEntries } from './canned-service.ts'
+import type { TestMail } from '../contract.ts'
+import { mailTexts } from './mail-texts.ts'
+
+const canRead = { config: { access: 'chat read_only' } } as const
+const canWrite = { config: { access: 'chat read_write' } } as const
+const byId = { params: idParams }
+const nothing = { 204: z.null() }
+
+/** `/api/chat`: what technicians do beside the conversation itself. */
+export const consoleRoutes: Routes = async (app) => {
+  const { db } = app
+  const visitors: VisitorNamespace = app.realtime.io.of('/')
+  const staff: StaffNamespace = app.realtime.io.of('/staff')
+
+  app.queue.schedule('chat-blocks-over', '40 3 * * *', () => purgeBlocks(db))
+
+  app.get('/chats/:id/context', { ...canRead, schema: { ...byId, response: { 200: chatContext } } }, (request) =>
+    findChatContext(db, request.params.id),
+  )
+  app.post(
+    '/chats/:id/request',
+    { ...canWrite, schema: { ...byId, body: chatRequestInput, response: { 201: linkedRequest } } },
+    async (request, reply) => reply.code(201).send(await turnIntoRequest(app, request.author, request.params.id, request.body)),
+  )
+
+  app.get('/blocks', { ...canRead, schema: { response: { 200: z.array(block) } } }, () => findBlocks(db))
+  app.post('/blocks', { ...canWrite, schema: { body: blockInput, response: { 201: block } } }, async (request, reply) => {
+    const { block: made, closed } = await blockVisitor(db, request.author, request.body)
+    for (const { id, key } of closed) {
+      visitors.in(chatRoom(id)).emit('chat:closed', { id_chat: key })
+      staff.emit('staff:chat', await findStaffChat(db, id, false))
+    }
+    return reply.code(201).send(made)
+  })
+  app.delete('/blocks/:id', { ...canWrite, schema: { ...byId, response: nothing } }, async (request, reply) => {
+    await liftBlock(db, request.author, request.params.id)
+    return reply.code(204).send(null)
+  })
+
+  app.post('/test_mail', { ...canWrite, schema: { response: { 201: testMail } } }, async (request, reply) =>
+    reply.code(201).send(await sendTestMail(app, request.actor.userId)),
+  )
+  app.get('/test_mail/:id', { ...canWrite, schema: { ...byId, response: { 200: testMail } } }, (request) =>
+    findTestMail(app, request.actor.userId, request.params.id),
+  )
+}
+
+/** `/api/chat/canned_replies`: read at the console, kept by who answers chats. */
+export const cannedRoutes: Routes = async (app) => {
+  const access = { read: 'chat read_only', write: 'chat read_write' } as const
+  app.get('/', { config: { access: access.read }, schema: { response: { 200: z.array(cannedReply) } } }, () =>
+    cannedEntries.findAll(app.db),
+  )
+  registerEntryRoutes(app, {
+    entries: cannedEntries,
+    input: cannedInput,
+    output: cannedReply,
+    access,
+  })
+}
+
+const perPerson = { points: 5, seconds: 600 }
+
+/** Writes to a technician by the very way an escalation takes. */
+async function sendTestMail(app: App, userId: number): Promise<TestMail> {
+  await app.limits.take('chat-test-mail', String(userId), perPerson)
+  const email = await findAddress(app, userId)
+  if (email === '') throw new Invalid('Your profile has no e-mail address.')
+  const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
+  const values = { company: company.name }
+  const id = await app.db.transaction((tx) =>
+    app.mailer.enqueue(tx, {
+      to: email,
+      subject: `${fr('testSubject', values)} / ${en('testSubject', values)}`,
+      body: `${fr('test', values)}\n\n---\n\n${en('test', values)}\n`,
+    }),
+  )
+  return findTestMail(app, userId, id)
+}
+
+/** What became of it; only of a mail to the person themselves. */
+async function findTestMail(app: App, userId: number, id: number): Promise<TestMail> {
+  const [mail] = await app.db.select().from(mails).where(eq(mails.id, id))
+  if (!mail || mail.recipient !== (await findAddress(app, userId))) throw new NotFound('This mail does not exist.')
+  return { id_mail: mail.id, recipient: mail.recipient, state: mail.state, can_send: app.mailer.canSend }
+}
+
+async function findAddress(app: App, userId: number) {
+  const [user] = await app.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  return user?.email ?? ''
+}

@@ -1,0 +1,56 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import { company } from '#company/company.ts'
+import { languages } from '#src/lib/language.ts'
+import { translator } from '#src/lib/texts.ts'
+import type { App, Routes } from '#src/server/types.ts'
+import { openStorage } from '#src/ui/storage.ts'
+import { embedStyle, runEmbed } from '../widget/embed-script.ts'
+import { embedTexts } from './embed-texts.ts'
+import { chatFramePath } from '../keys.ts'
+import { listElement } from './transcript.ts'
+import { findChatSettings } from './settings.ts'
+
+const hour = 'public, max-age=3600'
+
+/** What another site takes from here: the script that puts the launcher on its pages, and the markup of a message (spec.md 7). */
+export const chatEmbedRoutes: Routes = async (app) => {
+  app.realtime.allowOrigins(() => findChatOrigins(app))
+  const script = embedScript()
+  const compressed = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+
+  app.get('/embed.js', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
+    const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding']))
+    if (takesBrotli) void reply.header('content-encoding', 'br')
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .headers({ 'cache-control': hour, vary: 'accept-encoding', 'cross-origin-resource-policy': 'cross-origin' })
+      .send(takesBrotli ? compressed : script)
+  })
+  app.get('/html/list-element.html', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .headers({ 'cache-control': hour, 'cross-origin-resource-policy': 'cross-origin' })
+      .send(listElement),
+  )
+}
+
+/** Whose pages may speak to the chat from elsewhere: the sites of the settings, and the site whose chat has its own host. */
+export async function findChatOrigins({ config, db }: App) {
+  const { embed_origins } = await findChatSettings(db)
+  return config.chatUrl && config.publicUrl ? [...embed_origins, config.publicUrl] : embed_origins
+}
+
+function embedScript() {
+  const words = Object.fromEntries(
+    languages.map((language) => {
+      const t = translator(embedTexts, language)
+      return [
+        language,
+        { chat: t('chat'), title: t('title', { company: company.name }), unread: t('unread'), failed: t('failed') },
+      ]
+    }),
+  )
+  const given = [words, chatFramePath, embedStyle].map((value) => JSON.stringify(value)).join()
+  const [run, open] = [runEmbed, openStorage].map((one) => one.toString().replaceAll(/\n\s+/g, '\n'))
+  return `(${run})(${given},(${open})("sessionStorage"))\n`
+}

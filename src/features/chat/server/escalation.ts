@@ -1,0 +1,101 @@
+import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
+import { translator } from '#src/lib/texts.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { logger } from '#src/server/log.ts'
+import type { App } from '#src/server/types.ts'
+import { groups } from '#src/features/people/groups/server/table.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { users } from '#src/features/people/users/server/table.ts'
+import { mailTexts } from './mail-texts.ts'
+import type { StaffNamespace } from './namespaces.ts'
+import type { ChatRow } from './service.ts'
+import { findChatSettings } from './settings.ts'
+import { chats } from './table.ts'
+import { findAvailableTechnicians } from './availability.ts'
+
+const tickMs = 5_000
+const minuteMs = 60_000
+
+/**
+ * Nobody takes a chat: the consoles are told, then the technicians are written to. The mail hangs on the queue's
+ * clock and on the chat's own row, so that a restart neither forgets nor repeats it.
+ */
+export function watchUnanswered(app: App, staff: StaffNamespace) {
+  const told = new Set<number>()
+  const timer = setInterval(() => {
+    tellUnanswered(app.db, staff, told).catch((error: unknown) => logger.warn({ err: error }, 'a long wait was not told'))
+  }, tickMs)
+  app.addHook('preClose', async () => clearInterval(timer))
+  app.queue.schedule('chat-escalation', '* * * * *', async () => {
+    const written = await mailUnanswered(app, staff)
+    if (written > 0) logger.info({ chats: written }, 'technicians were written to about chats nobody took')
+  })
+}
+
+/** Tells every console of this instance, once, of the chats that wait longer than the supervisor allows. */
+export async function tellUnanswered(db: Database, staff: StaffNamespace, told: Set<number>, now = new Date()) {
+  if (staff.sockets.size === 0) return
+  const { escalation_notification_minutes: minutes } = await findChatSettings(db)
+  const waiting = await db.select({ id: chats.id }).from(chats).where(waitsSince(now, minutes))
+  for (const { id } of waiting) {
+    if (!told.has(id)) staff.local.emit('staff:unanswered', { id })
+    told.add(id)
+  }
+}
+
+/** Writes to the available technicians, or to all where nobody is; once a chat. Answers how many chats it was about. */
+export async function mailUnanswered(app: App, staff: StaffNamespace, now = new Date()) {
+  const { escalation_mail_minutes: minutes } = await findChatSettings(app.db)
+  const available = findAvailableTechnicians(staff)
+  return app.db.transaction(async (tx) => {
+    const waiting = await tx
+      .update(chats)
+      .set({ escalatedAt: now })
+      .where(and(waitsSince(now, minutes), isNull(chats.escalatedAt)))
+      .returning()
+    if (waiting.length === 0) return 0
+    const technicians = await findTechnicians(tx)
+    const there = technicians.filter((one) => available.some(({ id_user }) => id_user === one.id))
+    for (const chat of waiting) {
+      for (const { email } of there.length > 0 ? there : technicians) {
+        await app.mailer.enqueue(tx, { to: email, ...writeEscalation(chat, app.config.publicUrl, now) })
+      }
+    }
+    return waiting.length
+  })
+}
+
+const maxWaitMs = 24 * 60 * minuteMs
+
+/** Waiting for so many minutes, but not since so long that nobody waits any more. */
+function waitsSince(now: Date, minutes: number) {
+  return and(
+    eq(chats.status, 'waiting'),
+    lt(chats.createdAt, new Date(now.getTime() - minutes * minuteMs)),
+    gt(chats.createdAt, new Date(now.getTime() - maxWaitMs)),
+  )
+}
+
+async function findTechnicians(tx: Database) {
+  const rows = await tx
+    .select({ id: users.id, email: users.email, rights: groups.rights })
+    .from(users)
+    .innerJoin(groups, eq(groups.id, users.groupId))
+    .where(and(eq(users.locked, false), eq(groups.enabled, true), ne(users.email, '')))
+  return rows.filter(({ rights }) => hasRight(rights, 'chat', 'read_write'))
+}
+
+/** The French, then the English: nobody knows which one the technician reads. */
+function writeEscalation(chat: ChatRow, publicUrl: string | undefined, now: Date) {
+  const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
+  const values = {
+    name: chat.clientBusiness ? `${chat.clientName}, ${chat.clientBusiness}` : chat.clientName,
+    minutes: Math.floor((now.getTime() - chat.createdAt.getTime()) / minuteMs),
+    page: chat.page || '/',
+    address: publicUrl ? `${publicUrl}/admin/chat?chat=${chat.id}` : '/admin/chat',
+  }
+  return {
+    subject: `${fr('unansweredSubject', values)} / ${en('unansweredSubject', values)}`,
+    body: `${fr('unanswered', values)}\n\n---\n\n${en('unanswered', values)}\n`,
+  }
+}

@@ -1,0 +1,166 @@
+import { Readable } from 'node:stream'
+import { isUtf8 } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { App, Routes } from '#src/server/types.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { redrawPicture } from '#src/features/content/server/pictures.ts'
+import { Forbidden, NotFound, Problem } from '#src/server/problems.ts'
+import { idParams, attachedFileInput, attachedMessage, attachInput } from '../contract.ts'
+import { attachedFileMax, attachedFilesPerChat } from '../values.ts'
+import { moveToContinuation, appendVisitorMessage } from './messages.ts'
+import { known } from './refusal.ts'
+import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
+import { chatRoom } from './namespaces.ts'
+import type { WaitingLine } from './waiting-queue.ts'
+import { toStaffMessage, toVisitorMessage, findChatByKey } from './service.ts'
+import type { StaffNews } from './staff-news.ts'
+import { chatFilePieces, chatFiles } from './table.ts'
+import { findChatSettings } from './settings.ts'
+
+const filesPerAddress = { points: 40, seconds: 600 }
+const config = { access: 'public', protection: 'visitor' } as const
+const readsPerAddress = { points: 300, seconds: 60 }
+const bodyLimit = Math.ceil(attachedFileMax / 3) * 4 + 4_096
+
+type Sides = { visitors: VisitorNamespace; staff: StaffNamespace; queue: WaitingLine; news: StaffNews }
+
+/** What a visitor attaches and opens again. The key travels in the body, never in an address (contract.md 5). */
+export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Sides) {
+  const { db, limits } = app
+
+  app.post(
+    '/attach',
+    {
+      config: { ...config, upload: true },
+      bodyLimit,
+      schema: { body: attachInput, response: { 200: attachedMessage } },
+      // Counted before ten megabytes are read.
+      onRequest: (request) => limits.take('chat-attach', request.ip, filesPerAddress),
+    },
+    async (request) => {
+      const { chat, message, isNew, continued } = await known(attachFile(db, request.body))
+      if (continued?.isFirst) {
+        moveToContinuation(visitors, staff, continued.from, chat)
+        news.tell(continued.from.id)
+      }
+      const seen = toVisitorMessage(message, chat.key)
+      if (isNew || !app.cluster.isAlone) {
+        visitors.in(chatRoom(chat.id)).emit('chat:new-message', seen)
+        staff.emit('staff:new-message', toStaffMessage(message))
+        news.tell(chat.id)
+        if (message.seq === 1) queue.tell(chat.id)
+      }
+      return { message: seen }
+    },
+  )
+
+  app.post('/file', { config, schema: { body: attachedFileInput } }, async (request, reply) => {
+    await limits.take('chat-file', request.ip, readsPerAddress)
+    return sendFile(reply, await known(findVisitorFile(db, request.body.id_chat, request.body.id_file)))
+  })
+}
+
+/** `/api/chat/files`: the same for staff. */
+export const staffFileRoutes: Routes = async (app) => {
+  const canRead = { config: { access: 'chat read_only' } } as const
+  app.get('/:id', { ...canRead, schema: { params: idParams } }, async (request, reply) =>
+    sendFile(reply, await findFile(app.db, request.params.id)),
+  )
+}
+
+function sendFile(reply: FastifyReply, file: Awaited<ReturnType<typeof findFile>>) {
+  return reply.headers(fileHeaders(file)).send(Readable.from(file.pieces, { objectMode: false }))
+}
+
+type Attachment = z.infer<typeof attachInput>
+type Content = { bytes: Buffer; type: 'image/jpeg' | 'image/png' | 'application/pdf' | 'text/plain' }
+
+const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf', 'text/plain': 'txt' } as const
+const nameMax = 100
+/** All but tab, line ends and escape, which logs of terminals hold. */
+const binaryControls = Array.from({ length: 32 }, (_, code) => code).filter((code) => ![9, 10, 12, 13, 27].includes(code))
+
+/** Stores a visitor's file as a message of the conversation; the same `client_message_id` again stores nothing. */
+async function attachFile(db: Database, input: Attachment) {
+  const { attachments_enabled: isEnabled } = await findChatSettings(db)
+  if (!isEnabled) throw new Forbidden('Files cannot be attached here.')
+  const chat = await findChatByKey(db, input.id_chat)
+  const [held] = await db.select({ count: count() }).from(chatFiles).where(eq(chatFiles.chatId, chat.id))
+  if ((held?.count ?? 0) >= attachedFilesPerChat) throw new Problem(409, 'Too many files', 'This conversation has its 20 files.')
+  const content = await readContent(Buffer.from(input.data, 'base64'))
+  const name = cleanName(input.name, content.type)
+  const file = { name, type: content.type, bytes: content.bytes }
+  return appendVisitorMessage(db, input.id_chat, { message: name, client_message_id: input.client_message_id, file })
+}
+
+/** A file of one conversation; with another's number, as if there were none. */
+async function findVisitorFile(db: Database, key: string, id: number) {
+  const chat = await findChatByKey(db, key)
+  return findFile(db, id, chat.id)
+}
+
+export async function findFile(db: Database, id: number, chatId?: number) {
+  const isOfChat = chatId === undefined ? undefined : eq(chatFiles.chatId, chatId)
+  const [row] = await db
+    .select({ name: chatFiles.name, type: chatFiles.type, size: chatFiles.size })
+    .from(chatFiles)
+    .where(and(eq(chatFiles.id, id), isOfChat))
+  if (!row) throw new NotFound('There is no such file.')
+  return { ...row, pieces: readPieces(db, id) }
+}
+
+async function* readPieces(db: Database, id: number) {
+  const positions = await db
+    .select({ position: chatFilePieces.position })
+    .from(chatFilePieces)
+    .where(eq(chatFilePieces.fileId, id))
+    .orderBy(asc(chatFilePieces.position))
+  for (const { position } of positions) {
+    await setImmediate()
+    const [piece] = await db
+      .select({ bytes: chatFilePieces.bytes })
+      .from(chatFilePieces)
+      .where(and(eq(chatFilePieces.fileId, id), eq(chatFilePieces.position, position)))
+    if (!piece) throw new Error(`file ${id} was deleted while it was being sent`)
+    yield piece.bytes
+  }
+}
+
+/** Saved by who opens it, under our name; never shown as a page. */
+function fileHeaders({ name, type, size }: { name: string; type: string; size: number }) {
+  return {
+    'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+    'content-length': size,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'cache-control': 'private, no-store',
+  }
+}
+
+/** Known by its first bytes and its size. A PDF or a text is never looked into: it only ever leaves as an attachment. */
+async function readContent(bytes: Buffer): Promise<Content> {
+  if (bytes.length > attachedFileMax) throw new Problem(413, 'Too large', 'The file is over 10 MB.')
+  const picture = await redrawPicture(bytes)
+  if (picture) return picture
+  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return { bytes, type: 'application/pdf' }
+  if (isPlainText(bytes)) return { bytes, type: 'text/plain' }
+  throw new Problem(415, 'Wrong type', 'Only pictures (jpg, png, webp, avif), PDF files and plain texts are accepted.')
+}
+
+/** UTF-8 without binary control characters, and not a page or a drawing. */
+function isPlainText(bytes: Buffer) {
+  if (bytes.length === 0 || !isUtf8(bytes)) return false
+  if (binaryControls.some((code) => bytes.includes(code))) return false
+  return !/^(?:\xef\xbb\xbf)?\s*</.test(bytes.toString('latin1'))
+}
+
+/** The visitor's words with the ending of what it really is: no path, no second ending, nothing that turns the text around. */
+function cleanName(name: string, type: Content['type']) {
+  const [words = ''] = (name.split(/[/\\]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}"*:<>?|%]/gu, '')
+    .split('.')
+  return `${words.trim().slice(0, nameMax) || 'fichier'}.${endings[type]}`
+}

@@ -1,0 +1,127 @@
+import type { FastifyRequest } from 'fastify'
+import { eq, sql } from 'drizzle-orm'
+import { company } from '#company/company.ts'
+import { holidays } from '#company/holidays.ts'
+import type { Routes } from '#src/server/types.ts'
+import type { BusinessHours } from '#src/lib/business-hours.ts'
+import { everyDay } from '#src/lib/business-hours.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { Author } from '#src/server/audit-log/journal.ts'
+import { recordChange } from '#src/server/audit-log/journal.ts'
+import { logger } from '#src/server/log.ts'
+import { Conflict, Invalid } from '#src/server/problems.ts'
+import type { ChatSettings } from '../settings/settings-contract.ts'
+import { chatSettings, chatSettingsInput } from '../settings/settings-contract.ts'
+import { chatSettingsTable } from './table.ts'
+
+/** `/api/chat/settings`: read by everybody at the console, changed by who supervises it. */
+export const chatSettingsRoutes: Routes = async (app) => {
+  const { db } = app
+  app.get('/', { config: { access: 'chat read_only' }, schema: { response: { 200: chatSettings } } }, () => findChatSettings(db))
+  app.put(
+    '/',
+    {
+      config: { access: 'chat administrator', recentSignIn: { when: changesEmbedOrigins } },
+      schema: { body: chatSettingsInput, response: { 200: chatSettings } },
+    },
+    async (request) => {
+      const saved = await saveChatSettings(db, request.author, request.body)
+      app.events.outdated(chatSettingsName)
+      return saved
+    },
+  )
+}
+
+/** Whether a save changes which other sites may show the chat and read what is said there. */
+async function changesEmbedOrigins({ server, body }: FastifyRequest) {
+  const [stored, wanted] = [(await findChatSettings(server.db)).embed_origins, (body as ChatSettings).embed_origins]
+  return stored.length !== wanted.length || wanted.some((origin) => !stored.includes(origin))
+}
+
+const { hours, retention } = company
+const theRow = 1
+/** What other instances are told is outdated after a save. */
+export const chatSettingsName = 'chat settings'
+/** What another instance could not tell is seen within this time. */
+const keptMs = 10_000
+const daysPerMonth = 365 / 12
+
+const defaults: ChatSettings = {
+  version: 0,
+  week: everyDay(hours.days, hours.opens, hours.closes),
+  holidays: holidays.map(({ date, name }) => ({ date, name: name.fr, name_en: name.en })),
+  auto_reply: false,
+  auto_reply_message: '',
+  auto_reply_message_en: '',
+  expected_wait: '',
+  expected_wait_en: '',
+  no_answer_minutes: 3,
+  escalation_notification_minutes: 1,
+  escalation_mail_minutes: 5,
+  attachments_enabled: false,
+  retention_days: Math.round(retention.chatMonths * daysPerMonth),
+  embed_origins: [],
+}
+
+type Kept = { settings: Promise<ChatSettings>; until: number }
+const kept = new WeakMap<Database, Kept>()
+
+/** What the supervisor decided, from memory: it is asked for at each availability and each message. */
+export function findChatSettings(db: Database): Promise<ChatSettings> {
+  const known = kept.get(db)
+  if (known && known.until > Date.now()) return known.settings
+  const settings = readSettings(db).catch((error: unknown) => {
+    if (!known) {
+      kept.delete(db)
+      throw error
+    }
+    // The site must stand while the database does not.
+    logger.warn({ err: error }, 'the chat settings are those read before')
+    return known.settings
+  })
+  kept.set(db, { settings, until: Date.now() + keptMs })
+  return settings
+}
+
+export function forgetChatSettings(db: Database) {
+  kept.delete(db)
+}
+
+/** The hours of the counter, holidays taken out. */
+export async function findChatHours(db: Database): Promise<BusinessHours> {
+  const { week, holidays } = await findChatSettings(db)
+  return { timeZone: hours.timeZone, week, holidays }
+}
+
+/** Saves all of it, unless somebody else did since this version: then the `Conflict` carries what they saved. */
+async function saveChatSettings(db: Database, author: Author, input: ChatSettings): Promise<ChatSettings> {
+  // The privacy policy says the company's period to every visitor: conversations may go sooner, never later.
+  if (input.retention_days > defaults.retention_days) {
+    throw new Invalid('The privacy policy promises less.', [{ path: 'retention_days', message: 'longer than the policy' }])
+  }
+  const saved = await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('chat_settings'))`)
+    const before = await readSettings(tx)
+    if (before.version !== input.version) {
+      throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
+    }
+    const { version, ...rest } = input
+    const settings = { ...rest, week: rest.week.toSorted((one, other) => one.day - other.day) }
+    const row = { version: version + 1, settings, updatedAt: new Date() }
+    await tx
+      .insert(chatSettingsTable)
+      .values({ id: theRow, ...row })
+      .onConflictDoUpdate({ target: chatSettingsTable.id, set: row })
+    const after = { ...settings, version: row.version }
+    await recordChange(tx, author, { area: 'chat', action: 'update', entryId: 'settings', before, after })
+    return after
+  })
+  forgetChatSettings(db)
+  return saved
+}
+
+async function readSettings(db: Database): Promise<ChatSettings> {
+  const [row] = await db.select().from(chatSettingsTable).where(eq(chatSettingsTable.id, theRow))
+  // What a later version of the product adds has its default until the next save.
+  return row ? { ...defaults, ...row.settings, version: row.version } : defaults
+}

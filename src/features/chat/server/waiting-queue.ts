@@ -1,0 +1,136 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Database } from '#src/server/database/database.ts'
+import { onRemoteChange } from '#src/server/cluster/remote-sockets.ts'
+import { logger } from '#src/server/log.ts'
+import type { App } from '#src/server/types.ts'
+import { users } from '#src/features/people/users/server/table.ts'
+import type { QueuePlace } from '../values.ts'
+import { chatRoom, isVisitorThere } from './namespaces.ts'
+import type { VisitorNamespace } from './namespaces.ts'
+import { findChatSettings } from './settings.ts'
+import { chatMessages, chats } from './table.ts'
+
+const topic = 'chat queue'
+const gatherMs = 250
+const waitSamples = 20
+const fewestSamples = 3
+const waitWindowMs = 7 * 86_400_000
+
+/** Tells visitors their place as it changes. Those who left do not count: nobody waits behind an empty chair. */
+export function watchWaitingLine(app: App, visitors: VisitorNamespace) {
+  const told = new Map<number, string>()
+  const due = new Set<number>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+
+  const isThere = (id: number) => isVisitorThere(visitors, id)
+  const isHere = (id: number) => visitors.adapter.rooms.has(chatRoom(id))
+
+  /** Each instance tells its own visitors. */
+  async function tellAll() {
+    if (visitors.sockets.size === 0) return
+    const open = await findOpen(app.db)
+    const waiting = open.filter((one) => one.status === 'waiting' && isThere(one.id))
+    const positions = new Map(waiting.map((one, index) => [one.id, index + 1]))
+    const changed = open.filter((one) => {
+      if (!isHere(one.id)) return false
+      const place = `${positions.get(one.id) ?? 0} ${one.userName ?? ''}`
+      const isNew = told.get(one.id) !== place || due.has(one.id)
+      told.set(one.id, place)
+      return isNew
+    })
+    due.clear()
+    for (const id of told.keys()) if (!isHere(id)) told.delete(id)
+    if (changed.length === 0) return
+    const ids = changed.map((one) => one.id)
+    const [settings, minutes] = [await findChatSettings(app.db), await findExpectedMinutes(app.db)]
+    const left = await findTimeLeft(app.db, ids, settings.no_answer_minutes)
+    for (const { id, userName } of changed) {
+      const place: QueuePlace = {
+        position: positions.get(id) ?? 0,
+        expected_minutes: minutes,
+        expected_wait: settings.expected_wait,
+        expected_wait_en: settings.expected_wait_en,
+        user_name: userName,
+        no_answer_in: left.get(id) ?? null,
+      }
+      visitors.local.in(chatRoom(id)).emit('chat:queue', place)
+    }
+  }
+
+  app.addHook('preClose', async () => {
+    isOver = true
+    clearTimeout(timer)
+  })
+
+  function tellHere(id?: number) {
+    if (isOver) return
+    if (id !== undefined) due.add(id)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      tellAll().catch((error: unknown) => logger.warn({ err: error }, 'places in the queue were not told'))
+    }, gatherMs)
+  }
+  app.cluster.on(topic, (id) => tellHere(typeof id === 'number' ? id : undefined))
+  app.cluster.onGap(() => tellHere())
+  onRemoteChange(visitors, (gone) => gone.length > 0 && tellHere())
+
+  return {
+    /** Something changed in the queue; the chat that is named is told its place in any case. */
+    tell(id?: number) {
+      tellHere(id)
+      app.cluster.send(topic, id ?? null)
+    },
+  }
+}
+
+export type WaitingLine = ReturnType<typeof watchWaitingLine>
+
+function findOpen(db: Database) {
+  return db
+    .select({ id: chats.id, status: chats.status, userName: users.displayName })
+    .from(chats)
+    .leftJoin(users, eq(users.id, chats.userId))
+    .where(ne(chats.status, 'closed'))
+    .orderBy(asc(chats.createdAt), asc(chats.id))
+}
+
+/** The middle of the latest waits, from the first word to the first technician; null where there are too few to be honest. */
+async function findExpectedMinutes(db: Database, now = Date.now()) {
+  const rows = await db
+    .select({ created: chats.createdAt, claimed: chats.claimedAt })
+    .from(chats)
+    .where(and(isNotNull(chats.claimedAt), gt(chats.claimedAt, new Date(now - waitWindowMs))))
+    .orderBy(desc(chats.claimedAt))
+    .limit(waitSamples)
+  if (rows.length < fewestSamples) return null
+  const waits = rows
+    .map(({ created, claimed }) => (claimed?.getTime() ?? 0) - created.getTime())
+    .toSorted((one, other) => one - other)
+  return Math.max(1, Math.ceil((waits[Math.floor(waits.length / 2)] ?? 0) / 60_000))
+}
+
+/**
+ * For the chats where a visitor wrote and no technician has: how long until a message can be left instead. Who takes
+ * the chat is given the same time again: to tell the visitor at once that nobody answers would not be true.
+ */
+async function findTimeLeft(db: Database, ids: number[], minutes: number) {
+  const rows = await db
+    .select({
+      id: chatMessages.chatId,
+      first: sql<string | null>`min(${chatMessages.sentAt}) filter (where not ${chatMessages.fromStaff})`,
+      taken: sql<string | null>`max(${chats.claimedAt})`,
+      isAnswered: sql<boolean>`bool_or(${chatMessages.fromStaff})`,
+    })
+    .from(chatMessages)
+    .innerJoin(chats, eq(chats.id, chatMessages.chatId))
+    .where(and(inArray(chatMessages.chatId, ids), eq(chatMessages.internal, false)))
+    .groupBy(chatMessages.chatId)
+  const now = Date.now()
+  const time = (at: string | null) => new Date(at ?? 0).getTime()
+  return new Map(
+    rows
+      .filter((row) => row.first !== null && !row.isAnswered)
+      .map((row) => [row.id, Math.max(0, Math.max(time(row.first), time(row.taken)) + minutes * 60_000 - now)]),
+  )
+}

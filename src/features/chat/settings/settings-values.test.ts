@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { ChatSettings } from './settings-contract.ts'
+import { settingsOf, valuesOf } from './settings-values.ts'
+
+const settings: ChatSettings = {
+  version: 3,
+  week: [{ day: 2, opens: '09:00', closes: '12:30' }],
+  holidays: [{ date: '2026-12-25', name: 'Noël', name_en: 'Christmas' }],
+  auto_reply: true,
+  auto_reply_message: 'On arrive.',
+  auto_reply_message_en: '',
+  expected_wait: '',
+  expected_wait_en: '',
+  no_answer_minutes: 3,
+  escalation_notification_minutes: 1,
+  escalation_mail_minutes: 5,
+  attachments_enabled: false,
+  retention_days: 365,
+  embed_origins: ['https://www.example.com', 'https://client.example.com'],
+}
+
+test('settings come out of their form as they went in', () => {
+  expect(settingsOf(valuesOf(settings))).toEqual(settings)
+})
+
+test('the address of a page becomes that of its site, and what is no address is left to be refused', () => {
+  const typed = { ...valuesOf(settings), embed_origins: ' https://www.example.com/fr/contact?x=1 \n\n javascript:alert(1)' }
+  expect(settingsOf(typed).embed_origins).toEqual(['https://www.example.com', 'javascript:alert(1)'])
+})
+
+test('a number that is none is left to be refused', () => {
+  expect(settingsOf({ ...valuesOf(settings), retention_days: '' }).retention_days).toBe('')
+  expect(settingsOf({ ...valuesOf(settings), retention_days: '1e3' }).retention_days).toBe('1e3')
+})

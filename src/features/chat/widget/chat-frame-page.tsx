@@ -1,0 +1,116 @@
+import type { MouseEvent } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { company } from '#company/company.ts'
+import { languageOf } from '#src/ui/page/page-meta.ts'
+import { translator } from '#src/lib/texts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Loading } from '#src/ui/loading.tsx'
+import { openStorage, tabStorage } from '#src/ui/storage.ts'
+import { frameTexts } from './chat-frame-texts.ts'
+import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
+import type { Route } from './+types/chat-frame-page.ts'
+import { hasRunningChat, usePanel } from './launcher.tsx'
+import './chat-frame.css'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const t = translator(frameTexts, languageOf(matches))
+  return [{ title: t('title', { company: company.name }) }, { name: 'robots', content: 'noindex' }]
+}
+
+/** The chat as a page of its own, which the company's other sites show in a frame (spec.md 7); embed.js is the other end. */
+export default function ChatFramePage() {
+  const t = useTexts(frameTexts)
+  const title = t('title', { company: company.name })
+  const { Panel, stage, setStage } = usePanel('loading')
+  const [resumed, setResumed] = useState('')
+
+  useEffect(() => {
+    const listen = ({ data, origin, source }: MessageEvent<ParentWord>) => {
+      if (source !== window.parent || origin !== parentOrigin()) return
+      if (data.guichet === 'resume' && typeof data.id_chat === 'string' && !hasRunningChat()) {
+        tabStorage.write(chatIdStorageKey, data.id_chat)
+        setResumed(data.id_chat)
+      }
+      if (data.guichet !== 'open') return
+      setStage((now) => (now === 'small' || now === 'open' ? 'open' : 'loading'))
+    }
+    window.addEventListener('message', listen)
+    tellParent({ guichet: 'ready' })
+    return () => window.removeEventListener('message', listen)
+  }, [setStage])
+
+  const handleUnread = useCallback((unread: number) => tellState(unread), [])
+  const leave = (to: 'small' | 'shut') => {
+    setStage(to)
+    tellState(0)
+    tellParent({ guichet: 'shut' })
+  }
+  return (
+    // A link of the chat leads to the site, which no frame may show.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- the links themselves take the keyboard
+    <section aria-label={title} className="chat-frame" onClickCapture={openApart}>
+      <h1 className="sr-only">{title}</h1>
+      <noscript>
+        <p className="p-5">{t('needsScript')}</p>
+      </noscript>
+      {stage === 'loading' && (
+        <div className="needs-script p-5">
+          <Loading label={t('loading')} />
+        </div>
+      )}
+      {stage === 'failed' && (
+        <p role="alert" className="m-5 rounded-field bg-err-soft px-4 py-3 font-bold text-err">
+          {t('failed')}
+        </p>
+      )}
+      {(stage === 'shut' || stage === 'small' || stage === 'failed') && (
+        <div className="p-5">
+          <Button onClick={() => setStage(stage === 'small' ? 'open' : 'loading')}>{t('reopen')}</Button>
+        </div>
+      )}
+      {Panel && (
+        <Panel
+          // One that was there before the key begins again with it.
+          key={resumed}
+          isSmall={stage === 'small'}
+          onMinimize={() => leave('small')}
+          onClose={() => leave('shut')}
+          onUnread={handleUnread}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The site that shows the frame; our policy lets only allowed ones, and the browser delivers to this one alone. */
+function parentOrigin() {
+  const page = new URLSearchParams(location.search).get('page') ?? document.referrer
+  return URL.canParse(page) ? new URL(page).origin : null
+}
+
+type ParentWord = { guichet?: string; id_chat?: unknown }
+type FrameWord = { guichet: string; unread?: number; running?: boolean; id_chat?: string }
+
+/** The key of the conversation leaves the frame only where its browser lets it keep nothing: the parent keeps it instead. */
+function tellState(unread: number) {
+  const [idChat] = [chatIdStorageKey, resumeStorageKey].flatMap((key) => {
+    const known = tabStorage.read(key)
+    // A helper that has just been opened remembers nothing: it answers what the browser itself kept.
+    return known && openStorage('sessionStorage').read(key) !== known ? [known] : []
+  })
+  tellParent({ guichet: 'state', unread, running: hasRunningChat(), id_chat: idChat })
+}
+
+function tellParent(message: FrameWord) {
+  const origin = parentOrigin()
+  if (window.parent !== window && origin) window.parent.postMessage(message, origin)
+}
+
+function openApart(event: MouseEvent) {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
+  if (!link || !/^https?:$/.test(link.protocol) || link.hasAttribute('download')) return
+  event.preventDefault()
+  event.stopPropagation()
+  window.open(link.href, '_blank', 'noopener')
+}

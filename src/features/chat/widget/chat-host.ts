@@ -1,0 +1,17 @@
+import { chatHost, chatFramePath } from '../keys.ts'
+
+export const chatAddress = (call: string) => `${chatHost()}/public_api/chat/${call}`
+
+/** Says something while the page goes away: a beacon at home, which to another host would carry cookies. */
+export function tellBeforeGoing(address: string, body: object) {
+  const text = JSON.stringify(body)
+  if (address.startsWith('/')) return void navigator.sendBeacon(address, new Blob([text], { type: 'application/json' }))
+  const headers = { 'content-type': 'application/json' }
+  fetch(address, { method: 'POST', body: text, headers, keepalive: true, credentials: 'omit' }).catch(() => undefined)
+}
+
+/** The page the visitor looks at; in a frame on another site, that site's. */
+export function visitedPage() {
+  const { pathname, search } = location
+  return (pathname === chatFramePath && new URLSearchParams(search).get('page')) || pathname
+}

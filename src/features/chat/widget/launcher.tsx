@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ComponentType, KeyboardEvent } from 'react'
+import type { Availability } from '#src/server/live/events.ts'
+import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { tabStorage } from '#src/ui/storage.ts'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
+import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
+import { launcherTexts } from './launcher-texts.ts'
+import type { ChatPanelProps } from './panel.tsx'
+import './launcher.css'
+
+/** The button at the corner of every public page. The chat itself loads on the first click, and nothing connects before. */
+export function ChatLauncher({ availability }: { availability: Availability | null }) {
+  const t = useTexts(launcherTexts)
+  const isReady = useHydrated()
+  const { Panel, stage, setStage } = usePanel('shut')
+  const [unread, setUnread] = useState(0)
+  // A conversation that goes on is not a message to leave.
+  const isOpen = stage !== 'shut' || !availability || availability.state === 'open'
+  const button = useRef<HTMLAnchorElement>(null)
+  const asked = useRef<HTMLParagraphElement>(null)
+  const wantsFocus = useRef(false)
+
+  useEffect(() => {
+    const open = () => setStage((now) => (now === 'small' || now === 'open' ? 'open' : 'loading'))
+    window.addEventListener(openChatEvent, open)
+    const notice = asked.current
+    const wasAsked = notice?.popover && notice.matches(':popover-open')
+    if (wasAsked) notice.hidePopover()
+    if (wasAsked || hasRunningChat()) open()
+    return () => window.removeEventListener(openChatEvent, open)
+  }, [setStage])
+
+  useEffect(() => {
+    if (stage === 'open') setUnread(0)
+    if ((stage === 'small' || stage === 'shut') && wantsFocus.current) button.current?.focus()
+    wantsFocus.current = stage === 'open'
+  }, [stage])
+
+  return (
+    <aside aria-label={t('chat')} className="print:hidden">
+      {stage !== 'open' && (
+        <div className="fixed right-4 bottom-4 z-40 grid justify-items-end gap-2">
+          <p
+            role="alert"
+            className={stage === 'failed' ? 'rounded-card bg-err-soft px-4 py-3 font-bold text-err shadow-float' : 'sr-only'}
+          >
+            {stage === 'failed' && t('failed')}
+          </p>
+          <Link
+            ref={button}
+            to="/appel-de-service"
+            {...chatButton(isReady)}
+            className="button button-primary chat-launcher"
+            aria-busy={stage === 'loading' || undefined}
+            onClick={(event) => {
+              event.preventDefault()
+              setStage(Panel && stage === 'small' ? 'open' : 'loading')
+            }}
+          >
+            {stage === 'loading' ? <Spinner /> : <span className="chat-launcher-lamp" data-lit={isOpen} aria-hidden="true" />}
+            <span className="sr-only">{t('name')}</span>
+            <span className="chat-launcher-words max-sm:sr-only">{t(isOpen ? 'chat' : 'leaveMessage')}</span>
+            <span className="chat-launcher-form max-sm:sr-only">{t('leaveMessage')}</span>
+            {unread > 0 && (
+              <span className="badge badge-count">
+                <span aria-hidden="true">{unread}</span>
+                <span className="sr-only">{t('unread', { count: unread })}</span>
+              </span>
+            )}
+          </Link>
+        </div>
+      )}
+      <p ref={asked} id={chatAskedId} popover="auto" role="status" className="popover-notice">
+        {t('asked')}
+      </p>
+      {Panel && (
+        <Panel
+          isSmall={stage === 'small'}
+          onMinimize={() => setStage('small')}
+          onClose={() => setStage('shut')}
+          onUnread={setUnread}
+        />
+      )}
+    </aside>
+  )
+}
+
+export const hasRunningChat = () => (tabStorage.read(chatIdStorageKey) ?? tabStorage.read(resumeStorageKey)) !== null
+
+type Stage = 'shut' | 'loading' | 'open' | 'small' | 'failed'
+
+/** Where the chat stands, and its panel once it is there: it loads when the stage is `loading`. */
+export function usePanel(first: Stage) {
+  const [Panel, setPanel] = useState<ComponentType<ChatPanelProps> | null>(null)
+  const [stage, setStage] = useState(first)
+
+  useEffect(() => {
+    if (stage !== 'loading') return
+    let isGone = false
+    import('./panel.tsx').then(
+      (loaded) => {
+        if (isGone) return
+        setPanel(() => loaded.ChatPanel)
+        setStage('open')
+      },
+      () => !isGone && setStage('failed'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [stage])
+
+  return { Panel: stage === 'open' || stage === 'small' ? Panel : null, stage, setStage }
+}
+
+/** Told to the window by whatever wants the chat open; the launcher listens. */
+const openChatEvent = 'guichet:open-chat'
+
+/** What a tap shows while the page's script is on its way: the chat follows, or the form where no script comes. */
+const chatAskedId = 'chat-asked'
+
+export function openChat(event: { preventDefault: () => void }) {
+  event.preventDefault()
+  window.dispatchEvent(new CustomEvent(openChatEvent))
+}
+
+/** For a link to the form that becomes a button of the chat once the page's script `isReady`. */
+export function chatButton(isReady: boolean) {
+  if (!isReady) return { 'data-chat': '' }
+  return {
+    role: 'button',
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key !== ' ') return
+      event.preventDefault()
+      event.currentTarget.click()
+    },
+  }
+}

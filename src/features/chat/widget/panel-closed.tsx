@@ -1,0 +1,35 @@
+import { describeWeek } from '#src/lib/describe-hours.ts'
+import { foreignZone } from '#src/lib/foreign-zone.ts'
+import type { Language } from '#src/lib/language.ts'
+import { locales } from '#src/lib/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { shutTexts } from './panel-closed-texts.ts'
+import type { ChatAvailability } from '../values.ts'
+import type { NoticeProps } from './panel-notices.tsx'
+import { Notice } from './panel-notices.tsx'
+
+type ShutNoticeProps = NoticeProps & { hours: ChatAvailability['hours'] }
+
+/** Nobody is at the counter: the hours, the next opening and the other ways in. */
+export function ShutNotice({ hours, ...rest }: ShutNoticeProps) {
+  const t = useTexts(shutTexts)
+  const language = useLanguage()
+  const { week, next_opening: next } = hours
+  const usual = hours.days.join() === '1,2,3,4,5' && week.every(({ opens, closes }) => opens === '08:00' && closes === '17:00')
+  const zone = foreignZone(hours, language)
+  return (
+    <Notice title={t('shutTitle')} {...rest}>
+      <p>{usual ? t('shutHours', { zone }) : t('shutOtherHours', { hours: describeWeek(week, language) + zone })}</p>
+      <p className="mt-2">
+        {next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) }) : t('allBusy')}
+      </p>
+    </Notice>
+  )
+}
+
+export function openingTime(language: Language, iso: string, timeZone: string, zone: string) {
+  const format = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone } as const
+  const words = new Intl.DateTimeFormat(locales[language], format).format(new Date(iso)) + zone
+  // The sentence has its own full stop, and the hour stays on one line.
+  return words.replace(/\.$/, '').replace(/(?<=\d) (?=h |[ap]\.)|(?<=h) (?=\d)/g, '\u00A0')
+}

@@ -1,0 +1,230 @@
+import { useState, useEffect } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts, useLanguage } from '#src/ui/language.tsx'
+import { locales, pickVariant } from '#src/lib/language.ts'
+import { texts } from './panel-texts.ts'
+import { Later } from './lazy-component.tsx'
+import { PanelComposer } from './panel-composer.tsx'
+import type { VisitorChat } from './visitor-chat.ts'
+import type { ChatState } from './visitor-state.ts'
+import { MessageElement } from '../message-element.ts'
+import type { ChatMessage, QueuePlace } from '../values.ts'
+import { clockRefresh } from '../values.ts'
+import { useEndInSight } from '../../../ui/use-stick-to-end.ts'
+import { patience } from './visitor-visit.ts'
+import { WayOut } from './panel-notices.tsx'
+
+const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
+const loadAttach = () => import('./panel-files.tsx').then((loaded) => loaded.PanelAttach)
+
+/** What was said; below, what goes on now and the field to answer. */
+type PanelConversationProps = { chat: VisitorChat; state: ChatState; onLeave: () => void }
+
+export function PanelConversation({ chat, state, onLeave }: PanelConversationProps) {
+  const t = useTexts(texts)
+  const { conversation, link, typingName, queue, isUnanswered, idChat } = state
+  const { messages, unsent } = conversation
+  const [isLeaving, setLeaving] = useState(false)
+  const isAnswered = messages.some((one) => one.bz_staff)
+
+  if (isLeaving) {
+    const own = [...messages.filter((one) => !one.bz_staff), ...unsent].map((one) => one.message)
+    return (
+      <div className="chat-body">
+        <Button variant="link" data-first="" className="mb-4" onClick={() => setLeaving(false)}>
+          {t('back')}
+        </Button>
+        <Later load={loadMessage} with={{ idChat, start: own.join('\n') }} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <PanelLog state={state} onRetry={chat.retry} onOlder={chat.loadOlder} />
+      <div role="status" className="min-h-8 px-5 pb-2 text-sm text-ink-2">
+        {queue && !isAnswered && <QueueLine queue={queue} />}
+        {typingName && <p>{t('typing', { name: typingName })}</p>}
+      </div>
+      {isUnanswered && <Apology onLeave={() => setLeaving(true)} />}
+      <TroubleLines state={state} onLeave={onLeave} />
+      <PanelComposer
+        onWrite={chat.write}
+        onTyping={chat.tellTyping}
+        extra={state.canAttach && idChat && link === 'up' && <Later load={loadAttach} with={{ chat, idChat }} />}
+      />
+    </>
+  )
+}
+
+const loadFile = () => import('./panel-files.tsx').then((loaded) => loaded.PanelFile)
+
+/** What was said, the visitor on the right, each message with what became of it. */
+type PanelLogProps = { state: ChatState; onRetry: () => void; onOlder: () => void }
+
+function PanelLog({ state, onRetry, onOlder }: PanelLogProps) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const clock = useClock()
+  const { conversation, autoReply, link, idChat, older } = state
+  const { messages, unsent, staffReadSeq, liveSeq } = conversation
+  const hasOlder = (messages[0]?.seq ?? 1) > 1
+  const end = useEndInSight({
+    news: `${messages.at(-1)?.seq ?? 0} ${unsent.length} ${link}`,
+    first: messages[0]?.seq ?? 0,
+    own: unsent.length > 0,
+    onTop: hasOlder && older === 'idle' ? onOlder : undefined,
+  })
+  const reply = autoReply && pickVariant(language, autoReply.chat_auto_reply_message, autoReply.chat_auto_reply_message_en)
+  const show = (one: ChatMessage) => (
+    <MessageElement
+      key={one.id_message}
+      side={one.bz_staff ? 'staff' : 'visitor'}
+      name={one.bz_staff ? one.user_name : t('you')}
+      text={
+        one.file && idChat ? (
+          <div className={`chat-file ${one.file.type.startsWith('image/') ? 'chat-file-picture' : ''}`}>
+            <Later load={loadFile} with={{ idChat, file: one.file }} />
+          </div>
+        ) : (
+          one.message
+        )
+      }
+      sentAt={one.sent_at}
+      time={clock(one.sent_at)}
+    >
+      {!one.bz_staff && <span>{` · ${t(one.seq <= staffReadSeq ? 'read' : 'sent')}`}</span>}
+    </MessageElement>
+  )
+  return (
+    <div role="log" aria-label={t('messages')} aria-relevant="additions" tabIndex={0} className="chat-log">
+      {hasOlder ? (
+        <div key="older" className="text-center text-sm" aria-live="off">
+          <Button variant="link" busy={older === 'loading'} onClick={onOlder}>
+            {t('older')}
+          </Button>
+          {older === 'failed' && (
+            <p role="alert" className="text-err">
+              {t('olderFailed')}
+            </p>
+          )}
+        </div>
+      ) : (
+        <p key="first" className="text-sm text-ink-2">
+          {t(state.isContinued ? 'continued' : 'waiting')}
+        </p>
+      )}
+      {messages.some((one) => one.seq < liveSeq) && (
+        <ol aria-live="off">{messages.filter((one) => one.seq < liveSeq).map(show)}</ol>
+      )}
+      <ol>
+        {autoReply && reply && (
+          <MessageElement
+            side="staff"
+            name={t('autoReplyName')}
+            text={reply.text}
+            lang={reply.lang}
+            sentAt={autoReply.sent_at}
+            time={clock(autoReply.sent_at)}
+          />
+        )}
+        {messages.filter((one) => one.seq >= liveSeq).map(show)}
+        {unsent.map((one) => (
+          <MessageElement
+            key={one.client_message_id}
+            side="visitor"
+            isFailed={one.state !== 'sending'}
+            name={t('you')}
+            text={one.message}
+            sentAt={one.written_at}
+            time={one.state === 'sending' ? clock(one.written_at) : ''}
+          >
+            <span>{one.state === 'sending' ? ` · ${t('sending')}` : t('unsent')}</span>
+            {one.state === 'failed' && link === 'up' && (
+              <Button variant="link" className="chat-retry" onClick={onRetry}>
+                {t('retry')}
+              </Button>
+            )}
+          </MessageElement>
+        ))}
+      </ol>
+      <div ref={end} />
+    </div>
+  )
+}
+
+/** Writes times as HH:mm, again each second: the visitor's zone or language may change meanwhile (spec.md 9). */
+function useClock() {
+  const language = useLanguage()
+  const [, setTick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), clockRefresh)
+    return () => clearInterval(timer)
+  }, [])
+  const format = new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return (iso: string) => {
+    const parts = Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+    return `${parts.hour}:${parts.minute}`
+  }
+}
+
+const loadUpdate = () => import('./panel-update.tsx').then((loaded) => loaded.UpdateLine)
+
+/** The visitor's place until a technician answers, and how long others waited. */
+function QueueLine({ queue }: { queue: QueuePlace }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const { position, expected_minutes: minutes, user_name: name } = queue
+  const said = pickVariant(language, queue.expected_wait, queue.expected_wait_en)
+  if (position === 0) return name ? <p key="taken">{t('taken', { name })}</p> : null
+  return (
+    <p key="place">
+      <span>{position === 1 ? t('nextInLine') : t('inLine', { position })}</span>{' '}
+      {minutes !== null && <span>{t('expected', { count: minutes })} </span>}
+      {said.text && <span lang={said.lang}>{said.text}</span>}
+    </p>
+  )
+}
+
+/** What goes wrong now, with the text kept: the connection, or a message that was not taken. */
+function TroubleLines({ state, onLeave }: { state: ChatState; onLeave: () => void }) {
+  const t = useTexts(texts)
+  const { link, sendRefusal, update } = state
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (link === 'up') return setLate(false)
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [link])
+  return (
+    <>
+      <div role="status">
+        {update && <Later load={loadUpdate} with={{ update }} />}
+        {link !== 'up' && (
+          <div className="bg-warn-soft px-5 py-3 text-sm text-warn">
+            <p className="font-bold">{t('lost')}</p>
+            {isLate && <WayOut state={state} isBroken onLeave={onLeave} />}
+          </div>
+        )}
+      </div>
+      {sendRefusal && (
+        <p role="alert" className="bg-err-soft px-5 py-3 text-sm font-bold text-err">
+          {sendRefusal.code === 'limited'
+            ? t('limited', { count: sendRefusal.wait })
+            : t(sendRefusal.code === 'invalid' ? 'refused' : 'refusedBroken')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Apology({ onLeave }: { onLeave: () => void }) {
+  const t = useTexts(texts)
+  return (
+    <div role="alert" className="border-t border-line bg-surface px-5 py-3">
+      <p>{t('unanswered')}</p>
+      <Button variant="secondary" size="small" className="mt-2" onClick={onLeave}>
+        {t('leaveMessage')}
+      </Button>
+    </div>
+  )
+}

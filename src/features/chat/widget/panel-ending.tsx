@@ -1,0 +1,204 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { useTexts, useLanguage } from '#src/ui/language.tsx'
+import { ApiError, callApi } from '#src/ui/api.ts'
+import { TextArea } from '#src/ui/field.tsx'
+import { afterTexts } from './panel-ending-texts.ts'
+import { transcriptReloadDelay } from '../values.ts'
+import { chatAddress } from './chat-host.ts'
+import type { VisitorChat } from './visitor-chat.ts'
+
+/** Asked over a running conversation before it ends for good. */
+export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () => Promise<void> }) {
+  const t = useTexts(afterTexts)
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const stay = useRef<HTMLButtonElement>(null)
+  // It loads after the panel looked for where to go on.
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <div role="alertdialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-body`} className="chat-question">
+      <h3 id={`${id}-title`}>{t('endTitle')}</h3>
+      <p id={`${id}-body`} className="mt-1">
+        {t('endBody')}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button
+          variant="danger"
+          busy={busy}
+          onClick={() => {
+            setBusy(true)
+            void onEnd()
+          }}
+        >
+          {t('endYes')}
+        </Button>
+        <Button ref={stay} variant="secondary" data-first="" onClick={onStay}>
+          {t('endNo')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The conversation is over: does the visitor want it by mail? Then the page starts afresh. */
+type TranscriptQuestionProps = { chat: VisitorChat; idChat: string; isRated: boolean; canMail: boolean }
+
+export function TranscriptQuestion({ chat, idChat, isRated, canMail }: TranscriptQuestionProps) {
+  const t = useTexts(afterTexts)
+  const title = useRef<HTMLHeadingElement>(null)
+  const language = useLanguage()
+  const [stage, setStage] = useState<'asking' | 'sending' | 'failed' | 'refused' | 'kept' | 'sent' | 'skipped'>('asking')
+  const isOffered = canMail && stage !== 'refused'
+  const isDone = stage === 'sent' || stage === 'skipped'
+
+  // It loads after the panel looked for where to go on.
+  useEffect(() => title.current?.focus(), [])
+  useEffect(() => {
+    if (!isDone) return
+    chat.forget()
+    const timer = setTimeout(() => location.reload(), transcriptReloadDelay)
+    return () => clearTimeout(timer)
+  }, [isDone, chat])
+
+  const ask = async () => {
+    setStage('sending')
+    try {
+      await callApi<undefined>('POST', chatAddress('transcript'), { id_chat: idChat, language })
+      setStage('sent')
+    } catch (error) {
+      setStage(error instanceof ApiError && error.status === 409 ? 'refused' : 'failed')
+    }
+  }
+
+  const save = async () => {
+    setStage('sending')
+    try {
+      const { saveTranscript } = await import('./panel-files.tsx')
+      await saveTranscript(idChat, language)
+      setStage('kept')
+    } catch {
+      setStage('failed')
+    }
+  }
+
+  return (
+    <div className="chat-body">
+      <h3 ref={title} data-first="" tabIndex={-1} className="mb-3 outline-none">
+        {t('transcriptTitle')}
+      </h3>
+      {isRated && !isDone && <PanelRating idChat={idChat} />}
+      <div role="status">
+        {(isDone || stage === 'kept') && (
+          <p className="mb-3 rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">
+            {t(stage === 'sent' ? 'transcriptSent' : stage === 'kept' ? 'transcriptKept' : 'transcriptSkipped')}
+          </p>
+        )}
+      </div>
+      {stage === 'failed' && (
+        <p role="alert" className="mb-3 rounded-field bg-err-soft px-4 py-3 font-bold text-err">
+          {t('transcriptFailed')}
+        </p>
+      )}
+      {!isDone && (
+        <>
+          <p>{t(isOffered ? 'transcriptQuestion' : 'transcriptNotMailed')}</p>
+          <div className="mt-5 flex flex-wrap gap-3">
+            {isOffered && (
+              <Button busy={stage === 'sending'} onClick={() => void ask()}>
+                {t('transcriptYes')}
+              </Button>
+            )}
+            <Button variant="secondary" busy={stage === 'sending'} onClick={() => void save()}>
+              {t('transcriptKeep')}
+            </Button>
+            <Button variant="secondary" disabled={stage === 'sending'} onClick={() => setStage('skipped')}>
+              {t('transcriptNo')}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const notes = [1, 2, 3, 4, 5]
+
+/** 1 to 5 and a word, for who wants to say it. */
+function PanelRating({ idChat }: { idChat: string }) {
+  const t = useTexts(afterTexts)
+  const id = useId()
+  const [rating, setRating] = useState<number | null>(null)
+  const [comment, setComment] = useState('')
+  const [stage, setStage] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking')
+
+  const send = async () => {
+    setStage('sending')
+    try {
+      await callApi('POST', chatAddress('rating'), { id_chat: idChat, rating, comment })
+      setStage('sent')
+    } catch {
+      setStage('failed')
+    }
+  }
+
+  return (
+    <div className="mb-5 border-b border-line pb-5">
+      <div role="status">
+        {stage === 'sent' && <p className="rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">{t('ratingSent')}</p>}
+      </div>
+      {stage !== 'sent' && (
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (rating !== null && stage !== 'sending') void send()
+          }}
+        >
+          <fieldset>
+            <legend className="mb-2 font-bold">{t('rate')}</legend>
+            <div className="flex gap-2">
+              {notes.map((note) => (
+                <label key={note} className="chat-note">
+                  <input
+                    type="radio"
+                    name={id}
+                    className="sr-only"
+                    aria-label={t('star', { count: note })}
+                    checked={rating === note}
+                    onChange={() => setRating(note)}
+                  />
+                  <span aria-hidden="true">{note}</span>
+                </label>
+              ))}
+            </div>
+            <p className="mt-1 flex max-w-64 justify-between text-sm text-ink-2" aria-hidden="true">
+              <span>{t('worst')}</span>
+              <span>{t('best')}</span>
+            </p>
+          </fieldset>
+          {rating !== null && (
+            <>
+              <TextArea
+                label={t('comment')}
+                optional
+                rows={2}
+                maxLength={1_000}
+                value={comment}
+                onChange={(event) => setComment(event.target.value)}
+              />
+              {stage === 'failed' && (
+                <p role="alert" className="font-bold text-err">
+                  {t('ratingFailed')}
+                </p>
+              )}
+              <Button type="submit" variant="secondary" busy={stage === 'sending'} className="justify-self-start">
+                {t('sendRating')}
+              </Button>
+            </>
+          )}
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { CloseIcon, MinusIcon } from '#src/ui/icons.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Lamp } from '#src/ui/lamp.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { line } from '#src/ui/icon.tsx'
+import { texts } from './panel-texts.ts'
+import type { ChatState } from './visitor-state.ts'
+
+type PanelHeadProps = {
+  titleId: string
+  state: ChatState
+  isMuted: boolean
+  onMute: () => void
+  onMinimize: () => void
+  onClose: () => void
+}
+
+/** Who answers, whether they are there, and the window's buttons. */
+export function PanelHead({ titleId, state, isMuted, onMute, onMinimize, onClose }: PanelHeadProps) {
+  const t = useTexts(texts)
+  const isRunning = state.phase === 'talking'
+  const name = staffName(state)
+  return (
+    <header className="night chat-head flex items-center gap-1">
+      <div className="chat-head-words min-w-0 grow">
+        <h2 id={titleId} className="truncate" translate={name ? 'no' : undefined}>
+          {name ?? t('title')}
+        </h2>
+        <p className="text-sm text-ink-2">
+          <PresenceLine state={state} />
+        </p>
+      </div>
+      {isRunning && (
+        <IconButton label={t(isMuted ? 'unmute' : 'mute')} icon={isMuted ? <MutedIcon /> : <SoundIcon />} onClick={onMute} />
+      )}
+      {isRunning && <IconButton label={t('minimize')} icon={<MinusIcon />} onClick={onMinimize} />}
+      <IconButton label={t('close')} icon={<CloseIcon />} onClick={onClose} />
+    </header>
+  )
+}
+
+function PresenceLine({ state: { phase, availability, link } }: { state: ChatState }) {
+  const t = useTexts(texts)
+  if (phase === 'talking') return <Lamp on={link === 'up'}>{t(presence[link])}</Lamp>
+  if (phase === 'form') return <Lamp on>{t('technicians', { count: availability?.user_count ?? 0 })}</Lamp>
+  if (phase === 'ended') return <Lamp on={false}>{t('over')}</Lamp>
+  if (phase === 'shut' || phase === 'broken' || phase === 'nobody') return <Lamp on={false}>{t('shut')}</Lamp>
+  return null
+}
+
+const presence = { up: 'online', connecting: 'connecting', down: 'offline' } as const
+
+const staffName = ({ conversation }: ChatState) => conversation.messages.findLast((one) => one.bz_staff)?.user_name
+
+// Here and not beside the site's icons, which every page loads.
+const SoundIcon = line('M5 9.5v5h3.5L13 18V6L8.5 9.5zM16.5 9a4.5 4.5 0 0 1 0 6m2.5-8.5a8 8 0 0 1 0 11')
+const MutedIcon = line('M5 9.5v5h3.5L13 18V6L8.5 9.5zM17 9.5l4.5 5m0-5-4.5 5')
+export const ClipIcon = line(
+  'm19.5 11.5-7.6 7.6a4.6 4.6 0 0 1-6.5-6.5l8-8a3.1 3.1 0 0 1 4.4 4.4l-8 8a1.5 1.5 0 0 1-2.2-2.2l7.3-7.3',
+)

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { withCount } from '#src/lib/counted-title.ts'
+import type { ChatMessage } from '../values.ts'
+
+type Alerts = {
+  messages: ChatMessage[]
+  /** The conversation stands: what comes from now on is new. */
+  isTalking: boolean
+  isSmall: boolean
+  isMuted: boolean
+  onUnread: (count: number) => void
+  tellRead: () => void
+}
+
+/** Counts what arrives behind the visitor's back, says so by sound and in the tab's title, and tells what was seen. */
+export function useVisitorAlerts({ messages, isTalking, isSmall, isMuted, onUnread, tellRead }: Alerts) {
+  const [unread, setUnread] = useState(0)
+  const seen = useRef(0)
+  const heard = useRef<number | null>(null)
+
+  useEffect(() => {
+    const look = () => {
+      if (!isSmall && document.visibilityState === 'visible') {
+        seen.current = messages.at(-1)?.seq ?? 0
+        tellRead()
+      }
+      const count = messages.filter((one) => one.bz_staff && one.seq > seen.current).length
+      setUnread(count)
+      onUnread(count)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [messages, isTalking, isSmall, onUnread, tellRead])
+
+  useEffect(() => {
+    const last = messages.findLast((one) => one.bz_staff)?.seq ?? 0
+    const isNew = isTalking && heard.current !== null && last > heard.current
+    heard.current = isTalking ? last : null
+    if (isNew && !isMuted && (isSmall || !document.hasFocus())) playNewMessage()
+  }, [messages, isTalking, isSmall, isMuted])
+
+  useTitle(unread)
+}
+
+/** `(2) Company`: the number goes before whatever title the page has, also after a step to another page. */
+function useTitle(unread: number) {
+  const { key } = useLocation()
+  useEffect(() => {
+    document.title = withCount(unread, document.title)
+  }, [unread, key])
+}
+
+let context: AudioContext | undefined
+
+/** Two soft notes made on the spot; silent where the browser wants a gesture first. */
+function playNewMessage() {
+  try {
+    context ??= new AudioContext()
+    if (context.state === 'suspended') void context.resume().catch(() => undefined)
+    ring(context, 660, 0)
+    ring(context, 880, 0.14)
+  } catch {
+    return
+  }
+}
+
+function ring(audio: AudioContext, frequency: number, after: number) {
+  const start = audio.currentTime + after
+  const tone = audio.createOscillator()
+  const volume = audio.createGain()
+  tone.frequency.value = frequency
+  volume.gain.setValueAtTime(0.0001, start)
+  volume.gain.exponentialRampToValueAtTime(0.12, start + 0.02)
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.3)
+  tone.connect(volume).connect(audio.destination)
+  tone.start(start)
+  tone.stop(start + 0.32)
+}
