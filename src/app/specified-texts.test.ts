@@ -109,7 +109,7 @@ describe('the words of the administration', () => {
       'My profile',
       'Users',
       'Access groups',
-      'Recordings',
+      'Call recordings',
     ])
     expect([recordingTexts.en.from, recordingTexts.en.to, recordingTexts.en.search]).toEqual(['From', 'To', 'Search'])
     expect(updaterTexts.en.nextUpdate).toBe('Next update')

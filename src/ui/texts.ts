@@ -3,12 +3,12 @@ import { defineTexts } from '#src/lib/texts.ts'
 export const texts = defineTexts({
   fr: {
     close: 'Fermer',
-    saved: 'C’est sauvegardé.',
-    created: 'C’est créé.',
+    saved: 'Sauvegardé avec succès',
+    created: 'Créé avec succès',
     loading: 'Chargement…',
     optional: 'facultatif',
-    confirmTitle: 'Confirmer',
-    confirmQuestion: 'Êtes-vous sûr ? Cette opération est irréversible.',
+    confirmTitle: 'Confirmer l’opération',
+    confirmQuestion: 'Êtes-vous sûr? Cette opération est irréversible.',
     confirm: 'Oui, continuer',
     cancel: 'Annuler',
     error: 'Erreur',
