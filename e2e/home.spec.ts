@@ -201,17 +201,17 @@ test.describe('edited where it stands', () => {
     page.on('request', (request) => asked.push(request.url()))
     await page.goto('/')
     await hydrated(page)
-    await expect(page.getByRole('button', { name: 'Modifier\u00a0: Code rouge' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Modifier\u00a0: Bandeau d’urgence' })).toHaveCount(0)
 
     const other = await newPerson()
     await signIn(other)
     const write = async (who: Page, words: string) => {
-      const tools = who.getByRole('region', { name: 'Modifier\u00a0: Code rouge' })
-      await tools.getByRole('button', { name: 'Modifier\u00a0: Code rouge' }).click()
-      const dialog = who.getByRole('dialog', { name: 'Code rouge' })
+      const tools = who.getByRole('region', { name: 'Modifier\u00a0: Bandeau d’urgence' })
+      await tools.getByRole('button', { name: 'Modifier\u00a0: Bandeau d’urgence' }).click()
+      const dialog = who.getByRole('dialog', { name: 'Bandeau d’urgence' })
       await dialog.getByRole('textbox', { name: 'Message' }).fill(words)
       await expectAccessible(who)
-      await dialog.getByRole('button', { name: 'Voir dans la page' }).click()
+      await dialog.getByRole('button', { name: 'Voir le résultat dans la page' }).click()
       await expect(dialog).toBeHidden()
       return tools
     }
@@ -232,7 +232,7 @@ test.describe('edited where it stands', () => {
     await expect(bannerOf(page)).toContainText('Panne de téléphonie à Lévis.')
 
     await otherTools.getByRole('button', { name: 'Publier' }).click()
-    await expect(otherTools.getByRole('alert')).toContainText('Quelqu’un d’autre a sauvegardé entre-temps.')
+    await expect(otherTools.getByRole('alert')).toContainText('Quelqu’un d’autre a fait une modification entre-temps.')
     await expectAccessible(other)
     await otherTools.getByRole('button', { name: 'Abandonner' }).click()
     await expect(bannerOf(other)).toContainText('Panne de téléphonie à Lévis.')

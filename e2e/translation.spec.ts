@@ -44,7 +44,7 @@ test('a translated page goes on through its menus, panels, carousel, filter, pal
   const banner = page.getByRole('banner')
   const main = page.getByRole('main')
   await main.getByText('Avis de cybersécurité').click()
-  await expect(main.getByText('Un message pressant')).toBeVisible()
+  await expect(main.getByText('Un message urgent')).toBeVisible()
   await page.getByText('Sombre').click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 

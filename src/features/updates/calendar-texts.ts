@@ -11,8 +11,8 @@ export const calendarTexts = defineTexts({
   en: {
     name: '{company} maintenance',
     description: 'The maintenance windows that {company} announces.',
-    summary: 'Planned maintenance: {company}',
+    summary: 'Scheduled maintenance: {company}',
     standard: 'Our services may be interrupted for a few minutes during this maintenance.',
-    cancelled: 'Cancelled: {summary}',
+    cancelled: 'Canceled: {summary}',
   },
 })

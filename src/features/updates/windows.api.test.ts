@@ -44,7 +44,7 @@ describe('a maintenance window', () => {
     expect(first.text).toContain(String.raw`DESCRIPTION:Pare-feu\, Québec`)
     expect(first.text).toContain('SEQUENCE:1')
     const english = await read('calendar.ics')
-    expect(english.text).toContain('SUMMARY:Planned maintenance: ')
+    expect(english.text).toContain('SUMMARY:Scheduled maintenance: ')
     expect(uidOf(english.text)).toBe(uidOf(first.text))
     const etag = first.response.headers.get('etag') ?? ''
     expect((await read('calendrier.ics', { 'if-none-match': etag })).response.status).toBe(304)
