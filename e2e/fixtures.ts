@@ -55,7 +55,7 @@ export { expect }
 
 export async function signIn(page: Page, credentials = administrator, to = '/admin/panel') {
   await page.goto('/admin/login')
-  await page.getByLabel(/Nom d’utilisateur|User name/).fill(credentials.username)
+  await page.getByLabel(/Nom d’utilisateur|Username/).fill(credentials.username)
   await page.getByLabel(/Mot de passe|Password/).fill(credentials.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL(`**${to}`)

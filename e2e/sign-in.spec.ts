@@ -18,7 +18,7 @@ test('a protected page leads to the log-in, keeps where one wanted to go, and th
   expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem('user_profile') ?? 'null') as unknown)).toMatchObject({
     username: administrator.username,
   })
-  await page.getByRole('link', { name: 'Y aller maintenant' }).click()
+  await page.getByRole('link', { name: 'Ouvrir cette page' }).click()
   await expect(page).toHaveURL(/\/admin\/reseau$/)
 })
 
@@ -39,11 +39,11 @@ test.describe('a wrong password', () => {
 
   for (const [language, words] of [
     ['fr', 'Erreur durant l’authentification'],
-    ['en', 'Authentication error'],
+    ['en', 'Sign-in failed'],
   ] as const) {
     test(`is refused in words: ${language}`, async ({ page }) => {
       await page.goto(`/admin/login?lang=${language}`)
-      await page.getByLabel(/Nom d’utilisateur|User name/).fill('somebody')
+      await page.getByLabel(/Nom d’utilisateur|Username/).fill('somebody')
       await page.getByLabel(/Mot de passe|Password/).fill('not the password')
       await page.getByRole('button', { name: 'Login' }).click()
       await expect(page.getByRole('main').getByRole('alert')).toContainText(words)

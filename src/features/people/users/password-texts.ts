@@ -3,10 +3,10 @@ import { defineTexts } from '#src/lib/texts.ts'
 /** Choosing a password: the rules and refusals of. */
 export const passwordTexts = defineTexts({
   fr: {
-    oldPassword: 'Ancien mot de passe',
+    oldPassword: 'Mot de passe actuel',
     newPassword: 'Nouveau mot de passe',
-    confirmation: 'Confirmation',
-    rules: 'Règles du mot de passe',
+    confirmation: 'Confirmer le nouveau mot de passe',
+    rules: 'Exigences du mot de passe',
     length: 'Au moins 12 caractères',
     uppercase: 'Une lettre majuscule',
     lowercase: 'Une lettre minuscule',
@@ -24,10 +24,10 @@ export const passwordTexts = defineTexts({
     show: 'Afficher les mots de passe',
   },
   en: {
-    oldPassword: 'Old password',
+    oldPassword: 'Current password',
     newPassword: 'New password',
-    confirmation: 'Confirmation',
-    rules: 'Rules of the password',
+    confirmation: 'Confirm new password',
+    rules: 'Password requirements',
     length: 'At least 12 characters',
     uppercase: 'One uppercase letter',
     lowercase: 'One lowercase letter',
