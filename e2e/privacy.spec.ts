@@ -11,7 +11,7 @@ test('what is held about a person is found, exported and erased, and an incident
 
   await staff.goto('/admin/privacy')
   await staff.getByLabel('Courriel').fill('annie.roy@example.com')
-  await staff.getByRole('button', { name: 'Chercher' }).click()
+  await staff.getByRole('button', { name: 'Rechercher' }).click()
   await staff.getByText('Demandes (1)').click()
   await expect(staff.getByText('Une question.').first()).toBeVisible()
   await expectAccessible(staff)
@@ -25,15 +25,15 @@ test('what is held about a person is found, exported and erased, and an incident
   }
   await staff.getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
-  await expect(staff.getByText('Rien n’est conservé sous cette adresse.')).toBeVisible()
-  const told = await staff.getByText('Preuve au journal').innerText()
+  await expect(staff.getByText('Aucun renseignement n’est conservé sous cette adresse.')).toBeVisible()
+  const told = await staff.getByText('Numéro de preuve au journal d’audit').innerText()
   const proof = /[\da-f]{32}/.exec(told)?.[0] ?? 'none'
   await staff.goto('/admin/journal')
   await expect(staff.getByText(proof).first()).toBeVisible()
   await expect(staff.getByText('annie.roy')).toHaveCount(0)
 
   await staff.goto('/admin/incident_nouveau')
-  await staff.getByLabel('Connu de l’entreprise le').fill('2026-11-04')
+  await staff.getByLabel('Date de prise de connaissance').fill('2026-11-04')
   for (const field of ['Date ou période de l’incident', 'Renseignements visés', 'Circonstances', 'Mesures prises'])
     await staff.getByLabel(field).fill('Portable volé')
   await staff.getByLabel('Évaluation du risque de préjudice').fill('Disque chiffré')
