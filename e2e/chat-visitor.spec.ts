@@ -167,11 +167,11 @@ test('the chat that is asked for before the script of the page is there opens wh
   const bringScripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('main').getByRole('link', { name: 'Laisser un message' }).click()
-  await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeVisible()
+  await expect(page.getByText('Ouverture du clavardage…')).toBeVisible()
   await expectAccessible(page)
   bringScripts()
-  await expect(page.getByRole('dialog', { name: 'Au guichet' })).toBeVisible()
-  await expect(page.getByText('Un instant : le clavardage s’ouvre.')).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Clavardage' })).toBeVisible()
+  await expect(page.getByText('Ouverture du clavardage…')).toBeHidden()
 })
 
 test('where no script comes the bubble leads to the form, and with scripts it is the button of the chat', async ({
@@ -185,13 +185,13 @@ test('where no script comes the bubble leads to the form, and with scripts it is
   await hydrated(page)
   await expect(page.getByRole('button', { name: bubble.fr })).toBeVisible()
   await page.getByRole('button', { name: bubble.fr }).press('Space')
-  await expect(page.getByRole('dialog', { name: 'Au guichet' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Clavardage' })).toBeVisible()
 
   const blocked = await newPerson()
   await blocked.route('**/assets/*.js', (route) => route.abort())
   await blocked.goto('/about')
   await blocked.getByRole('link', { name: bubble.fr }).click()
-  await expect(blocked.getByRole('heading', { level: 1, name: 'Appel de service' })).toBeVisible({ timeout: 12_000 })
+  await expect(blocked.getByRole('heading', { level: 1, name: 'Faire un appel de service' })).toBeVisible({ timeout: 12_000 })
 
   const without = await newPerson({ javaScriptEnabled: false })
   await without.goto('/about?lang=en')

@@ -10,7 +10,7 @@ export const embedTexts = defineTexts({
   },
   en: {
     chat: 'Chat',
-    title: 'Live chat of {company}',
+    title: '{company} live chat',
     unread: 'new messages: ',
     failed: 'An error occurred with the chat.',
   },

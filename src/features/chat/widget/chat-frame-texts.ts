@@ -10,7 +10,7 @@ export const frameTexts = defineTexts({
     needsScript: 'Le clavardage a besoin de JavaScript. Activez-le, puis rechargez la page.',
   },
   en: {
-    title: 'Live chat of {company}',
+    title: '{company} live chat',
     loading: 'Loading the chat…',
     failed: 'An error occurred with the chat.',
     reopen: 'Open the chat again',

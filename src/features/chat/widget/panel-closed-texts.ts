@@ -13,7 +13,7 @@ export const shutTexts = defineTexts({
     shutTitle: 'The chat is closed',
     shutHours: 'The chat is inactive. Our technicians chat from 8:00 to 17:00, Monday to Friday{zone}.',
     shutOtherHours: 'The chat is inactive. Our technicians’ hours: {hours}.',
-    nextOpening: 'Opens again: {time}.',
+    nextOpening: 'Reopens: {time}.',
     allBusy: 'No technician is available right now.',
   },
 })
