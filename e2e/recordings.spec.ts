@@ -10,8 +10,8 @@ const file = {
 
 test('a call is imported, found, heard, downloaded, held and deleted', async ({ staff, expectedErrors }) => {
   expectedErrors.push('422')
-  await staff.getByRole('main').getByRole('link', { name: 'Enregistrements' }).click()
-  await expect(staff.getByRole('heading', { level: 1, name: 'Enregistrements' })).toBeVisible()
+  await staff.getByRole('main').getByRole('link', { name: 'Enregistrements d’appels' }).click()
+  await expect(staff.getByRole('heading', { level: 1, name: 'Enregistrements d’appels' })).toBeVisible()
   await expectAccessible(staff)
 
   await staff.getByRole('button', { name: 'Importer' }).click()
@@ -19,11 +19,11 @@ test('a call is imported, found, heard, downloaded, held and deleted', async ({ 
   await dialog.getByLabel('Fichiers').setInputFiles([file, { ...file, name: 'sans-date.wav' }])
   await expectAccessible(staff)
   await dialog.getByRole('button', { name: 'Importer' }).click()
-  await expect(dialog.getByRole('listitem').filter({ hasText: file.name })).toContainText('Dans la liste')
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'sans-date' })).toContainText('Ni le nom ni une fiche')
+  await expect(dialog.getByRole('listitem').filter({ hasText: file.name })).toContainText('Importé')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'sans-date' })).toContainText('Date ou numéros introuvables')
   await dialog.getByRole('button', { name: 'Fermer' }).last().click()
 
-  await staff.getByRole('searchbox', { name: 'Chercher' }).fill('581 555-0191')
+  await staff.getByRole('searchbox', { name: 'Rechercher' }).fill('581 555-0191')
   await staff.getByLabel('Du', { exact: true }).fill('2026-11-20')
   await staff.getByLabel('Au', { exact: true }).fill('2026-11-20')
   await staff.getByRole('button', { name: 'Filtrer' }).click()
@@ -66,7 +66,7 @@ test('a call is imported, found, heard, downloaded, held and deleted', async ({ 
   await row.getByRole('button', { name: /^Lever le gel/ }).click()
   await row.getByRole('button', { name: /^Effacer/ }).click()
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
-  await expect(staff.getByText('Aucun appel ne correspond')).toBeVisible()
+  await expect(staff.getByText('Aucun enregistrement ne correspond')).toBeVisible()
 
   await staff.getByLabel('Au', { exact: true }).fill('2026-11-01')
   await staff.getByRole('button', { name: 'Filtrer' }).click()
@@ -74,11 +74,11 @@ test('a call is imported, found, heard, downloaded, held and deleted', async ({ 
   await staff.getByRole('link', { name: 'Cette semaine' }).click()
   await expect(staff).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/)
   await expect(staff.getByRole('link', { name: 'Cette semaine' })).toHaveAttribute('aria-current', 'true')
-  await staff.getByRole('link', { name: 'Tout montrer' }).click()
+  await staff.getByRole('link', { name: 'Effacer les filtres' }).click()
   await expect(staff).toHaveURL(/\/admin\/recordings$/)
 
   await staff.goto('/admin/journal')
-  for (const action of ['Importation', 'Écoute', 'Téléchargement', 'Gel juridique levé']) {
+  for (const action of ['Importation', 'Enregistrement écouté', 'Enregistrement téléchargé', 'Gel juridique levé']) {
     await expect(staff.getByRole('listitem').filter({ hasText: action }).first()).toBeVisible()
   }
 })
@@ -95,7 +95,7 @@ test('how long calls are kept and who may do what is decided on one page', async
   await days.fill('90')
   await staff.getByLabel('Écouter').selectOption('Écriture')
   await staff.getByRole('button', { name: 'Sauvegarder' }).click()
-  await expect(staff.getByText('C’est sauvegardé.')).toBeVisible()
+  await expect(staff.getByText('Sauvegardé avec succès')).toBeVisible()
   await staff.reload()
   await expect(days).toHaveValue('90')
 })

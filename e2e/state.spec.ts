@@ -3,19 +3,26 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 test('the state of the system is seen from the menu, in both ranges, in English and on a phone', async ({ staff }) => {
   await staff.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'État du système' }).click()
   await expect(staff.getByRole('heading', { level: 1, name: 'État du système' })).toBeVisible()
-  for (const name of ['Base de données', 'File de travail', 'Courriel', 'Espace disque', 'Sauvegardes', 'Processus']) {
+  for (const name of [
+    'Base de données',
+    'File de tâches',
+    'Courriel',
+    'Espace disque',
+    'Copies de sécurité',
+    'Serveur d’application',
+  ]) {
     await expect(staff.getByRole('heading', { level: 3, name })).toBeVisible()
   }
-  await expect(staff.getByText('Aucune sauvegarde encore : il s’en fait une chaque nuit.')).toBeVisible()
+  await expect(staff.getByText('Aucune copie de sécurité pour le moment. Une copie est faite chaque nuit.')).toBeVisible()
   await expect(staff.getByRole('img', { name: /^Charge\s: graphique/ }).locator('canvas')).toBeVisible()
 
-  await staff.getByText('Les mêmes chiffres en tableau').first().click()
-  const table = staff.getByRole('table', { name: 'Les mêmes chiffres en tableau' })
+  await staff.getByText('Afficher les données en tableau').first().click()
+  const table = staff.getByRole('table', { name: 'Afficher les données en tableau' })
   await expect(table.getByRole('row')).not.toHaveCount(1)
   await expectAccessible(staff)
 
   const asked = staff.waitForResponse(/\/api\/etat\?range=day/)
-  await staff.getByRole('navigation', { name: 'Période' }).getByRole('link', { name: 'Dernier jour' }).click()
+  await staff.getByRole('navigation', { name: 'Période' }).getByRole('link', { name: 'Dernières 24 heures' }).click()
   expect((await asked).status()).toBe(200)
   await expect(staff).toHaveURL(/range=day/)
 

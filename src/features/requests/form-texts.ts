@@ -15,7 +15,7 @@ export const formTexts = defineTexts({
     privacyLink: 'Renseignements personnels',
   },
   en: {
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     sending: 'Sending…',
     maxHint: '{max} characters maximum',
