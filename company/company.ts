@@ -45,7 +45,7 @@ export const company: Company = {
     },
     securityContact: {
       name: 'Olivier Bédard',
-      title: { fr: 'Responsable de la cybersécurité', en: 'Head of cyber-security' },
+      title: { fr: 'Responsable de la cybersécurité', en: 'Head of cybersecurity' },
       email: 'securite@example.com',
     },
     recruiter: {
@@ -64,11 +64,11 @@ export const company: Company = {
   news: {
     title: {
       fr: 'Nouvelle : la fibre arrive à Trois-Rivières',
-      en: 'News: fibre comes to Trois-Rivières',
+      en: 'News: fiber comes to Trois-Rivières',
     },
     text: {
       fr: 'Le centre de données de la Mauricie passe à 10 Gbit/s. Aucune interruption n’est prévue.',
-      en: 'The Mauricie data centre moves up to 10 Gbit/s. No interruption is planned.',
+      en: 'The Mauricie data center moves up to 10 Gbit/s. No interruption is planned.',
     },
   },
   satisfiedClients: 1300,

@@ -148,7 +148,7 @@ export const media: CompanyMedia = {
     {
       picture: 'team-lunch.svg',
       caption: {
-        fr: 'Le dîner du jeudi. La qualité varie ; la présence, non.',
+        fr: 'Le dîner du jeudi. La qualité varie; la présence, non.',
         en: 'Thursday lunch. Quality varies; attendance does not.',
       },
       description: {

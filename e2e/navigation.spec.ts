@@ -27,7 +27,7 @@ async function expectCareersLoadedWhole(page: Page, meanwhile = async () => unde
   await meanwhile()
   await expect(page.getByRole('main').locator('[href^="/emploi/voir/"]').first()).toBeVisible()
   await expect(page.locator('[data-before]')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: /débranché|n’est pas arrivée/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /Une erreur est survenue|n’est pas arrivée/ })).toHaveCount(0)
 }
 
 test('what answers in place of the site’s data costs a full load of the page that was asked for', async ({ page }) => {

@@ -188,7 +188,7 @@ test('a download that is missing says so; one that is elsewhere leads there', as
     'href',
     'https://assistance.example.com/mac',
   )
-  await expect(page.getByRole('link', { name: 'Remplir un appel de service' })).toHaveAttribute('href', '/appel-de-service')
+  await expect(page.getByRole('link', { name: 'Faire un appel de service' })).toHaveAttribute('href', '/appel-de-service')
   await expect(page.getByRole('main').getByRole('link', { name: '418 555-0118' })).toHaveAttribute('href', 'tel:+14185550118')
 })
 

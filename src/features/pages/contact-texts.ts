@@ -17,7 +17,7 @@ export const contactTexts = defineTexts({
   en: {
     formTitle: 'Write to us',
     blockTitle: 'How to reach us',
-    quebec: 'Québec City area',
+    quebec: 'Quebec City area',
     fax: 'Fax',
     tollFree: 'Toll-free',
     supportEmail: 'IT support',

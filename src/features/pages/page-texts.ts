@@ -4,7 +4,7 @@ export const pageTexts = defineTexts({
   fr: {
     contactUs: 'Nous joindre',
     call: 'Appeler le {phone}',
-    bandTitle: 'Parlons de votre situation',
+    bandTitle: 'Parlons de vos besoins',
     bandText:
       'Une personne prend votre appel ou votre message, pose quelques questions et vous dit franchement si nous pouvons vous aider.',
     bandHours: 'Urgences : jour et nuit, au numéro sans frais',
@@ -18,7 +18,7 @@ export const pageTexts = defineTexts({
   en: {
     contactUs: 'Contact us',
     call: 'Call {phone}',
-    bandTitle: 'Tell us where you stand',
+    bandTitle: 'Tell us about your needs',
     bandText: 'A person takes your call or your message, asks a few questions and tells you frankly whether we can help.',
     bandHours: 'Emergencies: day and night, on the toll-free line',
     otherServices: 'Our other services',

@@ -6,7 +6,7 @@ const broken = (failure: unknown) =>
   renderPage(
     async (_request, context) => {
       context.failure = failure
-      return new Response('<p>Quelque chose s’est débranché</p>', { status: 500, headers: { 'content-type': 'text/html' } })
+      return new Response('<p>Une erreur est survenue</p>', { status: 500, headers: { 'content-type': 'text/html' } })
     },
     new Request('https://www.example.com/emploi/voir/1'),
     {} as PageContext,
@@ -21,7 +21,7 @@ test.each([
   expect(answer.status).toBe(503)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(answer.headers.get('content-type')).toBe('text/html')
-  expect(await answer.text()).toContain('débranché')
+  expect(await answer.text()).toContain('Une erreur est survenue')
 })
 
 test.each([new Error('no such column'), undefined])('what else breaks is our fault (%s)', async (failure) => {

@@ -6,8 +6,8 @@ import { LanguageProvider } from '../language.tsx'
 import { ErrorView } from './error-view.tsx'
 
 test.each([
-  ['fr', 'Quelque chose s’est débranché', 'Réessayer'],
-  ['en', 'Something came unplugged', 'Try again'],
+  ['fr', 'Une erreur est survenue', 'Réessayer'],
+  ['en', 'Something went wrong', 'Try again'],
 ] as const)('a page that failed says so, and offers to try again (%s)', (language, title, retry) => {
   const html = renderToStaticMarkup(
     <MemoryRouter>
