@@ -9,8 +9,8 @@ export const buttonTexts = defineTexts({
     edit: 'Éditer',
     remove: 'Effacer',
     actions: 'Actions',
-    saved: 'C’est sauvegardé.',
-    deleted: 'C’est effacé.',
+    saved: 'Sauvegardé avec succès',
+    deleted: 'Effacé avec succès',
     deleteFailed: 'Erreur lors de l’effacement',
   },
   en: {
