@@ -64,7 +64,7 @@ test.describe('where no script arrives', () => {
 
 /** What a search engine and a screen reader are told of the page. */
 async function expectDescribed(page: Page, address: string, language: 'fr' | 'en') {
-  await expect(page.locator('html')).toHaveAttribute('lang', `${language}-CA`)
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'fr' ? 'fr-CA' : 'en-US')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{20,}/)
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', new RegExp(`/share-${language}\\.png$`))
@@ -74,11 +74,7 @@ async function expectDescribed(page: Page, address: string, language: 'fr' | 'en
     new RegExp(`^http.*${address}${language === 'en' ? '\\?lang=en' : ''}$`),
   )
   const alternates = page.locator('link[rel=alternate][hreflang]')
-  expect(await alternates.evaluateAll((all) => all.map((one) => one.getAttribute('hreflang')))).toEqual([
-    'fr-CA',
-    'en-CA',
-    'x-default',
-  ])
+  expect(await alternates.evaluateAll((all) => all.map((one) => one.getAttribute('hreflang')))).toEqual(['fr', 'en', 'x-default'])
   const data = await page.locator('script[type="application/ld+json"]').allTextContents()
   expect(data.map((text) => (JSON.parse(text) as { '@type': string })['@type'])).toContain('BreadcrumbList')
 }

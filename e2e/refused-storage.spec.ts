@@ -39,11 +39,11 @@ test('without storage and cookies the language and the appearance can still be c
   await page.getByText('Sombre', { exact: true }).click()
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('link', { name: 'EN, English' }).click()
-  await expect(html).toHaveAttribute('lang', 'en-CA')
+  await expect(html).toHaveAttribute('lang', 'en-US')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Careers' })).toBeVisible()
   await page.reload()
-  await expect(html).toHaveAttribute('lang', 'en-CA')
+  await expect(html).toHaveAttribute('lang', 'en-US')
 })
 
 test('without storage and cookies a visitor chats', async ({ refusing: page, product, staff }) => {

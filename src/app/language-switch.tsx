@@ -30,7 +30,7 @@ export function LanguageSwitch() {
         <a
           key={language}
           href={addressIn(pathname + search, language)}
-          hrefLang={locales[language]}
+          hrefLang={language}
           lang={locales[language]}
           aria-label={names[language]}
           aria-current={language === current ? 'true' : undefined}

@@ -1,9 +1,23 @@
-import { expect, test } from 'vitest'
-import { formatDateTime } from './date-time.ts'
+import { describe, expect, test } from 'vitest'
+import { formatDateTime, formatTime } from './date-time.ts'
 
-test('a moment is said in the language of the page, by the clock of the reader', () => {
-  const at = '2026-11-20T19:30:00.000Z'
-  expect(formatDateTime(at, 'fr')).toMatch(/^20 nov\. 2026.*19\s?h\s?30$/)
-  expect(formatDateTime(at, 'en')).toMatch(/^Nov 20, 2026.*7:30\s?p\.m\.$/)
-  expect(formatDateTime(at, 'fr')).toMatch(/^20 nov\./)
+const at = '2026-11-22T07:03:04.000Z'
+const office = { timeZone: 'America/Toronto' }
+
+describe('a moment', () => {
+  test('is written in the language of the page, without a zero before the hour', () => {
+    expect(formatDateTime(at, 'fr', office)).toBe('22 nov. 2026, 2\u00a0h\u00a003')
+    expect(formatDateTime(at, 'en', office)).toMatch(/^Nov 22, 2026, 2:03\sAM$/)
+  })
+
+  test('has its month in full where there is room', () => {
+    expect(formatDateTime(at, 'fr', { ...office, month: 'long' })).toBe('22 novembre 2026 à 2\u00a0h\u00a003')
+    expect(formatDateTime(at, 'en', { ...office, month: 'long' })).toMatch(/^November 22, 2026 at 2:03\sAM$/)
+  })
+
+  test('is shown by the clock of the reader where no zone is given', () => {
+    const hour = new Date(at).getHours()
+    expect(formatTime(at, 'fr')).toBe(`${hour}\u00a0h\u00a003`)
+    expect(formatDateTime(at, 'fr')).toContain(formatTime(at, 'fr'))
+  })
 })

@@ -7,8 +7,8 @@ export const defaultLanguage: Language = 'fr'
 /** Local storage key of the visitor's choice (R-3); a cookie of the same name mirrors it for the server. */
 export const languageStorageKey = 'application_default_language'
 
-/** BCP 47 tags used for `lang`, `hreflang` and `Intl`. */
-export const locales: Record<Language, string> = { fr: 'fr-CA', en: 'en-CA' }
+/** BCP 47 tags used for `lang` and `Intl`; `hreflang` says the language alone. */
+export const locales: Record<Language, string> = { fr: 'fr-CA', en: 'en-US' }
 
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)

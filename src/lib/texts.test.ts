@@ -20,12 +20,6 @@ describe('texts', () => {
     expect(translator(texts, 'fr')('waiting', { count: 2 })).toBe('2 personnes en attente')
   })
 
-  test('a value that ends with a full stop ends the sentence too', () => {
-    const hours = defineTexts({ fr: { open: 'Ouvert {hours}.' }, en: { open: 'Open {hours}.' } })
-    expect(translator(hours, 'fr')('open', { hours: 'de 8 h à 17 h' })).toBe('Ouvert de 8 h à 17 h.')
-    expect(translator(hours, 'en')('open', { hours: '8 a.m. to 5 p.m.' })).toBe('Open 8 a.m. to 5 p.m.')
-  })
-
   test('a missing key shows itself', () => {
     expect(translator(texts, 'fr')('nowhere' as 'hello')).toBe('nowhere')
   })

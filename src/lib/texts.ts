@@ -18,7 +18,6 @@ const pluralRules = new Map<Language, Intl.PluralRules>()
 /**
  * Answers the function that reads a catalogue in one language.
  * `{name}` is replaced by a value; `{count|form for one|form for others}` chooses by the plural rules of the language.
- * A value that ends with a full stop, such as hours until 5 p.m., ends the sentence too.
  * A missing key shows itself, a missing language throws (R-203, R-204).
  */
 export function translator<K extends string>(catalogue: Catalogue<K>, language: Language): Translate<K> {
@@ -28,12 +27,12 @@ export function translator<K extends string>(catalogue: Catalogue<K>, language: 
 }
 
 function fill(text: string, values: Values, language: Language) {
-  return text.replaceAll(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}(\.?)/g, (whole, name: string, one = '', other = '', stop = '') => {
+  return text.replaceAll(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one = '', other = '') => {
     const value = values[name]
     if (value === undefined) return whole
     const isPlural = one + other !== ''
-    const shown = !isPlural ? String(value) : isOne(Number(value), language) ? one : other
-    return shown.endsWith('.') ? shown : shown + stop
+    if (!isPlural) return String(value)
+    return isOne(Number(value), language) ? one : other
   })
 }
 

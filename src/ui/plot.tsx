@@ -20,7 +20,7 @@ type PlotProps = {
 }
 
 const height = 220
-/** Beside the drawing, half of the longest name of a moment (“12:48 p.m.”): one may stand at its very end. */
+/** Beside the drawing, half of the longest name of a moment (“12:48 PM”): one may stand at its very end. */
 const rightEdge = 36
 /** Steps between the figures of the upright axis: whole, as what is counted is. */
 const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((ten) => [ten, 2 * ten, 5 * ten])

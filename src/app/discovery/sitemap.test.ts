@@ -25,8 +25,8 @@ describe('the sitemap', () => {
       for (const address of [`https://www.example.com${path}`, `https://www.example.com${path}?lang=en`]) {
         const entry = urlset.url.find(({ loc }) => loc === address)
         expect(entry?.['xhtml:link'].map((link) => [link['@_hreflang'], link['@_href']])).toEqual([
-          ['fr-CA', `https://www.example.com${path}`],
-          ['en-CA', `https://www.example.com${path}?lang=en`],
+          ['fr', `https://www.example.com${path}`],
+          ['en', `https://www.example.com${path}?lang=en`],
           ['x-default', `https://www.example.com${path}`],
         ])
       }

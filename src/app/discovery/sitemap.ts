@@ -1,5 +1,5 @@
 import type { Language } from '#src/lib/language.ts'
-import { defaultLanguage, languages, locales } from '#src/lib/language.ts'
+import { defaultLanguage, languages } from '#src/lib/language.ts'
 import { escapeXml } from '#src/lib/xml.ts'
 
 /** One entry a page and language, each naming the same page in the other. */
@@ -25,7 +25,7 @@ Sitemap: ${origin}/sitemap.xml
 
 function renderEntry(origin: string, path: string, language: Language) {
   const address = (one: Language) => escapeXml(origin + path + (one === defaultLanguage ? '' : `?lang=${one}`))
-  const alternates = languages.map((one) => `<xhtml:link rel="alternate" hreflang="${locales[one]}" href="${address(one)}"/>`)
+  const alternates = languages.map((one) => `<xhtml:link rel="alternate" hreflang="${one}" href="${address(one)}"/>`)
   const standard = `<xhtml:link rel="alternate" hreflang="x-default" href="${address(defaultLanguage)}"/>`
   return `<url><loc>${address(language)}</loc>${alternates.join('')}${standard}</url>`
 }

@@ -107,7 +107,7 @@ describe('afterwards', () => {
     const answer = await visitor.post<string>('/public_api/chat/transcript-page', { id_chat: key, language: 'en' })
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="conversation-\d{4}-\d\d-\d\d\.html"$/)
     expect(answer.body).toContain('&lt;img src=x onerror=alert(1)&gt; l’accès est coupé')
-    expect(answer.body).toContain('<html lang="en-CA">')
+    expect(answer.body).toContain('<html lang="en-US">')
     expect(answer.body).not.toContain('<img')
     expect(answer.body).not.toContain('Client difficile')
   })

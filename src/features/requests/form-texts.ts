@@ -11,7 +11,7 @@ export const formTexts = defineTexts({
     left: 'Il reste {count} {count|caractère|caractères}.',
     tooMany: '{count} {count|caractère|caractères} de trop.',
     toCorrect: '{count} {count|champ est à corriger|champs sont à corriger}.',
-    privacy: 'Vos renseignements servent à traiter votre demande et sont effacés après {months} mois.',
+    privacy: 'Vos renseignements servent à traiter votre demande et sont effacés après {months} mois.',
     privacyLink: 'Renseignements personnels',
   },
   en: {

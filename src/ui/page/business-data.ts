@@ -1,6 +1,7 @@
 import { company } from '#company/company.ts'
 import { holidays } from '#company/holidays.ts'
 import type { Language } from '#src/lib/language.ts'
+import { languages, locales } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import { discoveryTexts } from './discovery-texts.ts'
 import { describeAddress } from './address-data.ts'
@@ -25,7 +26,7 @@ export function describeBusiness(origin: string, language: Language) {
     faxNumber: phones.fax.e164,
     email: emails.support,
     areaServed: 'CA-QC',
-    knowsLanguage: ['fr-CA', 'en-CA'],
+    knowsLanguage: languages.map((one) => locales[one]),
     address: describeAddress(address),
     geo: { '@type': 'GeoCoordinates', latitude: address.latitude, longitude: address.longitude },
     openingHoursSpecification: {

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language.ts'
-import { defaultLanguage, isLanguage, languages, locales } from '#src/lib/language.ts'
+import { defaultLanguage, isLanguage, languages } from '#src/lib/language.ts'
 import type { Texts } from '#src/lib/texts.ts'
 import { translator } from '#src/lib/texts.ts'
 import { texts } from './site-texts.ts'
@@ -44,7 +44,7 @@ export function pageTags(matches: Matches, title: string, description: string, p
     { title: fullTitle },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: addressIn(language) },
-    ...languages.map((one) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: locales[one], href: addressIn(one) })),
+    ...languages.map((one) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: one, href: addressIn(one) })),
     { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: addressIn(defaultLanguage) },
     ...(onServer?.shareTags(language, fullTitle, description, origin, addressIn(language)) ?? []),
   ]

@@ -7,6 +7,7 @@ import { Link } from '#src/ui/link.tsx'
 import { actionTexts } from '../action-texts.ts'
 import type { JournalEntry } from '../contract.ts'
 import { areaTexts, texts } from '../texts.ts'
+import { sampleAuthor } from '../values.ts'
 import { findDifferences } from './differences.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { useEntryName } from './use-entry-name.ts'
@@ -45,7 +46,7 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
         <time dateTime={line.at} className="block font-bold text-ink">
           {formatDateTime(line.at, language)}
         </time>
-        {line.user_name || t('product')}
+        {line.user_name === sampleAuthor ? t('sampleData') : line.user_name || t('product')}
         {line.address && <span className="tabular"> · {line.address}</span>}
       </div>
       <div className="grid min-w-0 gap-2">

@@ -183,7 +183,7 @@ function ItemTime({ chat, now }: { chat: StaffChat; now: number }) {
   if (chat.status !== 'waiting') {
     return <span className="tabular text-sm whitespace-nowrap text-ink-2">{formatWhen(language, chat.updated_at, now)}</span>
   }
-  const waited = formatWait(Math.max(0, Math.floor((now - Date.parse(chat.created_at)) / 1_000)))
+  const waited = formatWait(Math.max(0, Math.floor((now - Date.parse(chat.created_at)) / 1_000)), language)
   return (
     <span className="tabular text-sm font-bold whitespace-nowrap text-warn">
       <span className="sr-only">{t('waits', { time: waited })}</span>

@@ -53,7 +53,7 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
         <div className="console-tools">
           {wait !== null && (
             <p className="text-sm whitespace-nowrap">
-              {t('medianWait')} <strong className="tabular">{formatWait(wait)}</strong>
+              {t('medianWait')} <strong className="tabular">{formatWait(wait, language)}</strong>
             </p>
           )}
           <PresenceList users={state.users} />

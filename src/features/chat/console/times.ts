@@ -16,9 +16,13 @@ export function formatWhen(language: Language, instant: string, now: number) {
   return new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' }).format(new Date(instant))
 }
 
-/** A short wait in words: `38 s`, `4 min`. */
-export function formatWait(seconds: number) {
-  return seconds < 60 ? `${seconds}\u00A0s` : `${Math.floor(seconds / 60)}\u00A0min`
+/** A wait in words: `38 s`, `4 min`, `2 h 05` in French, `2 h 5 min` in English. */
+export function formatWait(seconds: number, language: Language) {
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 1) return `${seconds}\u00A0s`
+  if (minutes < 60) return `${minutes}\u00A0min`
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return `${hours}\u00A0h\u00A0${language === 'fr' ? String(rest).padStart(2, '0') : `${rest}\u00A0min`}`
 }
 
 export function useNow() {

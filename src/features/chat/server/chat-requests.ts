@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import { locales } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
+import { localTime } from '#src/lib/zoned-time.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/journal.ts'
 import { recordChange } from '#src/server/audit-log/journal.ts'
@@ -66,12 +66,8 @@ export async function findChatContext(db: Database, id: number): Promise<ChatCon
 
 async function writeConversation(tx: Database, chat: ChatRow) {
   const t = translator(mailTexts, chat.language)
-  const clock = new Intl.DateTimeFormat(locales[chat.language], {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone: company.hours.timeZone,
-  })
+  const momentOf = (at: string) => localTime(company.hours.timeZone, new Date(at)).replace('T', ' ')
   const messages = await findVisitorMessages(tx, chat)
-  const said = messages.map((one) => `[${clock.format(new Date(one.sent_at))}] ${one.user_name}\n${one.message}`)
+  const said = messages.map((one) => `[${momentOf(one.sent_at)}] ${one.user_name}\n${one.message}`)
   return said.length === 0 ? '' : [t('conversation'), ...said].join('\n\n')
 }

@@ -214,7 +214,7 @@ function SettingsHolidays({ holidays, errorOf, onChange }: SettingsHolidaysProps
     <input
       type={field === 'date' ? 'date' : 'text'}
       className="input"
-      lang={field === 'name_en' ? 'en-CA' : undefined}
+      lang={field === 'name_en' ? locales.en : undefined}
       aria-label={t(name, { name: label })}
       aria-invalid={errorOf(`holidays.${index}.${field}`) ? true : undefined}
       aria-describedby={refusal ? 'holidays-error' : undefined}

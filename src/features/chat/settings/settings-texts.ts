@@ -44,7 +44,7 @@ export const settingsTexts = defineTexts({
     mailHint: 'En même temps que la notification, ou après.',
     privacy: 'Fichiers et conservation',
     attachments: 'Accepter les fichiers des visiteurs',
-    attachmentsHint: 'Images, PDF et textes, 10 Mo au maximum. Le contenu de chaque fichier est vérifié.',
+    attachmentsHint: 'Images, PDF et textes, 10 Mo au maximum. Le contenu de chaque fichier est vérifié.',
     retention: 'Conservation des conversations (jours)',
     retentionHint: 'Passé ce délai, les messages et les fichiers sont effacés définitivement pendant la nuit.',
     embedding: 'Clavardage sur d’autres sites',

@@ -1,4 +1,5 @@
-import { locales, pickVariant } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
+import { pickVariant } from '#src/lib/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { afterTexts } from './panel-ending-texts.ts'
 import type { UpdateNotice } from '../values.ts'
@@ -8,7 +9,7 @@ export function UpdateLine({ update }: { update: UpdateNotice }) {
   const t = useTexts(afterTexts)
   const language = useLanguage()
   const said = pickVariant(language, update.message, update.message_en)
-  const date = new Date(update.next_update).toLocaleString(locales[language], { dateStyle: 'long', timeStyle: 'short' })
+  const date = formatDateTime(update.next_update, language, { month: 'long' })
   return (
     <p className="border-t border-line bg-surface px-5 py-3 text-sm">
       <span>{t('update', { date })}</span> {said.text && <span lang={said.lang}>{said.text}</span>}

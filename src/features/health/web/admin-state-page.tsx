@@ -1,5 +1,5 @@
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { locales } from '#src/lib/language.ts'
+import { formatTime } from '#src/lib/date-time.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { texts } from '../texts.ts'
@@ -21,7 +21,7 @@ export default function AdminStatePage({ loaderData: { range, loaded } }: Route.
   const t = useTexts(texts)
   const language = useLanguage()
   const { state, isStale } = useSystemState(loaded, range)
-  const time = new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium' }).format(new Date(state.taken_at))
+  const time = formatTime(state.taken_at, language)
   return (
     <>
       <AdminHead title={t('title')} subtitle={t('asOf', { time })} backTo="/admin/panel" />

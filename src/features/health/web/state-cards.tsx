@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { formatAgo } from '#src/lib/format-ago.ts'
 import { formatBytes } from '#src/lib/format-bytes.ts'
 import { locales } from '#src/lib/language.ts'
@@ -55,7 +56,7 @@ export function StateCards({ state }: { state: SystemState }) {
         <p>
           {state.build ? t('build', { version: state.version, build: state.build }) : t('version', { version: state.version })}
         </p>
-        <p>{t('uptime', { time: formatMoment(state.started_at, locales[language]) })}</p>
+        <p>{t('uptime', { time: formatDateTime(state.started_at, language, { month: 'long' }) })}</p>
         <p>{t('memory', { memory: size(state.memory), sockets: state.sockets })}</p>
         <p className="wrap-anywhere">{t('instance', { instance: state.instance })}</p>
         <p>{t('node', { version: state.node })}</p>
@@ -75,10 +76,4 @@ function Thing({ name, status, children }: { name: string; status?: Status; chil
       <div className="grid gap-1 text-ink-2">{children}</div>
     </Card>
   )
-}
-
-function formatMoment(at: string, locale: string) {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
-    .format(new Date(at))
-    .replace(/ h /, '\u00a0h\u00a0')
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Sample } from '#src/lib/samples.ts'
 import { downsample } from '#src/lib/samples.ts'
+import { formatTime } from '#src/lib/date-time.ts'
 import { locales } from '#src/lib/language.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -62,7 +63,6 @@ export function StateHistory({ samples, range }: { samples: Sample[]; range: Ran
     }
   }, [samples, t])
   const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 })
-  const moment = new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit' })
   return (
     <div className="grid gap-6">
       <div className="grid gap-6 xl:grid-cols-2">
@@ -84,7 +84,7 @@ export function StateHistory({ samples, range }: { samples: Sample[]; range: Ran
           rows={downsample(samples, rowMs[range]).toReversed()}
           rowKey={(row) => row.at}
           columns={[
-            { header: t('moment'), isRowHeader: true, cell: (row) => moment.format(row.at) },
+            { header: t('moment'), isRowHeader: true, cell: (row) => formatTime(row.at, language) },
             ...allLines.map(({ field, label }) => ({
               header: t(label),
               cell: (row: Sample) => <Value value={row[field]} format={format} />,

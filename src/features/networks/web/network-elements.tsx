@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { locales } from '#src/lib/language.ts'
 import { Button } from '#src/ui/button.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -69,7 +70,7 @@ export function NetworkElements({ details, onChange }: NetworkElementsProps) {
               cell: (row) => (
                 <input
                   className="input"
-                  lang="en-CA"
+                  lang={locales.en}
                   aria-label={`${t('elementNameEn')}, ${row.label}`}
                   value={row.nom_en}
                   maxLength={200}

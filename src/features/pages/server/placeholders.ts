@@ -57,7 +57,7 @@ export function placeholderLinks(company: Company, language: Language): Record<s
 
 /**
  * Replaces every `{name}`; an unknown one is a mistake of the author's, and stops the start.
- * A value that ends with a full stop, such as hours until 5 p.m., ends the sentence too.
+ * A value that ends with a full stop, such as a legal name in “inc.”, ends the sentence too.
  */
 export function fillPlaceholders(text: string, values: Record<string, string>) {
   return text.replaceAll(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {

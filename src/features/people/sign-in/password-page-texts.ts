@@ -11,7 +11,7 @@ export const passwordPageTexts = defineTexts({
     toLogin: 'Aller à la connexion',
     outOfDate: 'Ce lien a expiré ou a déjà été utilisé. Demandez-en un nouveau.',
     forgottenTitle: 'Mot de passe oublié',
-    forgottenIntro: 'Entrez l’adresse de courriel de votre compte. Vous recevrez un lien valide pendant 24 heures.',
+    forgottenIntro: 'Entrez l’adresse de courriel de votre compte. Vous recevrez un lien valide pendant 24 heures.',
     email: 'Courriel',
     ask: 'Envoyer le lien',
     asked: 'Si cette adresse correspond à un compte, un courriel y sera envoyé. Vérifiez aussi vos courriels indésirables.',

@@ -47,7 +47,7 @@ export const userTexts = defineTexts({
     chancesReset: 'Tentatives d’A2F réinitialisées',
     invitationSent: 'L’invitation sera envoyée dans un instant.',
     invitationLink:
-      'Aucun serveur de courriel n’est configuré. Transmettez ce lien à la personne : il est valide une seule fois, pendant 24 heures.',
+      'Aucun serveur de courriel n’est configuré. Transmettez ce lien à la personne : il est valide une seule fois, pendant 24 heures.',
     failed: 'Erreur lors de la sauvegarde',
     deleteFailed: 'Erreur lors de la suppression',
     totpFailed: 'Erreur lors de la réinitialisation de l’A2F',

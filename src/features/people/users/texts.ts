@@ -5,12 +5,12 @@ export const mailTexts = defineTexts({
   fr: {
     invitationSubject: 'Votre accès à l’administration de {company}',
     invitation:
-      'Bonjour {name},\n\n{author} vous a donné accès à l’administration de {company}. Votre nom d’utilisateur est {username}.\n\nChoisissez votre mot de passe dans les 24 heures :\n{link}\n\nPassé ce délai, demandez une nouvelle invitation.',
+      'Bonjour {name},\n\n{author} vous a donné accès à l’administration de {company}. Votre nom d’utilisateur est {username}.\n\nChoisissez votre mot de passe dans les 24 heures :\n{link}\n\nPassé ce délai, demandez une nouvelle invitation.',
     newPassword:
-      'Bonjour {name},\n\n{author} vous demande de choisir un nouveau mot de passe pour le compte {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nD’ici là, votre mot de passe actuel reste valide.',
+      'Bonjour {name},\n\n{author} vous demande de choisir un nouveau mot de passe pour le compte {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nD’ici là, votre mot de passe actuel reste valide.',
     forgottenSubject: 'Choisir un nouveau mot de passe',
     forgotten:
-      'Bonjour {name},\n\nNous avons reçu une demande de nouveau mot de passe pour le compte {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nSi vous n’avez rien demandé, ignorez ce message : votre mot de passe actuel reste valide.',
+      'Bonjour {name},\n\nNous avons reçu une demande de nouveau mot de passe pour le compte {username}.\n\nChoisissez-le dans les 24 heures :\n{link}\n\nSi vous n’avez rien demandé, ignorez ce message : votre mot de passe actuel reste valide.',
     noticeSubject: 'Votre compte d’administration a été modifié',
     passwordChanged:
       'Bonjour {name},\n\nLe mot de passe de {username} vient d’être changé et ses sessions sont terminées.\n\nSi ce n’était pas vous, demandez un nouveau mot de passe sur la page de connexion et écrivez à {security}.',

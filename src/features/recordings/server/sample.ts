@@ -1,13 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sampleContent } from '#company/sample-content.ts'
+import { sampleAuthor } from '#src/features/audit/values.ts'
 import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { importFile } from './import-file.ts'
 import { incomingFolder, openStorage } from './storage.ts'
 import { makeTone } from './tone.ts'
 
-const author = { userId: null, name: 'DEMO', address: '' }
+const author = { userId: null, name: sampleAuthor, address: '' }
 
 const hourMs = 3_600_000
 

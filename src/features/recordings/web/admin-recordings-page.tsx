@@ -5,6 +5,7 @@ import type { Level } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { locales } from '#src/lib/language.ts'
 import { callApi, getJson, getPage } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
@@ -49,11 +50,6 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
   const [removing, setRemoving] = useState<Recording | null>(null)
   const [imports, setImports] = useState(false)
   const { busy, run, toast } = useAction()
-  const dates = new Intl.DateTimeFormat(locales[language], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: company.hours.timeZone,
-  })
   const mayWith = (level: Level) => hasRight(rights, 'recordings', level)
   const may = {
     play: mayWith(settings.play),
@@ -61,7 +57,7 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
     hold: mayWith('read_write'),
     delete: mayWith(settings.delete),
   }
-  const callOf = ({ date }: Recording) => dates.format(new Date(date))
+  const callOf = ({ date }: Recording) => formatDateTime(date, language, { timeZone: company.hours.timeZone })
   const isFiltered = listQuery(query, { page: '' }) !== ''
 
   const change = async (work: () => Promise<unknown>, done: string) => {

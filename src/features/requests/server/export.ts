@@ -1,8 +1,8 @@
 import { and, desc, lt } from 'drizzle-orm'
 import { csvLine } from '#src/lib/csv.ts'
 import type { Language } from '#src/lib/language.ts'
-import { locales } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
+import { localTime } from '#src/lib/zoned-time.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { RequestFilter } from '../contract.ts'
 import { exportTexts } from '../export-texts.ts'
@@ -16,7 +16,6 @@ export async function* exportRequests(db: Database, filter: RequestFilter, langu
   const t = translator(exportTexts, language)
   // The list separator of each language's spreadsheets; the mark in front makes them read UTF-8.
   const separator = language === 'fr' ? ';' : ','
-  const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'short', timeStyle: 'short', timeZone })
   const head = [
     'reference',
     'created',
@@ -44,7 +43,7 @@ export async function* exportRequests(db: Database, filter: RequestFilter, langu
       yield csvLine(
         [
           one.reference,
-          dates.format(one.createdAt),
+          localTime(timeZone, one.createdAt).replace('T', ' '),
           t(one.kind),
           t(one.status),
           one.name,

@@ -1,5 +1,6 @@
 import { company } from '#company/company.ts'
 import { EnglishBadge, englishStateOf, FrenchBadge } from '#src/features/content/web/english-badge.tsx'
+import { locales } from '#src/lib/language.ts'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { SwitchField } from '#src/ui/switch-field.tsx'
@@ -46,7 +47,7 @@ export function UpdaterFields({ form, disabled }: UpdaterFieldsProps) {
           hint={t('messageHint')}
           badge={<FrenchBadge />}
           optional
-          lang="fr-CA"
+          lang={locales.fr}
           rows={4}
           maxLength={messageMax}
           {...textOf('message')}
@@ -56,7 +57,7 @@ export function UpdaterFields({ form, disabled }: UpdaterFieldsProps) {
           label={t('messageEn')}
           badge={<EnglishBadge state={english} />}
           optional
-          lang="en-CA"
+          lang={locales.en}
           rows={4}
           maxLength={messageMax}
           {...textOf('message_en')}

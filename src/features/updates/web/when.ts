@@ -11,7 +11,7 @@ export function describeInstant(instant: Date | string, language: Language) {
   return { day: formatDay(day, language), time: clock(time, language) }
 }
 
-/** "today at 10 p.m.", or on which day. */
+/** "today at 10 PM", or on which day. */
 export function describeWhen(instant: string, language: Language, t: Translate<'today' | 'onDay'>, now: number) {
   const { day, time } = describeInstant(instant, language)
   const isToday = day === describeInstant(new Date(now), language).day

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { useProfile } from '../../sign-in/web/use-profile.ts'
-import { locales } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/date-time.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -41,7 +41,7 @@ export function UserAccount({ user }: { user: User }) {
   const [outcome, setOutcome] = useState<Outcome | null>(() =>
     state?.link ? { status: 'success', text: t('invitationLink'), link: state.link } : null,
   )
-  const dates = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'long', timeStyle: 'short' })
+  const language = useLanguage()
   const canAdminister = hasRight(rights, 'users', 'administrator')
   if (!hasRight(rights, 'users', 'read_write')) return null
 
@@ -71,9 +71,9 @@ export function UserAccount({ user }: { user: User }) {
     <section className="mt-10 grid gap-5 border-t border-line pt-8">
       <h2 className="text-xl">{t('account')}</h2>
       <p className="text-sm text-ink-2">
-        {t('created', { date: dates.format(new Date(user.created_date)) })}
+        {t('created', { date: formatDateTime(user.created_date, language, { month: 'long' }) })}
         {'\u00a0· '}
-        {t('updated', { date: dates.format(new Date(user.updated_date)) })}
+        {t('updated', { date: formatDateTime(user.updated_date, language, { month: 'long' }) })}
         <br />
         {t('twoFactorIs', { state: t(user.totp_enabled ? 'on' : 'off') })}
         {user.totp_enabled && ` (${t('chances', { count: user.totp_chances })})`}
