@@ -5,9 +5,9 @@ export const sampleContent = {
       nom: 'Québec–Centre',
       status: 'ONLINE',
       details: [
-        { nom: 'Fibre Québec', nom_en: 'Quebec fibre', statut: 'OK' },
+        { nom: 'Fibre Québec', nom_en: 'Quebec fiber', statut: 'OK' },
         { nom: 'Téléphonie IP', nom_en: 'IP telephony', statut: 'WARNING' },
-        { nom: 'Courriel hébergé', nom_en: 'Hosted e-mail', statut: 'OK' },
+        { nom: 'Courriel hébergé', nom_en: 'Hosted email', statut: 'OK' },
       ],
     },
     {
@@ -23,7 +23,7 @@ export const sampleContent = {
       nom: 'Montréal–Est',
       status: 'ONLINE',
       details: [
-        { nom: 'Fibre Montréal', nom_en: 'Montreal fibre', statut: 'OK' },
+        { nom: 'Fibre Montréal', nom_en: 'Montreal fiber', statut: 'OK' },
         { nom: 'Réseau privé virtuel', nom_en: 'Virtual private network', statut: 'OK' },
       ],
     },
@@ -31,13 +31,13 @@ export const sampleContent = {
   notes: [
     {
       note_date: '2026-11-20, 8:40',
-      note: 'La téléphonie IP de Québec–Centre connaît des coupures brèves. Nos techniciens remplacent un commutateur ; fin prévue à 14 h.',
-      note_en: 'IP telephony in Québec–Centre drops briefly. Our technicians are replacing a switch; expected end at 2 p.m.',
+      note: 'La téléphonie IP de Québec–Centre connaît des coupures brèves. Nos techniciens remplacent un commutateur; fin prévue à 14 h.',
+      note_en: 'IP telephony in Québec–Centre drops briefly. Our technicians are replacing a switch; expected to end at 2 PM.',
     },
     {
       note_date: '2026-11-12',
       note: 'L’entretien du centre de données de la Mauricie s’est terminé sans interruption.',
-      note_en: 'Maintenance of the Mauricie data centre ended without interruption.',
+      note_en: 'Maintenance of the Mauricie data center ended without interruption.',
     },
   ],
   employees: [
@@ -111,7 +111,7 @@ export const sampleContent = {
       titre_en: 'IP telephony specialist',
       email: 'josee.bouchard@example.com',
       description: 'Josée a branché des téléphones dans des cliniques, des érablières et un phare.',
-      description_en: 'Josée has connected telephones in clinics, sugar shacks and a lighthouse.',
+      description_en: 'Josée has connected phones in clinics, sugar shacks and a lighthouse.',
     },
     {
       nom: 'David Lachance',
@@ -130,9 +130,9 @@ export const sampleContent = {
       titre_en: 'Network technician',
       employment_type: 'FULL_TIME' as const,
       description:
-        '<p>Vous aimez trouver pourquoi « ça ne marche plus » et l’expliquer simplement ? Nos clients de Québec et de la Mauricie vous attendent.</p><h3>Vos journées</h3><ul><li>Répondre aux appels de service et au clavardage</li><li>Installer et dépanner commutateurs, pare-feu et bornes Wi-Fi</li><li>Documenter ce que vous réglez</li></ul><h3>Ce que nous offrons</h3><ul><li>De 58 000 $ à 74 000 $ selon l’expérience</li><li>Quatre semaines de vacances dès la première année</li><li>Télétravail deux jours par semaine</li></ul><p>Un diplôme en informatique aide ; la curiosité compte davantage.</p>',
+        '<p>Vous aimez trouver pourquoi « ça ne marche plus » et l’expliquer simplement? Nos clients de Québec et de la Mauricie vous attendent.</p><h3>Vos journées</h3><ul><li>Répondre aux appels de service et au clavardage</li><li>Installer et dépanner commutateurs, pare-feu et bornes Wi-Fi</li><li>Documenter ce que vous réglez</li></ul><h3>Ce que nous offrons</h3><ul><li>De 58 000 $ à 74 000 $ selon l’expérience</li><li>Quatre semaines de vacances dès la première année</li><li>Télétravail deux jours par semaine</li></ul><p>Un diplôme en informatique aide; la curiosité compte davantage.</p>',
       description_en:
-        '<p>Do you like to find out why “it stopped working” and explain it simply? Our clients in Québec and Mauricie are waiting for you.</p><h3>Your days</h3><ul><li>Answer service calls and live chats</li><li>Install and repair switches, firewalls and Wi-Fi access points</li><li>Document what you fix</li></ul><h3>What we offer</h3><ul><li>From $58,000 to $74,000 depending on experience</li><li>Four weeks of vacation from the first year</li><li>Remote work two days a week</li></ul><p>A diploma in computing helps; curiosity counts more.</p>',
+        '<p>Do you like to find out why “it stopped working” and explain it simply? Our clients in Quebec City and Mauricie are waiting for you.</p><h3>Your days</h3><ul><li>Answer service calls and live chats</li><li>Install and repair switches, firewalls and Wi-Fi access points</li><li>Document what you fix</li></ul><h3>What we offer</h3><ul><li>From $58,000 to $74,000 depending on experience</li><li>Four weeks of vacation from the first year</li><li>Remote work two days a week</li></ul><p>A diploma in computing helps; curiosity counts more.</p>',
     },
     {
       titre: 'Conseillère ou conseiller en téléphonie IP',
@@ -141,7 +141,7 @@ export const sampleContent = {
       description:
         '<p>Vous accompagnez des PME qui quittent leur vieux système téléphonique.</p><ul><li>Analyser les besoins chez le client</li><li>Préparer la soumission et le plan de transfert des numéros</li><li>Former les utilisateurs le jour de la mise en service</li></ul><p>Permis de conduire valide et bonne humeur au téléphone exigés.</p>',
       description_en:
-        '<p>You guide small businesses as they leave their old telephone system.</p><ul><li>Analyse needs at the client’s office</li><li>Prepare the quote and the number transfer plan</li><li>Train users on launch day</li></ul><p>A valid driver’s licence and a good telephone mood are required.</p>',
+        '<p>You guide small businesses as they leave their old phone system.</p><ul><li>Analyze needs at the client’s office</li><li>Prepare the quote and the number transfer plan</li><li>Train users on launch day</li></ul><p>A valid driver’s licence and a good telephone mood are required.</p>',
     },
   ],
   // Tones, not voices: each says so by its name.

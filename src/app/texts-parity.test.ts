@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Texts } from '#src/lib/texts.ts'
+import { setTypography } from '#src/lib/typography.ts'
 
 /** Offers in English what the French, who can follow the page, does not need. */
 const englishOnly = new Set(['frenchOnly'])
@@ -22,7 +23,7 @@ describe('the interface texts', () => {
   })
 
   test.each(catalogues)('of $name follow French typography', ({ texts }) => {
-    const wrong = Object.entries(texts.fr).filter(([, text]) => / [:;!?»]|« |\w'\w/.test(text))
+    const wrong = Object.entries(texts.fr).filter(([, text]) => setTypography(text, 'fr') !== text)
     expect(wrong).toEqual([])
   })
 })
@@ -30,7 +31,7 @@ describe('the interface texts', () => {
 /** Every export of a catalogue file that holds both languages. */
 async function findCatalogues() {
   const found: { name: string; texts: Texts }[] = []
-  for (const file of globSync('src/{ui,lib,server,features}/**/{texts,*-texts}.ts').toSorted(alphabetically)) {
+  for (const file of globSync('src/**/{texts,*-texts}.ts').toSorted(alphabetically)) {
     if (file === 'src/lib/texts.ts') continue
     const module = (await import(/* @vite-ignore */ `${process.cwd()}/${file}`)) as Record<string, unknown>
     for (const [name, value] of Object.entries(module))

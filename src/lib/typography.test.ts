@@ -3,9 +3,17 @@ import { setTypography } from './typography.ts'
 
 describe('typography', () => {
   test('French signs and units keep their space on the same line', () => {
-    expect(setTypography('Prêt ? « Oui » : 30 jours, 8 h 30, 1 300 clients, 99 %', 'fr')).toBe(
-      'Prêt\u00a0? «\u00a0Oui\u00a0»\u00a0: 30\u00a0jours, 8\u00a0h 30, 1\u00a0300 clients, 99\u00a0%',
+    expect(setTypography('« Oui » : 30 jours, 8 h 30, 1 300 clients, 8 Mo, 99 %, 20 $', 'fr')).toBe(
+      '«\u00a0Oui\u00a0»\u00a0: 30\u00a0jours, 8\u00a0h\u00a030, 1\u00a0300 clients, 8\u00a0Mo, 99\u00a0%, 20\u00a0$',
     )
+    expect(setTypography('{hours} h {minutes} min ; {count} mois', 'fr')).toBe(
+      '{hours}\u00a0h\u00a0{minutes}\u00a0min; {count}\u00a0mois',
+    )
+  })
+
+  test('French signs that close a sentence have no space before them', () => {
+    expect(setTypography('Prêt ? Oui ! Non\u00a0; peut-être', 'fr')).toBe('Prêt? Oui! Non; peut-être')
+    expect(setTypography('Prêt? Oui!', 'fr')).toBe('Prêt? Oui!')
   })
 
   test('apostrophes are curly in both languages, and addresses stay as they are', () => {

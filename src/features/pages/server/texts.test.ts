@@ -50,7 +50,7 @@ describe('the company’s long texts', () => {
   test.each(everyText)('$language/$name is set as its language wants', ({ text }) => {
     expect(text.description.length).toBeLessThanOrEqual(170)
     const words = [text.title, text.description, text.lead, plain(text.html)].join(' ')
-    const untidy = text.language === 'fr' ? /'|\{\w+\}|:::| [:;!?»]|« / : /'|\{\w+\}|:::/
+    const untidy = text.language === 'fr' ? /'|\{\w+\}|:::|\s[;!?]| [:»%$]|« / : /'|\{\w+\}|:::/
     expect(words).not.toMatch(untidy)
   })
 
