@@ -204,7 +204,7 @@ describe('the export', () => {
     expect(text).toContain(`;'=cmd|calc;zoe@client.example.com;'+1 418 555-0100;Imprimante;"un;deux ""trois""\nquatre";français;`)
     expect(text.trimEnd().split('\r\n')).toHaveLength(203)
     const english = await client.get(`${path}/export.csv?language=en&search=calc`)
-    expect(english.text.split('\r\n')[0]).toMatch(/Number,Received,Kind,Status,Name/)
+    expect(english.text.split('\r\n')[0]).toMatch(/Request number,Received,Type,Status,Name/)
     expect(english.text.trimEnd().split('\r\n')).toHaveLength(2)
   })
 })
