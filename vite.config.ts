@@ -2,41 +2,11 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
+import config from './react-router.config.ts'
+import { publicChunks } from './scripts/public-chunks.ts'
+import routes from './src/routes.ts'
 
-// Few files compress better than many (6 KB on a first load), and no public page goes without any of these two.
-// The router goes with the shell: in one file with React it would hold a telephone up twice as long in one go.
-const shell = {
-  name: 'shell',
-  test: new RegExp(
-    [
-      String.raw`node_modules/react-router/`,
-      String.raw`src/(root|app/(language-switch|late-navigation)|lib/(language|texts|calendar-words))\.`,
-      String.raw`src/ui/(api|button|first-load|icons|language|loading|spinner|status-icon|texts|trusted-html|when-idle|rich-text|badge|disclosure|logo)\.`,
-      String.raw`src/app/public-shell/(site-|network-link|outside-links|theme-choice|use-menus|public-layout)`,
-      String.raw`src/features/pages/(values|web/text-loader)\.`,
-      String.raw`src/ui/live/use-live\.`,
-      String.raw`src/ui/page/(site-texts|load-whole|page-meta|preferences|not-found-view|error-view|page-errors|breadcrumbs|json-ld|use-origin|page-head)\.`,
-      String.raw`src/ui/page/navigation-texts`,
-      String.raw`company/company\.ts`,
-      // One style sheet for every public page: a second one is another connection before anything is painted.
-      String.raw`src/ui/photo\.css`,
-      String.raw`src/features/(employees/web/employees|networks/web/networks|pages/web/(pages|carousel))\.css`,
-    ].join('|'),
-  ),
-}
-// What the chat has in common with the forms: it must not load the rest of them.
-const fields = { name: 'fields', test: /src\/ui\/(field|form-draft)\./ }
-// The same for the two forms.
-const forms = {
-  name: 'forms',
-  test: new RegExp(
-    [
-      String.raw`src/ui/use-form\.`,
-      String.raw`src/features/requests/(form-texts|form-values|web/(use-request-form|request-form-frame|counted-text-area|robot-traps))\.`,
-    ].join('|'),
-  ),
-}
-const vendor = { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }
+const chunks = publicChunks(config.appDirectory, routes)
 
 // Leaflet asks the browser about SVG by writing HTML text, which Trusted Types refuse: it would not even load.
 const leafletUnderTrustedTypes = {
@@ -74,11 +44,11 @@ const unmeasuredRouter: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), leafletUnderTrustedTypes, missingFilesAreErrors, unmeasuredRouter],
+  plugins: [tailwindcss(), reactRouter(), leafletUnderTrustedTypes, missingFilesAreErrors, unmeasuredRouter, chunks.plugin],
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   build: { sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [vendor, shell, fields, forms] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } } } },
   },
   // Found late otherwise, and the first chat (or picture, or map) opened in development would reload the page.
   optimizeDeps: { include: ['socket.io-client', 'embla-carousel', 'leaflet'] },
