@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Outlet, useLocation, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
+import { Outlet, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { Profile } from '#src/features/people/sign-in/contract.ts'
 import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-dialog.tsx'
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
@@ -54,14 +54,13 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const data = useRouteLoaderData<typeof clientLoader>('features/site/web/admin-layout')
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = error instanceof ApiError ? error.status : undefined
   // Shown on the page, and logged.
   useEffect(() => console.warn(error), [error])
   if (status === 401) return <ToLogin />
   const view = <Failure status={status} />
-  return data?.profile ? <Framed profile={data.profile}>{view}</Framed> : <main className="wrap py-16">{view}</main>
+  return loaderData?.profile ? <Framed profile={loaderData.profile}>{view}</Framed> : <main className="wrap py-16">{view}</main>
 }
 
 function ToLogin() {

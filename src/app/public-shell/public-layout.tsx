@@ -13,6 +13,7 @@ import { LanguageSwitch } from '../language-switch.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import type { Theme } from '#src/ui/page/preferences.ts'
 import { storeTheme } from '#src/ui/page/preferences.ts'
+import type { PublicContext } from '#src/ui/page/public-context.ts'
 import { ReloadNotice } from '#src/ui/live/reload-notice.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -65,7 +66,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
         <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch />} />
       </Island>
       <main id="content" tabIndex={-1} aria-busy={state !== 'idle'}>
-        <Outlet context={availability} />
+        <Outlet context={{ availability, networkStatus: loaderData.networkStatus } satisfies PublicContext} />
       </main>
       <Island>
         <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />

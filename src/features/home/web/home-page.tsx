@@ -1,11 +1,10 @@
-import { useOutletContext } from 'react-router'
 import type { ChatAvailability } from '#src/features/chat/values.ts'
 import { openChat } from '#src/features/chat/widget/launcher.tsx'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
+import { usePublicContext } from '#src/ui/page/public-context.ts'
 import { pickText } from '#src/lib/language.ts'
-import type { Availability } from '#src/server/live/events.ts'
 import { getJson } from '#src/ui/api.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
@@ -43,14 +42,14 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const language = useLanguage()
   const editing = useHomeEditing()
-  const live = useOutletContext<Availability | null>()
+  const { availability } = usePublicContext()
   const [message] = loaderData.messages
   const [information] = loaderData.informations
   const textOf = (words: HomeWords | null) => (words ? pickText(language, words.text, words.text_en) : '')
   const show = ({ message: banner, information: panel, ...tools }: Parameters<HomeEditingProps['children']>[0]) => (
     <HomeView
       onOpenChat={openChat}
-      opening={{ ...(live ?? loaderData.availability), hours: loaderData.hours }}
+      opening={{ ...(availability ?? loaderData.availability), hours: loaderData.hours }}
       message={textOf(banner)}
       information={panel && { title: pickText(language, panel.title, panel.title_en), description: textOf(panel) }}
       {...tools}

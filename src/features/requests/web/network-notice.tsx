@@ -1,5 +1,4 @@
-import { useRouteLoaderData } from 'react-router'
-import type { NetworkStatus } from '#src/features/networks/values.ts'
+import { usePublicContext } from '#src/ui/page/public-context.ts'
 import { ArrowIcon } from '#src/ui/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
@@ -9,8 +8,7 @@ import { serviceCallTexts } from '../service-call-texts.ts'
 /** Shown before the form while a network is in trouble: the answer may be there already. */
 export function NetworkNotice() {
   const t = useTexts(serviceCallTexts)
-  const data = useRouteLoaderData<{ networkStatus: NetworkStatus | null }>('features/site/web/public-layout')
-  const status = data?.networkStatus
+  const { networkStatus: status } = usePublicContext()
   if (!status || status === 'OK') return <div role="status" />
   return (
     <div
