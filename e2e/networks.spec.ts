@@ -44,6 +44,26 @@ test('a visitor sees a network change on an open page, in the header too', async
   await expect(page.getByRole('region', { name })).toHaveCount(0)
 })
 
+test('an open page asks for what changed, and for nothing where something else did', async ({ page, staff }) => {
+  const title = `Analyste ${test.info().testId}`
+  await page.goto('/emploi')
+  await hydrated(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && pathname !== '/api/live') asked.push(pathname)
+  })
+  const save = async (path: string, data: object) => {
+    const token = (await staff.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+    const answer = await staff.request.post(path, { data, headers: { 'x-xsrf-token': decodeURIComponent(token) } })
+    expect(answer.status()).toBe(201)
+  }
+  await save('/api/notes/notes', { note: 'Une autre zone' })
+  await save('/api/jobs/emplois', { titre: title })
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+  expect(asked).toEqual(['/api/jobs/emplois'])
+})
+
 test('a page that slept for eight hours behind a connection that is dead shows what changed', async ({ page, staff }) => {
   const name = `Gaspé ${test.info().testId}`
   let opened = 0

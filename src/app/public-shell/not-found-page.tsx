@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { Route } from './+types/not-found-page.ts'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { NotFoundView } from '#src/ui/page/not-found-view.tsx'
 import { missingPageTags } from '#src/ui/page/page-meta.ts'
 
@@ -10,6 +11,8 @@ export function loader() {
 export function clientLoader() {
   return null
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function meta({ matches }: Route.MetaArgs) {
   return missingPageTags(matches)

@@ -10,6 +10,7 @@ import { Island } from '#src/ui/island.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
 import type { Route } from './+types/public-layout.ts'
 import { LanguageSwitch } from '../language-switch.tsx'
+import { revalidateArea, revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import type { Theme } from '#src/ui/page/preferences.ts'
 import { storeTheme } from '#src/ui/page/preferences.ts'
@@ -19,6 +20,8 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useLive } from '#src/ui/live/use-live.ts'
 import { useTabIcon } from './use-tab-icon.ts'
+
+const shouldRevalidateData = revalidateOn('networks')
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { since, services } = context.get(pageContext)
@@ -36,8 +39,8 @@ export async function clientLoader() {
   }
 }
 
-export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.href === nextUrl.href
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  return args.currentUrl.href === args.nextUrl.href && shouldRevalidateData(args)
 }
 
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
@@ -46,7 +49,11 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
   // The stream tells it at once and then each change; a page fetched anew knows nothing newer.
   const [availability, setAvailability] = useState(loaderData.availability)
-  const isOutdated = useLive(() => void revalidate(), 'since' in loaderData ? loaderData.since : 0, setAvailability)
+  const isOutdated = useLive(
+    (area) => void revalidateArea(area, revalidate),
+    'since' in loaderData ? loaderData.since : 0,
+    setAvailability,
+  )
   const language = useLanguage()
   useTabIcon(loaderData.networkStatus)
   useEffect(() => {

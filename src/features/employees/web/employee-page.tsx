@@ -1,3 +1,4 @@
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { orNotFound, readId } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
@@ -18,6 +19,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return { employee: await orNotFound(getJson<Employee>(`/api/employees/employes/${readId(params.id_employe)}`)) }
 }
+
+export const shouldRevalidate = revalidateOn('employees')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return missingPageTags(matches)

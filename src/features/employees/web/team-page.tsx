@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { company } from '#company/company.ts'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
@@ -32,6 +33,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [team, [featured]] = await Promise.all([findBy(teamFilter(tile)), findBy({ email })])
   return { tile, team: team.map(cardOf), featured: featured ?? null }
 }
+
+export const shouldRevalidate = revalidateOn('employees')
 
 export function meta({ matches }: Route.MetaArgs) {
   return describePage(matches, texts, 'title', 'metaDescription', path)

@@ -1,6 +1,7 @@
 import type { ChatAvailability } from '#src/features/chat/values.ts'
 import { openChat } from '#src/features/chat/widget/launcher.tsx'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { usePublicContext } from '#src/ui/page/public-context.ts'
@@ -34,6 +35,8 @@ export async function clientLoader() {
   ])
   return { messages, informations, availability, hours: availability.hours }
 }
+
+export const shouldRevalidate = revalidateOn('home')
 
 export function meta({ matches }: Route.MetaArgs) {
   return describePage(matches, texts, 'metaTitle', 'metaDescription', '/')

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { orNotFound, readId } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
@@ -26,6 +27,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return { job: publicPart(await orNotFound(getJson<Job>(`/api/jobs/emplois/${readId(params.id_emploi)}`))) }
 }
+
+export const shouldRevalidate = revalidateOn('jobs')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return missingPageTags(matches)

@@ -1,4 +1,5 @@
 import { company } from '#company/company.ts'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
@@ -24,6 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function clientLoader() {
   return { jobs: (await getJson<Job[]>('/api/jobs/emplois')).map(lineOf) }
 }
+
+export const shouldRevalidate = revalidateOn('jobs')
 
 export function meta({ matches }: Route.MetaArgs) {
   return describePage(matches, texts, 'title', 'metaDescription', path)

@@ -1,5 +1,6 @@
 import type { Note } from '#src/features/notes/contract.ts'
 import { NotesList } from '#src/features/notes/web/notes-list.tsx'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
@@ -32,6 +33,8 @@ export async function clientLoader() {
   ])
   return { networks, notes, windows }
 }
+
+export const shouldRevalidate = revalidateOn('networks', 'notes', 'updates')
 
 export function meta({ matches }: Route.MetaArgs) {
   return describePage(matches, texts, 'title', 'description', '/reseau')

@@ -1,6 +1,7 @@
 import { useTexts } from '#src/ui/language.tsx'
 import { pageTexts } from '../page-texts.ts'
 import scene from '#src/ui/illustrations/team-lunch.svg'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/about-page.ts'
 import { fetchText, findText } from './text-loader.ts'
@@ -13,6 +14,8 @@ export function loader(args: Route.LoaderArgs) {
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return fetchText('about', args)
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.title, loaderData.description, '/about') : []

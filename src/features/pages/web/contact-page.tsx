@@ -7,6 +7,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import type { MapSettings } from '../contract.ts'
 import { contactTexts } from '../contact-texts.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/contact-page.ts'
@@ -31,6 +32,8 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const [text, map] = await Promise.all([fetchText('contact', args), getJson<MapSettings>('/api/site/map')])
   return { text, map, shownAt: null, clientId: null }
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function action(args: Route.ActionArgs) {
   return answerPost(args, 'contact')

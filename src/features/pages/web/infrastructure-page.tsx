@@ -1,6 +1,7 @@
 import { useTexts } from '#src/ui/language.tsx'
 import { pageTexts } from '../page-texts.ts'
 import scene from '#src/ui/illustrations/wiring-closet.svg'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/infrastructure-page.ts'
 import { OtherServices } from './other-services.tsx'
@@ -14,6 +15,8 @@ export function loader(args: Route.LoaderArgs) {
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return fetchText('infrastructure', args)
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.title, loaderData.description, '/infrastructure') : []

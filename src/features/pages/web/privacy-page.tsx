@@ -3,6 +3,7 @@ import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { privacyTexts } from '../privacy-texts.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/privacy-page.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
@@ -19,6 +20,8 @@ export function loader(args: Route.LoaderArgs) {
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return fetchText('privacy', args)
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.title, loaderData.description, path) : []

@@ -7,6 +7,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import type { OfferedFile } from '../contract.ts'
 import { supportTexts } from '../support-texts.ts'
 import scene from '#src/ui/illustrations/night-desk.svg'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/support-page.ts'
@@ -24,6 +25,8 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const [text, downloads] = await Promise.all([fetchText('support', args), getJson<OfferedFile[]>('/api/site/downloads')])
   return { text, downloads }
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.text.title, loaderData.text.description, '/support') : []

@@ -3,6 +3,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import type { OfferedFile, ShownTutorial } from '../contract.ts'
 import { telecomTexts } from '../telecom-texts.ts'
 import scene from '#src/ui/illustrations/counter.svg'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/telecom-docs-page.ts'
@@ -27,6 +28,8 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   ])
   return { text, tutorials, downloads }
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.text.title, loaderData.text.description, path) : []

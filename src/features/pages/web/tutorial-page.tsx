@@ -6,6 +6,7 @@ import type { ShownTutorial } from '../contract.ts'
 import { telecomTexts } from '../telecom-texts.ts'
 import type { TutorialName } from '../values.ts'
 import scene from '#src/ui/illustrations/counter.svg'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/tutorial-page.ts'
@@ -27,6 +28,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ])
   return { text, tutorials }
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData

@@ -4,6 +4,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import type { Scene } from '../contract.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { wayOfLifeTexts } from '../way-of-life-texts.ts'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/way-of-life-page.ts'
@@ -22,6 +23,8 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const [text, scenes] = await Promise.all([fetchText('way_of_life', args), getJson<Scene[]>('/api/site/scenes')])
   return { text, scenes }
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.text.title, loaderData.text.description, path) : []

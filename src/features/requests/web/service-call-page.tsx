@@ -1,3 +1,4 @@
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
@@ -18,6 +19,8 @@ export function loader({ context }: Route.LoaderArgs) {
 export function clientLoader() {
   return { shownAt: null, clientId: null }
 }
+
+export const shouldRevalidate = revalidateOn()
 
 export function action(args: Route.ActionArgs) {
   return answerPost(args, 'support')

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { redirect, useLocation, useNavigate } from 'react-router'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { Loading } from '#src/ui/loading.tsx'
 
 export function loader() {
@@ -9,6 +10,8 @@ export function loader() {
 export function clientLoader() {
   return null
 }
+
+export const shouldRevalidate = revalidateOn()
 
 /** `/login` leads to the log-in of the administration and keeps the `from` of the navigation state (R-30, R-32). */
 export default function LoginRedirect() {
