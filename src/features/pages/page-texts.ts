@@ -3,7 +3,7 @@ import { defineTexts } from '#src/lib/texts.ts'
 export const pageTexts = defineTexts({
   fr: {
     contactUs: 'Nous joindre',
-    call: 'Appeler le {phone}',
+    call: 'Appeler le\u00a0{phone}',
     bandTitle: 'Parlons de vos besoins',
     bandText:
       'Une personne prend votre appel ou votre message, pose quelques questions et vous dit franchement si nous pouvons vous aider.',

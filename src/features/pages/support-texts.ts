@@ -42,7 +42,7 @@ export const downloadTexts = defineTexts({
     copyOf: 'Copier l’empreinte : {label}',
     copied: 'Copiée',
     missing: 'Ce fichier n’est pas offert en ce moment. Appelez-nous et nous vous le ferons parvenir.',
-    call: 'Appeler le {phone}',
+    call: 'Appeler le\u00a0{phone}',
   },
   en: {
     download: 'Download',

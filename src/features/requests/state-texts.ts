@@ -12,7 +12,7 @@ export const stateTexts = defineTexts({
     usually: 'Quelques secondes, le plus souvent. Votre texte reste ici jusqu’au numéro de demande.',
     slowTitle: 'Pas encore de réponse du serveur',
     slowText: 'Votre demande n’est pas confirmée. La connexion est peut-être lente : l’envoi continue, votre texte est conservé.',
-    call: 'Appeler le {phone}',
+    call: 'Appeler le\u00a0{phone}',
     sendNow: 'Renvoyer maintenant',
     retryIn: 'Nouvel essai automatique dans {seconds} s. Deux essais ne font qu’une demande.',
     retried: 'Un nouvel essai est en cours. Deux essais ne font qu’une demande.',

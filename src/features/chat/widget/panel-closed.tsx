@@ -30,6 +30,6 @@ export function ShutNotice({ hours, ...rest }: ShutNoticeProps) {
 export function openingTime(language: Language, iso: string, timeZone: string, zone: string) {
   const format = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone } as const
   const words = new Intl.DateTimeFormat(locales[language], format).format(new Date(iso)) + zone
-  // The hour stays on one line.
-  return words.replace(/(?<=\d) (?=h |[AP]M)|(?<=h) (?=\d)/g, '\u00A0')
+  // As on the other pages: a full hour has no minutes in French; and the hour stays on one line.
+  return words.replace(/(?<=\d h) 00/, '').replace(/(?<=\d) (?=h|[AP]M)|(?<=h) (?=\d)/g, '\u00A0')
 }

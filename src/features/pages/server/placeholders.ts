@@ -3,6 +3,7 @@ import { describeHours } from '#src/lib/describe-hours.ts'
 import type { Language } from '#src/lib/language.ts'
 import { locales } from '#src/lib/language.ts'
 import { regionName } from '#src/lib/regions.ts'
+import { unbroken } from '#src/lib/unbroken.ts'
 
 /** What `{company}`, `{phone}` and the like stand for, as plain words. */
 export function placeholderValues(company: Company, language: Language) {
@@ -39,7 +40,7 @@ export function placeholderValues(company: Company, language: Language) {
 /** The same for the body of a text, where telephones, e-mails and sites are links. */
 export function placeholderLinks(company: Company, language: Language): Record<string, string> {
   const values = placeholderValues(company, language)
-  const call = (phone: Company['phones']['fax']) => `[${phone.display.replaceAll(' ', '\u00a0')}](tel:${phone.e164})`
+  const call = (phone: Company['phones']['fax']) => `[${unbroken(phone.display)}](tel:${phone.e164})`
   const write = (email: string) => `[${email}](mailto:${email})`
   return {
     ...values,

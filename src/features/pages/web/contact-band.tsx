@@ -1,4 +1,5 @@
 import { company } from '#company/company.ts'
+import { unbroken } from '#src/lib/unbroken.ts'
 import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
 import { PhoneIcon } from '#src/ui/icons.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
@@ -22,7 +23,7 @@ export function ContactBand() {
         <ContactButton />
         <ButtonAnchor variant="secondary" href={`tel:${tollFree.e164}`}>
           <PhoneIcon />
-          <span className="tabular">{t('call', { phone: tollFree.display })}</span>
+          <span className="tabular">{t('call', { phone: unbroken(tollFree.display) })}</span>
         </ButtonAnchor>
       </div>
     </section>

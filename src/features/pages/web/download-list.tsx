@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { company } from '#company/company.ts'
 import { formatBytes } from '#src/lib/format-bytes.ts'
+import { unbroken } from '#src/lib/unbroken.ts'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { DownloadIcon, ExternalIcon, PhoneIcon } from '#src/ui/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -32,7 +33,7 @@ function DownloadItem({ file }: { file: OfferedFile }) {
         <p className="text-ink-2">{t('missing')}</p>
         <ButtonAnchor variant="link" href={`tel:${phone.e164}`}>
           <PhoneIcon size={18} />
-          <span className="tabular">{t('call', { phone: phone.display })}</span>
+          <span className="tabular">{t('call', { phone: unbroken(phone.display) })}</span>
         </ButtonAnchor>
       </>
     )

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { company } from '#company/company.ts'
 import { formatDateTime } from '#src/lib/date-time.ts'
+import { unbroken } from '#src/lib/unbroken.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { readValues } from '#src/ui/form-draft.ts'
@@ -197,7 +198,7 @@ function CookieNotice() {
   return (
     <div ref={notice} tabIndex={-1} role="group" aria-label={t('cookiesTitle')} className="outline-none">
       <Panel tone="warn" title={t('cookiesTitle')} text={t('cookiesText')}>
-        <ol className="grid list-decimal gap-2 pl-6 marker:font-bold">
+        <ol className="grid list-decimal gap-2 ps-6 marker:font-bold">
           <li>{t('cookies1')}</li>
           <li>{t('cookies2')}</li>
           <li>{t('cookies3', { host: location.host })}</li>
@@ -216,14 +217,14 @@ type PanelProps = { tone: 'warn' | 'err'; title: string; text: string; children?
 
 function Panel({ tone, title, text, children }: PanelProps) {
   return (
-    <div className={`flex items-start gap-3 rounded-card px-5 py-4 ${tone === 'err' ? 'bg-err-soft' : 'bg-warn-soft'}`}>
+    <div className={`flex items-start gap-3 rounded-card px-4 py-4 sm:px-5 ${tone === 'err' ? 'bg-err-soft' : 'bg-warn-soft'}`}>
       <StatusIcon status={tone === 'err' ? 'ERROR' : 'WARNING'} />
       <div className="grid min-w-0 grow gap-3">
         <div>
           <p className="font-bold">{title}</p>
           <p>{text}</p>
         </div>
-        {children}
+        {children && <div className="grid gap-3 max-sm:-ms-9">{children}</div>}
       </div>
     </div>
   )
@@ -235,7 +236,7 @@ function CallButton({ variant }: { variant: 'primary' | 'secondary' }) {
   return (
     <ButtonAnchor variant={variant} wide href={`tel:${tollFree.e164}`}>
       <PhoneIcon />
-      <span>{t('call', { phone: tollFree.display.replaceAll(' ', '\u00a0') })}</span>
+      <span>{t('call', { phone: unbroken(tollFree.display) })}</span>
     </ButtonAnchor>
   )
 }
