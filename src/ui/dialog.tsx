@@ -52,7 +52,7 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
         <h2 id={titleId} className="text-2xl">
           {title}
         </h2>
-        {!isQuestion && <IconButton label={t('close')} icon={<CloseIcon />} onClick={onClose} className="-mt-1 -mr-3" />}
+        {!isQuestion && <IconButton label={t('close')} icon={<CloseIcon />} onClick={onClose} className="-mt-1 -me-3" />}
       </div>
       {wide ? (
         // Scrolled by itself, so that its beginning is what is seen first; the arrows scroll it.

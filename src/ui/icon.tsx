@@ -34,6 +34,12 @@ export const line = (d: string) => (props: IconProps) => (
   </Drawing>
 )
 
+/** One that points where the text goes on or came from: to the other side where it reads from right to left. */
+export const ahead = (d: string) => {
+  const Icon = line(d)
+  return (props: IconProps) => <Icon data-ahead="" {...props} />
+}
+
 export const solid = (d: string) => (props: IconProps) => (
   <Drawing fill="currentColor" stroke="none" {...props}>
     <path d={d} />

@@ -1,7 +1,7 @@
-import { line, solid } from './icon.tsx'
+import { ahead, line, solid } from './icon.tsx'
 
-export const ArrowIcon = line('M4 12h16m-6-6 6 6-6 6')
-export const BackIcon = line('M20 12H4m6-6-6 6 6 6')
+export const ArrowIcon = ahead('M4 12h16m-6-6 6 6-6 6')
+export const BackIcon = ahead('M20 12H4m6-6-6 6 6 6')
 export const ChevronIcon = line('m6 9 6 6 6-6')
 export const ChatIcon = line('M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5')
 export const CheckIcon = line('m5 12.5 4.5 4.5L19 7.5')

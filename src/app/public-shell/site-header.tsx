@@ -43,11 +43,11 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
       </div>
       <div className="border-b border-line">
         <div className="wrap flex min-h-18 items-center gap-x-1 py-2 sm:gap-x-4">
-          <Link to="/" aria-label={t('homeOf', { name: company.name })} className="mr-auto flex pr-1 lg:mr-4">
+          <Link to="/" aria-label={t('homeOf', { name: company.name })} className="me-auto flex pe-1 lg:me-4">
             <Logo />
           </Link>
           <SiteMenu />
-          <div className="flex items-center gap-3 lg:ml-auto">
+          <div className="flex items-center gap-3 lg:ms-auto">
             <div aria-live="polite">
               <NetworkLink status={networkStatus} />
             </div>
@@ -57,7 +57,7 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
           </div>
           <button
             type="button"
-            className="button button-quiet button-icon -mr-3 lg:hidden"
+            className="button button-quiet button-icon -me-3 lg:hidden"
             popoverTarget={siteMenuId}
             aria-label={t('menu')}
           >

@@ -21,7 +21,7 @@ export function ThemeChoice({ theme, onTheme }: ThemeChoiceProps) {
   })
   return (
     <div ref={group} role="radiogroup" aria-label={t('theme')} className="needs-script flex flex-wrap items-center gap-1">
-      <span aria-hidden="true" className="mr-2 text-ink-2">
+      <span aria-hidden="true" className="me-2 text-ink-2">
         {t('theme')}
       </span>
       {choices.map((choice) => (

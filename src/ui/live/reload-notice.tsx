@@ -6,7 +6,7 @@ import { texts } from '../page/site-texts.ts'
 export function ReloadNotice({ shown }: { shown: boolean }) {
   const t = useTexts(texts)
   return (
-    <div role="status" className="fixed right-4 bottom-20 left-4 z-20 sm:right-auto sm:bottom-4 print:hidden">
+    <div role="status" className="fixed end-4 bottom-20 start-4 z-20 sm:end-auto sm:bottom-4 print:hidden">
       {shown && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-lamp px-5 py-3 text-on-lamp shadow-float">
           <span>{t('outdated')}</span>

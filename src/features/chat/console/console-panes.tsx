@@ -97,7 +97,7 @@ function ConsolePane(props: ConsolePaneProps) {
           {t('back')}
         </Button>
         <h2 className="console-pane-name">
-          <Lamp on={chat.visitor_online} className="mr-3">
+          <Lamp on={chat.visitor_online} className="me-3">
             <span className="sr-only">{t(chat.visitor_online ? 'there' : 'gone')}</span>
           </Lamp>
           {name}

@@ -46,7 +46,7 @@ export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, att
   ] as const
   return (
     <aside className="console-person" aria-label={t('details')}>
-      <Button variant="quiet" size="small" className="-ml-3.5 justify-self-start lg:hidden" onClick={onBack}>
+      <Button variant="quiet" size="small" className="-ms-3.5 justify-self-start lg:hidden" onClick={onBack}>
         {t('backToChat')}
       </Button>
       <h2 className="text-xl wrap-anywhere">{chat.client_business || chat.client_name}</h2>
@@ -86,7 +86,7 @@ export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, att
           <ul>
             {context.chats.map((other) => (
               <li key={other.id}>
-                <button type="button" className="py-0.5 text-left text-brand underline" onClick={() => onOpen(other.id)}>
+                <button type="button" className="py-0.5 text-start text-brand underline" onClick={() => onOpen(other.id)}>
                   {formatWhen(language, other.created_at, Date.now())}
                   {other.user_name && ` · ${other.user_name}`}
                 </button>

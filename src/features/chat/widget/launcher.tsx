@@ -42,7 +42,7 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
   return (
     <aside aria-label={t('chat')} className="print:hidden">
       {stage !== 'open' && (
-        <div className="fixed right-4 bottom-4 z-40 grid justify-items-end gap-2">
+        <div className="fixed end-4 bottom-4 z-40 grid justify-items-end gap-2">
           <p
             role="alert"
             className={stage === 'failed' ? 'rounded-card bg-err-soft px-4 py-3 font-bold text-err shadow-float' : 'sr-only'}

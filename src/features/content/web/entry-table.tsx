@@ -76,7 +76,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
     <>
       {t('deleted')}
       {canUndo && (
-        <Link to={`/admin/journal?area=${area}&action=delete`} className="ml-3 font-bold text-brand underline">
+        <Link to={`/admin/journal?area=${area}&action=delete`} className="ms-3 font-bold text-brand underline">
           {e('undoDeletion')}
         </Link>
       )}

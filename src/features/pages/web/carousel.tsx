@@ -12,7 +12,7 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
   const { section, viewport, selected, isPlaying, togglePlay, moveTo } = useCarousel(scenes.length)
 
   return (
-    <section ref={section} aria-roledescription={t('carouselRole')} aria-label={t('carousel')}>
+    <section ref={section} dir="ltr" aria-roledescription={t('carouselRole')} aria-label={t('carousel')}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div ref={viewport} className="carousel" tabIndex={0} role="group" aria-label={t('pictures')}>
         <div className="carousel-row" aria-live={isPlaying ? 'off' : 'polite'}>
@@ -29,7 +29,7 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
         />
         <IconButton label={t('previous')} icon={<BackIcon />} onClick={() => moveTo(selected - 1)} />
         <IconButton label={t('next')} icon={<ArrowIcon />} onClick={() => moveTo(selected + 1)} />
-        <p className="tabular ml-auto sm:order-1 text-sm text-ink-2" aria-hidden="true">
+        <p dir="auto" className="tabular ms-auto sm:order-1 text-sm text-ink-2" aria-hidden="true">
           {t('slideOf', { number: selected + 1, count: scenes.length })}
         </p>
         <ol className="flex flex-wrap">
@@ -72,7 +72,9 @@ function Slide({ scene, index, count, isSelected }: SlideProps) {
         loading={index < 2 ? 'eager' : 'lazy'}
         fetchPriority={index === 0 ? 'high' : undefined}
       />
-      <figcaption className="mt-4 text-lg font-bold">{scene.caption[language]}</figcaption>
+      <figcaption dir="auto" className="mt-4 text-lg font-bold">
+        {scene.caption[language]}
+      </figcaption>
     </figure>
   )
 }

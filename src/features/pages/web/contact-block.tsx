@@ -41,7 +41,7 @@ function Way({ name, value, href }: { name: string; value: string; href?: string
             {value}
           </a>
         ) : (
-          value
+          <span className="tabular">{value}</span>
         )}
       </dd>
     </div>

@@ -45,7 +45,7 @@ export function TileMap({ settings: { tilesUrl, zoom, attribution } }: { setting
         role="region"
         aria-label={t('map', { address: `${street}, ${city}` })}
       />
-      <div className="absolute top-4 right-4 z-10 grid gap-2">
+      <div className="absolute top-4 end-4 z-10 grid gap-2">
         <IconButton label={t('zoomIn')} icon={<PlusIcon />} className="bg-surface shadow-float" onClick={() => map?.zoomIn()} />
         <IconButton
           label={t('zoomOut')}
@@ -55,7 +55,7 @@ export function TileMap({ settings: { tilesUrl, zoom, attribution } }: { setting
         />
       </div>
       {attribution && (
-        <p className="absolute right-0 bottom-0 z-10 rounded-tl-field bg-surface/90 px-2 py-0.5 text-xs">{attribution}</p>
+        <p className="absolute end-0 bottom-0 z-10 rounded-ss-field bg-surface/90 px-2 py-0.5 text-xs">{attribution}</p>
       )}
     </div>
   )

@@ -17,7 +17,7 @@ export function FindingList({ findings }: { findings: HeldData['findings'] }) {
   return (
     <ul className="grid gap-4">
       {findings.map((finding) => (
-        <li key={finding.id} className="border-l-2 border-line pl-4">
+        <li key={finding.id} className="border-s-2 border-line ps-4">
           <p className="font-bold text-ink">
             {finding.id} · <time dateTime={finding.at}>{formatDateTime(finding.at, language)}</time>
           </p>

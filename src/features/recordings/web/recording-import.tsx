@@ -67,7 +67,7 @@ export function RecordingImport({ open, onClose, onImported }: RecordingImportPr
         </Field>
         <ul aria-live="polite" className="grid gap-2">
           {rows.map(({ file, state }) => (
-            <li key={file.name} className="border-l-2 border-line pl-3 text-sm">
+            <li key={file.name} className="border-s-2 border-line ps-3 text-sm">
               <span className="font-bold wrap-anywhere">{file.name}</span>
               <br />
               {say(state)}

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, hydrated, test } from './fixtures.ts'
+import { publicAddresses } from './public-addresses.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('a page that a browser translated into Arabic or Hebrew passes no edge, and its numbers can still be dialled', async ({
+  page,
+}) => {
+  test.slow()
+  for (const address of ['/', ...publicAddresses]) {
+    await page.goto(address)
+    await page.locator('footer').waitFor()
+    await turn(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(390)
+    expect(await page.evaluate(brokenNumbers), address).toEqual([])
+  }
+})
+
+test('read from right to left, the menu, the arrows, the pictures, the fields and the chat stand on their other side', async ({
+  page,
+}) => {
+  await page.goto('/wayOfLife')
+  await hydrated(page)
+  await turn(page)
+  await page.getByRole('button', { name: 'Image suivante' }).click()
+  await expect(page.locator('.carousel-slide[aria-current]')).toHaveAttribute('aria-label', /^2 sur/)
+  await expect
+    .poll(() =>
+      page.locator('.carousel-slide[aria-current]').evaluate((slide) => Math.round(slide.getBoundingClientRect().left + 24)),
+    )
+    .toBe(20)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const sheet = page.locator('.menu-bar')
+  await expect.poll(() => sheet.evaluate((one) => one.getBoundingClientRect().left)).toBe(0)
+  await page.keyboard.press('Escape')
+  const chat = page.getByRole('complementary', { name: 'Clavarder' }).getByRole('button')
+  expect((await chat.boundingBox())?.x).toBeLessThan(40)
+
+  await page.goto('/')
+  await turn(page)
+  await expect(page.locator('[data-ahead]').first()).toHaveCSS('scale', '-1 1')
+
+  await page.goto('/contact')
+  await turn(page)
+  const phone = page.getByLabel('Téléphone')
+  await expect(phone).toHaveCSS('direction', 'ltr')
+  await expect(page.getByLabel('Nom')).toHaveCSS('direction', 'rtl')
+})
+
+/** As the browser does once its words are in place. */
+const turn = (page: Page) => page.evaluate(() => void (document.documentElement.dir = 'rtl'))
+
+/** The telephone and fax numbers in sight whose characters do not follow each other from left to right. */
+function brokenNumbers() {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text
+    if (!text.parentElement?.checkVisibility()) continue
+    for (const { 0: number, index } of text.data.matchAll(/(?:1\s)?\d{3}\s\d{3}-\d{4}/g)) {
+      const places = [...number].map((_, at) => {
+        const range = document.createRange()
+        range.setStart(text, index + at)
+        range.setEnd(text, index + at + 1)
+        return range.getBoundingClientRect().left
+      })
+      if (places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))) broken.push(number)
+    }
+  }
+  return broken
+}
