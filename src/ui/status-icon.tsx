@@ -18,7 +18,7 @@ export function StatusIcon({ status, label, muted = false, size = 24, className 
       viewBox="0 0 24 24"
       width={size}
       height={size}
-      className={`flex-none ${muted ? 'text-line' : colour} ${className}`}
+      className={`flex-none ${muted ? 'icon-muted text-line' : colour} ${className}`}
       focusable="false"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >

@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures.ts'
+
+const addresses = ['/', '/reseau', '/contact', '/about/personal_information', '/appel-de-service', '/about']
+
+test('on paper a page is its matter alone, in dark letters, whatever the screen shows', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  for (const address of addresses) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(pressedOrFloating), address).toEqual([])
+    for (const name of ['h1', 'main p', 'main'])
+      await expect(page.locator(name).first()).toHaveCSS('color', /rgb\((0|51), \1, \1\)/)
+    expect(
+      await page.locator('main details').evaluateAll((all) => all.filter((one) => !one.lastElementChild?.checkVisibility())),
+    ).toEqual([])
+  }
+  const outside = page.locator('.prose a[href^="http"]').first()
+  const href = await outside.getAttribute('href')
+  expect(await outside.evaluate((link) => getComputedStyle(link, '::after').content)).toContain(href)
+})
+
+test('on paper the state of each network is read in black and white, and the numbers to call are there', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  await page.goto('/reseau')
+  const marks = page.locator('.status-table tbody tr').first().locator('svg')
+  await expect(marks).toHaveCount(3)
+  const drawn = await marks.evaluateAll((all) =>
+    all.map((mark) => getComputedStyle(mark.firstElementChild ?? mark).fill !== 'none' && getComputedStyle(mark).opacity === '1'),
+  )
+  expect(drawn.filter(Boolean)).toHaveLength(1)
+  await expect(page.getByText('EN LIGNE').first()).toBeVisible()
+  await page.goto('/support')
+  await expect(page.getByRole('main').getByRole('link', { name: '1 800 555-0142', exact: true }).first()).toBeVisible()
+})
+
+/** What paper has no use for, and what would lie over the text. */
+function pressedOrFloating() {
+  const pressed = 'button, [role="button"], .button:not([href^="tel:"], [href^="mailto:"]), header, footer, body > aside'
+  return [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => element.matches(pressed) || ['fixed', 'sticky'].includes(getComputedStyle(element).position))
+    .map((element) => element.outerHTML.slice(0, 120))
+}
