@@ -14,8 +14,9 @@ const detailsList = z.array(networkDetail).max(100)
 /** `details` travels as text, both ways (R-98). */
 const detailsText = text(limits.richText).refine((value) => parses(value), 'a JSON list of {nom, nom_en, statut}')
 
+/** Nothing is required (R-148). */
 export const networkInput = z.strictObject({
-  nom: text(limits.name),
+  nom: text(limits.name).default(''),
   status: z.enum(networkStates).default(''),
   details: detailsText.default('[]'),
   version: entryVersion,
