@@ -23,6 +23,8 @@ import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
 import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { entryTexts } from '#src/features/content/entry-texts.ts'
 import { alertTexts, updaterTexts } from '#src/features/updates/texts.ts'
+import { profileTexts } from '#src/features/people/account/profile-texts.ts'
+import { groupTexts } from '#src/features/people/groups/texts.ts'
 import { userTexts } from '#src/features/people/users/admin-texts.ts'
 import { passwordTexts } from '#src/features/people/users/password-texts.ts'
 import { passwordRuleMessage } from '#src/features/people/users/values.ts'
@@ -111,6 +113,20 @@ describe('the words of the administration', () => {
       'Access groups',
       'Call recordings',
     ])
+    const { title, createTitle, editTitle } = userTexts.en
+    expect([profileTexts.en.title, title, createTitle, editTitle]).toEqual([
+      'My profile',
+      'Users',
+      'New user',
+      'Edit user {name}',
+    ])
+    expect([groupTexts.en.title, groupTexts.en.createTitle, groupTexts.en.editTitle]).toEqual([
+      'Access groups',
+      'New group',
+      'Edit group {name}',
+    ])
+    expect(recordingTexts.en.title).toBe('Call recordings')
+    expect([updaterTexts.en.section, updaterTexts.en.title]).toEqual(['Parameters', 'Updater'])
     expect([recordingTexts.en.from, recordingTexts.en.to, recordingTexts.en.search]).toEqual(['From', 'To', 'Search'])
     expect(updaterTexts.en.nextUpdate).toBe('Next update')
   })

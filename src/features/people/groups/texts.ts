@@ -4,6 +4,7 @@ export const groupTexts = defineTexts({
   fr: {
     title: 'Groupes d’accès',
     createTitle: 'Nouveau groupe d’accès',
+    editTitle: 'Modifier le groupe {name}',
     name: 'Nom',
     state: 'Statut',
     enabled: 'Activé',
@@ -46,7 +47,8 @@ export const groupTexts = defineTexts({
   },
   en: {
     title: 'Access groups',
-    createTitle: 'New access group',
+    createTitle: 'New group',
+    editTitle: 'Edit group {name}',
     name: 'Name',
     state: 'Status',
     enabled: 'Enabled',

@@ -4,6 +4,7 @@ export const userTexts = defineTexts({
   fr: {
     title: 'Utilisateurs',
     createTitle: 'Nouvel utilisateur',
+    editTitle: 'Modifier l’utilisateur {name}',
     username: 'Nom d’utilisateur',
     usernameHint: 'Lettres sans accent, chiffres, point et tirets.',
     firstName: 'Prénom',
@@ -58,6 +59,7 @@ export const userTexts = defineTexts({
   en: {
     title: 'Users',
     createTitle: 'New user',
+    editTitle: 'Edit user {name}',
     username: 'Username',
     usernameHint: 'Letters without accents, digits, dot and dashes.',
     firstName: 'First name',

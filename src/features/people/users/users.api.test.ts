@@ -34,6 +34,8 @@ describe('users', () => {
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({ invited: true, locked: false, totp_enabled: false, totp_chances: 5 })
     expect(created.text).not.toMatch(/hash|secret/)
+    const specified = { first_name: '', last_name: '', created_date: expect.any(String), updated_date: expect.any(String) }
+    expect(created.body).toMatchObject({ ...specified, id_group: administrator.user.groupId, group: expect.any(String) })
     const { id_user, username, display_name, email, id_group } = created.body
     const input = { username, display_name: 'Autre nom', email, id_group }
     const changed = await administrator.put<User>(`${path}/${id_user}`, { ...input, version: 1 })

@@ -38,7 +38,7 @@ export function GroupForm({ group }: { group?: Group }) {
 
   return (
     <EntryForm
-      title={group ? group.name : t('createTitle')}
+      title={group ? t('editTitle', { name: group.name }) : t('createTitle')}
       subtitle={group && t('peopleCount', { count: group.user_count })}
       home="/admin/groups"
       form={form}

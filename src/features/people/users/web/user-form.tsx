@@ -47,7 +47,7 @@ export function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] 
 
   return (
     <EntryForm
-      title={user ? user.display_name : t('createTitle')}
+      title={user ? t('editTitle', { name: user.display_name }) : t('createTitle')}
       subtitle={user && <UserState user={user} />}
       home="/admin/users"
       form={form}
