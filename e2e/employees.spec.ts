@@ -24,8 +24,16 @@ test('a visitor narrows the team to a department and reads a profile, in both la
   await expect(page.getByRole('region', { name: 'Un grand merci à Zoé Lavallée' })).toContainText('armoire de câblage')
   await expectAccessible(page)
 
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/employees/employes?where=*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   const asked = page.waitForRequest((request) => request.url().includes('/api/employees/employes?where='))
   await filter.getByRole('link', { name: 'ÉQUIPE TI' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Chargement…' }).locator('.spinner')).toBeVisible()
+  await expectAccessible(page)
+  held.resolve()
   expect(decodeURIComponent((await asked).url())).toContain(
     '{"email":{"neq":"zoe.lavallee@example.com"},"departement":"TECHNICIENS"}',
   )
@@ -197,7 +205,14 @@ test.describe('the team’s administration', () => {
 })
 
 test('the list is sorted, searched and found again by its address, with the keyboard alone', async ({ staff }) => {
+  const held = Promise.withResolvers<void>()
+  await staff.route('**/api/employees/employes', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await staff.goto('/admin/equipe')
+  await expect(staff.getByRole('status').filter({ hasText: 'Chargement…' }).locator('.spinner')).toBeVisible()
+  held.resolve()
   const firstName = staff.getByRole('rowheader').first()
   await expect(firstName).toHaveText(/^A/)
   await staff.getByRole('link', { name: 'Nom' }).focus()

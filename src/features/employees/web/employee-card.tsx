@@ -3,6 +3,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { Photo } from '#src/ui/photo.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
 import { texts as uiTexts } from '#src/ui/texts.ts'
 import type { Employee } from '../contract.ts'
 
@@ -22,11 +23,15 @@ export function EmployeeCard({ employee, eager }: { employee: Shown; eager: bool
   )
 }
 
+/** The spinner, over cards as large as those to come: nothing moves when they arrive. */
 export function EmployeeSkeletons({ count }: { count: number }) {
   const t = useTexts(uiTexts)
   return (
-    <div role="status">
-      <span className="sr-only">{t('loading')}</span>
+    <div role="status" className="relative">
+      <p className="absolute inset-x-0 top-6 mx-auto flex w-max items-center gap-3 rounded-card bg-surface px-5 py-3 shadow-float">
+        <Spinner className="text-brand" />
+        <span>{t('loading')}</span>
+      </p>
       <div className="team-grid" aria-hidden="true">
         {Array.from({ length: count }, (_, index) => (
           <div key={index} className="card employee-card">
