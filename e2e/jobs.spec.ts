@@ -47,6 +47,7 @@ test.describe('postings', () => {
     await expectAccessible(staff)
     await staff.getByRole('link', { name: 'Nouveau' }).click()
     await staff.getByLabel('Titre (Anglais)').fill('Analyst')
+    await expect(staff.locator('[required], [aria-required="true"]')).toHaveCount(0)
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
     await expect(staff.getByText('Entrez d’abord le titre français.')).toBeVisible()
     await expect(staff.getByLabel('Titre', { exact: true })).toBeFocused()

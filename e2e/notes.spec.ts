@@ -70,6 +70,7 @@ test('a note is written, shown in the language of the page, changed and deleted'
   await staff.getByLabel('Date').fill(date)
   await staff.getByLabel('Note', { exact: true }).fill('Entretien <b>cette nuit</b>.')
   await expect(staff.getByText('EN · manquant')).toBeVisible()
+  await expect(staff.locator('[required], [aria-required="true"]')).toHaveCount(0)
   await staff.getByLabel('Note (Anglais)').fill('Maintenance tonight.')
   await expectAccessible(staff)
   await staff.getByRole('button', { name: 'Sauvegarder' }).click()

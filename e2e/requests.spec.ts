@@ -161,7 +161,10 @@ test('a mail that the server refuses is seen in the list, tried again, and follo
   const values = { name, email: person.email, phone: person.phone, message: 'Rappelez-moi.' }
   for (const [field, value] of Object.entries(values)) await page.locator(`form [name="${field}"]`).fill(value)
   await page.getByRole('button', { name: 'Envoyer!' }).click()
-  await expect(page.getByText('Votre message a été envoyé avec succès')).toBeVisible()
+  const card = page.getByRole('main').getByRole('status').locator('.bg-ok-soft')
+  await expect(card).toContainText('Votre message a été envoyé avec succès!')
+  for (const field of ['name', 'email', 'phone', 'message', 'honey'])
+    await expect(page.locator(`form [name="${field}"]`)).toHaveValue('')
 
   await staff.getByRole('main').getByRole('link', { name: 'Demandes' }).click()
   await staff.getByLabel('Responsable').selectOption('Non assignée')
