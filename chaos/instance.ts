@@ -13,7 +13,7 @@ if (config.demo) await putSampleContent(database.db)
 await createFirstAdministrator(database.db, config)
 const app = await buildApp(config, database, 'none')
 await app.listen({ port: config.port, host: config.host })
-process.stdout.write(`Guichet is at ${app.listeningOrigin}\n`)
+process.stdout.write(`Guichet is running at ${app.listeningOrigin}\n`)
 process.once('SIGTERM', async () => {
   await app.close()
   await database.close()

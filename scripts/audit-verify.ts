@@ -24,7 +24,7 @@ run()
     process.stderr.write(`${isKnown ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
     if (error instanceof FolderInUse) {
       process.stderr.write(
-        'The embedded database has one process at a time: while the product runs, /admin/journal checks the chain.\n',
+        'The embedded database has one process at a time: while the server runs, verify the log at /admin/journal.\n',
       )
     }
   })

@@ -4,13 +4,13 @@ import { ImportFailed, runImport } from '#src/features/recordings/server/import-
 import { ConfigError, readConfig } from '#src/server/config.ts'
 
 const reasons: Record<string, string> = {
-  noFacts: 'neither its name nor a note beside it says when the call was and who called',
-  notAudio: 'it is no WAV, MP3, OGG or GSM sound',
-  unreadable: 'its sound cannot be read',
-  needsFfmpeg: 'it takes ffmpeg, which is not on this machine',
-  tooLarge: 'it is too large',
-  sidecar: 'the note beside it cannot be read',
-  name: 'its name cannot be used',
+  noFacts: 'date or numbers not found in the file name or its metadata',
+  notAudio: 'not a WAV, MP3, OGG or GSM audio file',
+  unreadable: 'unreadable or damaged audio file',
+  needsFfmpeg: 'this format requires ffmpeg on the server',
+  tooLarge: 'over the size limit',
+  sidecar: 'the metadata file cannot be read',
+  name: 'the file name is not valid',
 }
 
 async function run() {
@@ -21,7 +21,7 @@ async function run() {
     counts[outcome] += 1
     if (reason) process.stderr.write(`${file}: ${reasons[reason] ?? reason}\n`)
   }
-  process.stdout.write(`${counts.imported} imported, ${counts.known} known already, ${counts.failed} failed\n`)
+  process.stdout.write(`${counts.imported} imported, ${counts.known} already imported, ${counts.failed} failed\n`)
   if (counts.failed > 0) process.exitCode = 1
 }
 

@@ -21,7 +21,7 @@ async function start() {
     ['holidays.ts', companyHolidaysSchema.safeParse(holidays)],
   ] as const
   for (const [name, checked] of files)
-    if (!checked.success) throw new ConfigError(`company/${name} is wrong:\n${z.prettifyError(checked.error)}`)
+    if (!checked.success) throw new ConfigError(`company/${name} is not valid:\n${z.prettifyError(checked.error)}`)
   const config = readConfig(process.env)
   await startTracing(config)
   const database = await openDatabase(config)
@@ -53,10 +53,10 @@ async function start() {
 }
 
 function announce(address: string, publicUrl: string | undefined, administrator: { username: string; password: string } | null) {
-  process.stdout.write(`\n  Guichet is at ${address}\n`)
+  process.stdout.write(`\n  Guichet is running at ${address}\n`)
   if (administrator) {
     process.stdout.write(
-      `  First administrator: ${administrator.username}\n  Password, shown only this once: ${administrator.password}\n`,
+      `  First administrator: ${administrator.username}\n  Password (shown only once): ${administrator.password}\n`,
     )
   }
   process.stdout.write(`  Administration: ${publicUrl ?? address}/admin/login\n\n`)

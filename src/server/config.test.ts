@@ -68,7 +68,7 @@ describe('the configuration', () => {
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const read = () => readConfig({ DATA_DIR: dataDir, [name]: value })
     expect(read).toThrow(ConfigError)
-    expect(read).toThrow(new RegExp(`^${name} is wrong: it wants [^\\n]+\\.$`))
+    expect(read).toThrow(new RegExp(`^${name} is not valid: expected [^\\n]+\\.$`))
   })
 })
 

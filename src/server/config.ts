@@ -28,9 +28,9 @@ const environmentSchema = z.object({
   SMTP_URL: url(/^smtps?$/)
     .optional()
     .describe('an address such as smtp://user:password@host:587'),
-  MAIL_FROM: z.email().optional().describe('an e-mail address'),
-  MAIL_SUPPORT_TO: z.email().optional().describe('an e-mail address'),
-  MAIL_CONTACT_TO: z.email().optional().describe('an e-mail address'),
+  MAIL_FROM: z.email().optional().describe('an email address'),
+  MAIL_SUPPORT_TO: z.email().optional().describe('an email address'),
+  MAIL_CONTACT_TO: z.email().optional().describe('an email address'),
   CHAT_URL: url(/^https?$/)
     .optional()
     .describe('an address such as https://chat.example.com'),
@@ -142,7 +142,7 @@ export function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>) {
 function explain(issue: z.core.$ZodIssue | undefined) {
   const name = String(issue?.path[0])
   const field = environmentSchema.shape[name as keyof typeof environmentSchema.shape]
-  return `${name} is wrong: it wants ${field?.description ?? issue?.message}.`
+  return `${name} is not valid: expected ${field?.description ?? issue?.message}.`
 }
 
 function readTrustProxy(value: string): number | string[] {

@@ -9,7 +9,7 @@ test.each([
   ['a quota', failure('EDQUOT')],
   ['the database', new DrizzleQueryError('insert', [], failure('53100'))],
 ])('a disk that is full, as %s says it, is told in words and not as an error of ours', (_who, error) => {
-  expect(toProblem(error)).toMatchObject({ status: 507, message: expect.stringContaining('disk of the server is full') })
+  expect(toProblem(error)).toMatchObject({ status: 507, message: expect.stringContaining('server disk is full') })
 })
 
 test('what is not known stays inside', () => {

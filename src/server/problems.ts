@@ -75,7 +75,7 @@ export class NotReady extends Problem {
 
 export class StorageFull extends Problem {
   constructor() {
-    super(507, 'Storage full', 'The disk of the server is full: nothing was saved. Tell whoever looks after the server.')
+    super(507, 'Storage full', 'The server disk is full: nothing was saved. Notify the server administrator.')
   }
 }
 
@@ -122,7 +122,7 @@ function publicDetail(status: number) {
   if (status === 413 || status === 431) return 'The request is too large.'
   if (status === 415) return 'This type of content is not accepted here.'
   if (status === 429) return 'Too many requests. Try again later.'
-  return 'The request cannot be read.'
+  return 'The request is malformed.'
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem) {

@@ -35,17 +35,17 @@ describe('the words of the command', () => {
     [['--remove', '2056-12-01T22:00'], /^Usage/],
     [['--remove', '--public'], /^Usage/],
     [['2056-12-01T22:00', '2056-12-02T22:00'], /^Usage/],
-    [['demain'], /^"demain" is no time/],
-    [['2027-03-14T02:30'], /is no time on the clocks of America\/Toronto/],
+    [['demain'], /^"demain" is not a valid time/],
+    [['2027-03-14T02:30'], /is not a valid time in America\/Toronto/],
     [['2056-12-01T22:00', '--later'], /Unknown option/],
-    [['2056-12-01T22:00', '--duration', 'long'], /--duration is wrong/],
+    [['2056-12-01T22:00', '--duration', 'long'], /--duration is not valid/],
   ])('are refused: %j', (words, told) => {
     expect(() => readAnnouncement(words)).toThrow(told)
   })
 
   test('are refused where a message is too long', () => {
     const words = ['2056-12-01T22:00', '--message', 'a'.repeat(2_001)]
-    expect(() => readAnnouncement(words)).toThrow(/message is wrong: too long/)
+    expect(() => readAnnouncement(words)).toThrow(/message is not valid: too long/)
   })
 })
 
@@ -68,7 +68,7 @@ describe('the announcement', () => {
   test('is refused where it is in the past, or by another product', async () => {
     await expect(announce(configOf(), readAnnouncement(['2020-12-01T22:00']))).rejects.toThrow('next_update: in the past')
     const other = { ...configOf(), secret: 'the secret of another product' }
-    await expect(announce(other, null)).rejects.toThrow('is not this product')
+    await expect(announce(other, null)).rejects.toThrow('is not Guichet')
   })
 
   test('goes into the database where no product runs, and names the address where one runs elsewhere', async () => {
@@ -77,7 +77,7 @@ describe('the announcement', () => {
     expect(await announce(config, readAnnouncement(['2056-12-01T22:00']))).toContain('Nothing answers at http://127.0.0.1:1')
     const database = await openDatabase(config)
     expect(await findUpdateAlert(database.db)).toMatchObject({ next_update: '2056-12-02T03:00:00.000Z' })
-    await expect(announce(config, null)).rejects.toThrow('The product runs, but not at http://127.0.0.1:1')
+    await expect(announce(config, null)).rejects.toThrow('The server is running, but not at http://127.0.0.1:1')
     await database.close()
     rmSync(dataDir, { recursive: true, force: true })
   })

@@ -70,11 +70,11 @@ test('the command compares the journal with a hash, a backup and what was publis
   await expect(verifyByCommand(config, 'nothing')).rejects.toThrow('neither a hash of 64 digits nor a file')
   const text = join(dataDir, 'text')
   writeFileSync(text, 'no archive')
-  await expect(verifyByCommand(config, text)).rejects.toThrow('is no backup of this product')
+  await expect(verifyByCommand(config, text)).rejects.toThrow('is not a Guichet backup')
 
   const other = { ...config, secret: 'another secret of the tests, long too' }
   await expect(verifyByCommand(other, undefined)).rejects.toThrow('SESSION_SECRET is not the secret')
-  expect(await changeSecret(other, former)).toContain('The journal was intact')
+  expect(await changeSecret(other, former)).toContain('The audit log was intact')
   config = other
   expect(await verifyByCommand(config, backup)).toMatchObject({ isIntact: true })
 

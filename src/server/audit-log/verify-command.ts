@@ -35,7 +35,7 @@ export async function verifyByCommand(config: Config, given: string | undefined)
         const { rows } = (await tx.execute(sql`select to_regclass('public.journal_seals') as found`)) as {
           rows: { found: string | null }[]
         }
-        if (!rows[0]?.found) throw new ConfigError('This database is of an earlier version: start the product once, then verify.')
+        if (!rows[0]?.found) throw new ConfigError('This database is of an earlier version: start the server once, then verify.')
         const seal = (await findSeals(tx)).at(-1)
         if (seal && seal.keyId !== fingerprintOf(keys)) {
           throw new ConfigError('SESSION_SECRET is not the secret of this database: the chain can only be checked with it.')
@@ -87,10 +87,10 @@ async function readBackupHash(file: string): Promise<KnownHash> {
     entry.on('data', addPart)
   }
   await list({ file, strict: true, onReadEntry }).catch(() => {
-    throw new ConfigError(`${file} is no backup of this product.`)
+    throw new ConfigError(`${file} is not a Guichet backup.`)
   })
-  if (!isBackup) throw new ConfigError(`${file} is no backup of this product.`)
-  if (lastLine === '') throw new ConfigError(`The journal in ${file} is empty.`)
+  if (!isBackup) throw new ConfigError(`${file} is not a Guichet backup.`)
+  if (lastLine === '') throw new ConfigError(`The audit log in ${file} is empty.`)
   const { id, hash, at } = lastRow.parse(JSON.parse(lastLine))
   return { line: id, hash, at }
 }

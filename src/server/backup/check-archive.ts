@@ -22,7 +22,7 @@ const msPerMegabyte = 5_000
 /** Why an archive is refused; `text` is the sentence for the person who restores. */
 class Refused extends Error {}
 
-const noBackup = 'This file is no backup of this product.'
+const noBackup = 'This file is not a Guichet backup.'
 
 export type CheckAnswer = { manifest: Manifest } | { refused: string }
 
@@ -133,12 +133,12 @@ function createFindings() {
 function refuseEntry({ path, type }: ReadEntry, paths: Set<string>) {
   const shown = JSON.stringify(path.slice(0, 100))
   if (type !== 'File' && type !== 'OldFile' && type !== 'Directory') {
-    return new Refused(`This archive holds ${shown}, which is no file and no folder: no backup of this product does.`)
+    return new Refused(`This archive holds ${shown}, which is no file and no folder: a Guichet backup never does.`)
   }
   const parts = path.replace(/\/$/, '').split('/')
   const isOutside = parts.some((part) => part === '' || part === '.' || part === '..') || /[\\\0]|^[A-Za-z]:/.test(path)
   if (isOutside || path.length > pathMax || leftOut.has(parts[0] ?? '')) {
-    return new Refused(`This archive wants to write ${shown}, where a backup of this product writes nothing.`)
+    return new Refused(`This archive wants to write ${shown}, where a Guichet backup writes nothing.`)
   }
   const name = parts.join('/')
   if (paths.has(name)) return new Refused(`This archive holds ${shown} twice.`)

@@ -86,7 +86,7 @@ function leaveAsBefore(dataDir: string, before: ReadonlySet<string> | null) {
 
 /** Copies the embedded database of `DATA_DIR` into the empty PostgreSQL database of `DATABASE_URL`. */
 export async function moveToPostgres(config: Config): Promise<string> {
-  if (!config.databaseUrl) throw new BackupError('DATABASE_URL names no PostgreSQL database to move to.')
+  if (!config.databaseUrl) throw new BackupError('DATABASE_URL must name the PostgreSQL database to move to.')
   needEmbedded(config)
   const folder = mkdtempSync(join(tmpdir(), 'guichet-move-'))
   const embedded = await openDatabase({ dataDir: config.dataDir, databaseUrl: undefined })
@@ -117,10 +117,10 @@ function needEmbedded({ dataDir }: Config) {
 async function askRunning(config: Config, file: string): Promise<Manifest> {
   const address = ownAddress(config)
   const response = await sendCommand(config, backupCommand, { method: 'POST', path: '/api/backup', body: { file } }).catch(() => {
-    throw new BackupError(`The product runs, but not at ${address}: give the command the same HOST and PORT.`)
+    throw new BackupError(`The server is running, but not at ${address}. Run the command with the same HOST and PORT.`)
   })
   const answer = (await response.json().catch(() => ({}))) as Manifest & { detail?: string }
-  if (!response.ok) throw new BackupError(`The product at ${address} answered ${response.status}: ${answer.detail ?? ''}`)
+  if (!response.ok) throw new BackupError(`The server at ${address} responded with ${response.status}: ${answer.detail ?? ''}`)
   return answer
 }
 

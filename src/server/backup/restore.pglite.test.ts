@@ -122,13 +122,13 @@ function manifestOnly(manifest: unknown) {
 }
 
 const hostile: [string, () => Buffer, RegExp][] = [
-  ['no archive', () => randomBytes(5_000), /no backup of this product/],
-  ['an empty file', () => Buffer.alloc(0), /no backup of this product/],
+  ['no archive', () => randomBytes(5_000), /not a Guichet backup/],
+  ['an empty file', () => Buffer.alloc(0), /not a Guichet backup/],
   ['a compressed text', () => gzipSync(Buffer.from('hello '.repeat(500))), /damaged or incomplete/],
   [
     'an archive of something else',
     () => gzipSync(Buffer.concat([block({ path: 'a.txt', body: Buffer.from('a') }), Buffer.alloc(1_024)])),
-    /no backup of this product/,
+    /not a Guichet backup/,
   ],
   ['one cut short', () => readFileSync(archive).subarray(0, -3_000), /damaged or incomplete/],
   ['one with a byte turned', () => turned(readFileSync(archive)), /damaged or incomplete/],
@@ -145,7 +145,7 @@ const hostile: [string, () => Buffer, RegExp][] = [
   [
     'a manifest that is no JSON',
     () => gzipSync(Buffer.concat([block({ path: 'dump/manifest.json', body: Buffer.from('{') }), Buffer.alloc(1_024)])),
-    /no backup/,
+    /not a Guichet backup/,
   ],
   [
     'a table’s name that is a path',
@@ -156,7 +156,7 @@ const hostile: [string, () => Buffer, RegExp][] = [
         tables: [{ name: '../../x', rows: 0, sha256: '' }],
         files: false,
       }),
-    /no backup/,
+    /not a Guichet backup/,
   ],
 ]
 

@@ -39,7 +39,7 @@ async function needUnicode(database: OpenDatabase) {
   const { server_encoding: encoding } = rows[0] as { server_encoding: string }
   if (encoding === 'UTF8') return
   await database.close()
-  throw new ConfigError(`DATABASE_URL: this database keeps its texts as ${encoding}; create it with ENCODING 'UTF8'.`)
+  throw new ConfigError(`DATABASE_URL: this database uses the ${encoding} encoding; create it with ENCODING 'UTF8'.`)
 }
 
 /** A machine that starts beside its database, or many instances at once, may have to wait for it. */

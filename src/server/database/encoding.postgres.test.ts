@@ -15,5 +15,5 @@ test('a database that keeps bytes is refused at the start, in words', async () =
   await server.executeSql(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
   const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: address(name) })
   await expect(opening).rejects.toThrow(ConfigError)
-  await expect(opening).rejects.toThrow('DATABASE_URL: this database keeps its texts as SQL_ASCII')
+  await expect(opening).rejects.toThrow('DATABASE_URL: this database uses the SQL_ASCII encoding')
 })

@@ -10,7 +10,7 @@ export const healthRoutes: Routes = async (app) => {
       await within(1_500, pingDatabase(app.db))
     } catch (error) {
       app.log.warn({ err: error }, 'database does not answer')
-      throw new NotReady('The database does not answer.')
+      throw new NotReady('The database is not responding.')
     }
     return 'OK'
   })

@@ -110,7 +110,7 @@ export const metricsRoutes: Routes = async (app) => {
 export function checkMetricsToken({ headers, server }: FastifyRequest) {
   const { metricsToken } = server.config
   if (metricsToken && isBearer(headers.authorization ?? '', metricsToken)) return
-  throw new NotConnected('This needs the token of METRICS_TOKEN.')
+  throw new NotConnected('The METRICS_TOKEN bearer token is required.')
 }
 
 function watch(app: App) {

@@ -57,7 +57,7 @@ async function encryptAnew(tx: Database, former: string, formerId: string) {
   }
   const { brokenAt } = await verifyJournal(tx, [], keys.journal)
   const count = await replaceStored(tx, (place, stored) => encrypt(tx, place, decryptWith(keys.encryption, place, stored)))
-  const chain = brokenAt === null ? 'The journal was intact' : `The journal was NOT intact (event ${brokenAt})`
+  const chain = brokenAt === null ? 'The audit log was intact' : `The audit log was NOT intact (event ${brokenAt})`
   return `${count} stored secrets are encrypted with the new secret. ${chain} and goes on with the new key.`
 }
 
@@ -68,5 +68,5 @@ async function forgetEncrypted(tx: Database) {
   for (const { table, column } of encryptedColumns) {
     await tx.execute(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = null`)
   }
-  return 'What the former secret encrypted is lost. People with two-factor sign in with a recovery code and set it up again, or npm run admin -- reset-2fa NAME takes it off. The journal goes on with a new key; events before are fixed as they are now.'
+  return 'What the former secret encrypted is lost. People with two-factor sign in with a recovery code and set it up again, or npm run admin -- reset-2fa NAME removes it. The audit log goes on with a new key; events before are fixed as they are now.'
 }

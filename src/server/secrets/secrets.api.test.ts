@@ -225,7 +225,7 @@ describe('another secret', () => {
   test('takes over from the former one: what it encrypted and chained goes on', async () => {
     const database = await openUsed()
     const { db } = database
-    expect(await changeSecretOf(db, other, secret)).toMatch(/^2 stored secrets .+The journal was intact/)
+    expect(await changeSecretOf(db, other, secret)).toMatch(/^2 stored secrets .+The audit log was intact/)
     await bindSecret(db, other)
     await record(db)
     expect(decrypt(db, { column: 'users.totp_secret', row: 1 }, (await secretOf(db, 1)) ?? '')).toBe('JBSWY3DPEHPK3PXP')

@@ -57,7 +57,7 @@ function restorable<Entity extends object, Input>(
       const parsed = input.safeParse(Object.fromEntries(fields.map((key) => [key, kept[key]])))
       const id = Number(kept[idKey])
       if (!parsed.success || !Number.isInteger(id))
-        throw new Conflict('This entry was kept in an older form and cannot come back by itself.')
+        throw new Conflict('This entry was stored in an older format and cannot be restored automatically.')
       const createdAt = kept.created_at ? { createdAt: new Date(kept.created_at) } : {}
       const englishOlder = kept.english_older ? { englishOlder: kept.english_older } : {}
       return entries.restore(context, author, { id, version: kept.version, ...createdAt, ...englishOlder }, parsed.data)

@@ -38,13 +38,13 @@ export async function findJournal(db: Database, filter: JournalFilter): Promise<
 /** Undoes a deletion, for who may write in the area it belongs to. */
 export async function restoreDeleted(context: EntryContext, author: Author, rights: Rights, lineId: number) {
   const [row] = await context.db.select({ line: journal, isLast: isLastOfEntry() }).from(journal).where(eq(journal.id, lineId))
-  if (!row) throw new NotFound('There is no such line in the journal.')
+  if (!row) throw new NotFound('This audit log event does not exist.')
   const { line, isLast } = row
   const kind = findRestorable(line.area, line.entryId)
   if (!kind || line.action !== 'delete' || !line.before)
-    throw new Conflict('This line is not the deletion of an entry that can come back.')
+    throw new Conflict('This event is not the deletion of an entry that can be restored.')
   if (!hasRight(rights, kind.area, 'read_write')) throw new Forbidden()
-  if (!isLast) throw new Conflict('This entry exists already.')
+  if (!isLast) throw new Conflict('This entry already exists.')
   await kind.restore(context, author, line.before as Parameters<typeof kind.restore>[2])
 }
 

@@ -18,7 +18,7 @@ export async function findBlocks(db: Database): Promise<Block[]> {
 
 /** Refuses a visitor who is kept away; what they are told says nothing of the reason. */
 export async function refuseBlocked(db: Database, visitor: Visitor) {
-  if (await isBlocked(db, visitor)) throw new ChatRefusal('blocked', 'The chat is not offered to you at the moment.')
+  if (await isBlocked(db, visitor)) throw new ChatRefusal('blocked', 'Live chat is not available to you at the moment.')
 }
 
 export async function isBlocked(db: Database, { email, address }: Visitor) {
@@ -34,7 +34,7 @@ export async function blockVisitor(db: Database, author: Author, input: BlockInp
     if (!chat) throw new NotFound('This conversation does not exist.')
     const email = input.by_email ? chat.clientEmail.toLowerCase() : null
     const address = input.by_address ? chat.clientAddress : null
-    if (address === '') throw new Invalid('The address is not known.', [{ path: 'by_address', message: 'invalid' }])
+    if (address === '') throw new Invalid('The IP address is not known.', [{ path: 'by_address', message: 'invalid' }])
     const until = input.hours === null ? null : new Date(Date.now() + input.hours * 3_600_000)
     const [row] = await tx
       .insert(chatBlocks)

@@ -37,6 +37,6 @@ async function refusingDouble<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Invalid('Another reply has this shortcut.', [{ path: 'shortcut', message: 'taken' }])
+    throw new Invalid('Another canned response has this shortcut.', [{ path: 'shortcut', message: 'taken' }])
   }
 }

@@ -24,7 +24,7 @@ export async function turnIntoRequest(app: App, author: Author, id: number, inpu
     const [chat] = await tx.select().from(chats).where(eq(chats.id, id)).for('update')
     if (!chat) throw new NotFound('This conversation does not exist.')
     const current = (await findRequestsAbout(tx, { chatId: id, email: chat.clientEmail })).find((one) => one.is_from_chat)
-    if (current) throw new Conflict('This conversation is a request already.', { current })
+    if (current) throw new Conflict('This conversation has already been converted to a request.', { current })
     const made = await createRequest(tx, app, {
       kind: 'chat',
       chatId: id,

@@ -91,7 +91,7 @@ const perPerson = { points: 5, seconds: 600 }
 async function sendTestMail(app: App, userId: number): Promise<TestMail> {
   await app.limits.take('chat-test-mail', String(userId), perPerson)
   const email = await findAddress(app, userId)
-  if (email === '') throw new Invalid('Your profile has no e-mail address.')
+  if (email === '') throw new Invalid('Your profile has no email address.')
   const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
   const values = { company: company.name }
   const id = await app.db.transaction((tx) =>
@@ -107,7 +107,7 @@ async function sendTestMail(app: App, userId: number): Promise<TestMail> {
 /** What became of it; only of a mail to the person themselves. */
 async function findTestMail(app: App, userId: number, id: number): Promise<TestMail> {
   const [mail] = await app.db.select().from(mails).where(eq(mails.id, id))
-  if (!mail || mail.recipient !== (await findAddress(app, userId))) throw new NotFound('This mail does not exist.')
+  if (!mail || mail.recipient !== (await findAddress(app, userId))) throw new NotFound('This email does not exist.')
   return { id_mail: mail.id, recipient: mail.recipient, state: mail.state, can_send: app.mailer.canSend }
 }
 

@@ -89,7 +89,8 @@ async function attachFile(db: Database, input: Attachment) {
   if (!isEnabled) throw new Forbidden('Files cannot be attached here.')
   const chat = await findChatByKey(db, input.id_chat)
   const [held] = await db.select({ count: count() }).from(chatFiles).where(eq(chatFiles.chatId, chat.id))
-  if ((held?.count ?? 0) >= attachedFilesPerChat) throw new Problem(409, 'Too many files', 'This conversation has its 20 files.')
+  if ((held?.count ?? 0) >= attachedFilesPerChat)
+    throw new Problem(409, 'Too many files', 'This conversation has reached the limit of 20 files.')
   const content = await readContent(Buffer.from(input.data, 'base64'))
   const name = cleanName(input.name, content.type)
   const file = { name, type: content.type, bytes: content.bytes }

@@ -159,7 +159,7 @@ export async function markReadByVisitor(db: Database, id: number, seq: number) {
 
 /** The refusal that names the colleague who answers a chat. */
 export async function takenBy(db: Database, chat: ChatRow) {
-  if (chat.userId === null) return new ChatRefusal('taken', 'Claim this conversation first.')
+  if (chat.userId === null) return new ChatRefusal('taken', 'Assign this conversation to yourself first.')
   const [user] = await db.select({ name: users.displayName }).from(users).where(eq(users.id, chat.userId))
   return new ChatRefusal('taken', `${user?.name ?? 'Someone else'} is answering this conversation.`, user?.name)
 }

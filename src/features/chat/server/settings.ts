@@ -97,7 +97,9 @@ export async function findChatHours(db: Database): Promise<BusinessHours> {
 async function saveChatSettings(db: Database, author: Author, input: ChatSettings): Promise<ChatSettings> {
   // The privacy policy says the company's period to every visitor: conversations may go sooner, never later.
   if (input.retention_days > defaults.retention_days) {
-    throw new Invalid('The privacy policy promises less.', [{ path: 'retention_days', message: 'longer than the policy' }])
+    throw new Invalid('This is longer than the retention period of the privacy policy.', [
+      { path: 'retention_days', message: 'longer than the policy' },
+    ])
   }
   const saved = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('chat_settings'))`)

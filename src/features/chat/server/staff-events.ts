@@ -134,7 +134,7 @@ function onClaimEvents(socket: StaffSocket, { technician, own }: StaffCaller, de
       const person = await technician()
       const present = await findStaffPresence(db, staff)
       if (!present.some((one) => one.id_user === to && one.can_answer))
-        throw new ChatRefusal('no_users', 'This person is not there.')
+        throw new ChatRefusal('no_users', 'This technician is not online.')
       await transferChat(db, id, { userId, isAdministrator: hasRight(person.rights, 'chat', 'administrator') }, to)
       return { chat: await shareAll(id) }
     }),

@@ -90,7 +90,7 @@ export function defineEntries<Table extends EntryTable, Entity extends object, I
           .values({ ...toRow(input), ...former, version: former.version + 1 })
           .onConflictDoNothing()
           .returning()
-        if (rows.length === 0) throw new Conflict('This entry exists already.')
+        if (rows.length === 0) throw new Conflict('This entry already exists.')
         const after = entityOf(rows[0])
         await recordChange(tx, author, { area, action: 'restore', entryId: journalId(former.id), after })
         return after

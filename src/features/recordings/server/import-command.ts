@@ -44,7 +44,7 @@ async function* askRunning(config: Config, folder: string): AsyncGenerator<Impor
   const address = ownAddress(config)
   const signed = { method: 'POST', path: '/api/recordings/import', body: { folder } } as const
   const response = await sendCommand(config, importCommand, signed).catch(() => {
-    throw new ImportFailed(`The product runs, but not at ${address}: give the command the same HOST and PORT.`)
+    throw new ImportFailed(`The server is running, but not at ${address}. Run the command with the same HOST and PORT.`)
   })
   if (!response.ok || !response.body) {
     const { detail } = (await response.json().catch(() => ({}))) as { detail?: string }

@@ -49,7 +49,7 @@ async function receive(request: FastifyRequest, path: string) {
       } else throw new Invalid('One recording at a time.')
     }
   } catch (error) {
-    throw isOurs(error) ? error : new Invalid('This request ends before it should, or cannot be read.')
+    throw isOurs(error) ? error : new Invalid('The request is incomplete or malformed.')
   }
   if (name === null) throw new Invalid('There is no recording in this request.')
   return { name, notes }
@@ -88,12 +88,12 @@ async function factsFor(name: string, notes: readonly Note[]) {
 }
 
 const problems: Record<RefusalReason, [number, string, string]> = {
-  noFacts: [422, 'Unusable file', 'Neither the name of the file nor a note beside it says when the call was and who called.'],
+  noFacts: [422, 'Unusable file', 'Date or numbers not found in the file name or its metadata.'],
   notAudio: [415, 'Wrong type', 'Only WAV, MP3, OGG and GSM sounds are accepted, whatever their name.'],
-  unreadable: [422, 'Unusable file', 'This sound cannot be read.'],
-  needsFfmpeg: [422, 'Unusable file', 'This sound needs ffmpeg on the server.'],
+  unreadable: [422, 'Unusable file', 'This audio file is unreadable or damaged.'],
+  needsFfmpeg: [422, 'Unusable file', 'This format requires ffmpeg on the server.'],
   tooLarge: [413, 'Too large', 'This file is too large.'],
-  sidecar: [422, 'Unusable file', 'The note beside the file cannot be read.'],
+  sidecar: [422, 'Unusable file', 'The metadata file cannot be read.'],
   name: [422, 'Unusable file', 'This file name cannot be used.'],
 }
 

@@ -18,7 +18,7 @@ const area = 'requests'
 export async function changeRequest(context: Context, author: Author, id: number, change: RequestChange): Promise<RequestDetail> {
   const { id_user: assignedTo, status } = change
   if (assignedTo && !(await findAssignees(context.db)).some(({ id_user }) => id_user === assignedTo)) {
-    throw new Invalid('This person cannot take requests.', [{ path: 'id_user', message: 'invalid' }])
+    throw new Invalid('Requests cannot be assigned to this user.', [{ path: 'id_user', message: 'invalid' }])
   }
   const isStale = await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(requests).where(isThere(id)).for('update')
@@ -67,7 +67,7 @@ export async function addComment(context: Context, author: Author, id: number, b
 export async function retryRequestMail(context: Context, author: Author, id: number): Promise<RequestDetail> {
   const [row] = await context.db.select({ mailId: requests.mailId }).from(requests).where(isThere(id))
   if (!row) throw new NotFound('This request does not exist.')
-  if (row.mailId === null || !(await context.mailer.retry(row.mailId))) throw new Conflict('This mail has left already.')
+  if (row.mailId === null || !(await context.mailer.retry(row.mailId))) throw new Conflict('This email has already been sent.')
   await context.db.transaction((tx) => recordChange(tx, author, { area, action: 'mail_retry', entryId: id }))
   return findRequest(context, id)
 }

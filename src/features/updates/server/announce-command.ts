@@ -44,8 +44,8 @@ export function readAnnouncement(words: string[]): UpdateAlertInput | null {
   const [issue] = result.error.issues
   throw new AnnouncementRefused(
     issue?.path[0] === 'duration_minutes'
-      ? `--duration is wrong: it wants a number of minutes from 1 to 1440.`
-      : `${String(issue?.path[0])} is wrong: ${issue?.message}.`,
+      ? `--duration is not valid: expected a number of minutes from 1 to 1440.`
+      : `${String(issue?.path[0])} is not valid: ${issue?.message}.`,
   )
 }
 
@@ -57,7 +57,9 @@ export async function announce(config: Config, input: UpdateAlertInput | null): 
   if (await askRunning(config, input)) return describeResult(input)
   const database = await openDatabase(config).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
-    throw new AnnouncementRefused(`The product runs, but not at ${ownAddress(config)}: give its HOST and PORT.`)
+    throw new AnnouncementRefused(
+      `The server is running, but not at ${ownAddress(config)}. Run the command with the same HOST and PORT.`,
+    )
   })
   try {
     await prepareDatabase(database.db, config)
@@ -94,7 +96,7 @@ function parse(words: string[]) {
 function readInstant(when: string) {
   if (/(Z|[+-]\d\d:\d\d)$/.test(when)) return when
   const instant = parseLocalTime(zone, when)
-  if (!instant) throw new AnnouncementRefused(`"${when}" is no time on the clocks of ${zone}.\n${announceUsage}`)
+  if (!instant) throw new AnnouncementRefused(`"${when}" is not a valid time in ${zone}.\n${announceUsage}`)
   return instant.toISOString()
 }
 
@@ -108,7 +110,7 @@ async function askRunning(config: Config, input: UpdateAlertInput | null) {
   if (!response) return false
   if (response.ok) return true
   if (response.status === 401 || response.status === 404) {
-    throw new AnnouncementRefused(`What answers at ${ownAddress(config)} is not this product, or has another DATA_DIR or secret.`)
+    throw new AnnouncementRefused(`The server at ${ownAddress(config)} is not Guichet, or uses another DATA_DIR or secret.`)
   }
   const problem = (await response.json().catch(() => ({}))) as { detail?: string; errors?: Problem['errors'] }
   throw refusedBy(problem.detail ?? `HTTP ${response.status}`, problem.errors)

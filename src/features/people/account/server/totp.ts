@@ -37,7 +37,7 @@ export async function beginTotp(db: Database, user: { userId: number; username: 
     .set({ totpSecret: encrypt(db, placeOf(user.userId), secret) })
     .where(and(eq(users.id, user.userId), eq(users.totpEnabled, false)))
     .returning({ id: users.id })
-  if (changed.length === 0) throw new Conflict('Two-factor authentication is on already.')
+  if (changed.length === 0) throw new Conflict('Two-factor authentication is already on.')
   const uri = generateURI({ issuer: company.name, label: user.username, secret })
   return { secret, uri, qr: await QRCode.toDataURL(uri, { margin: 1, width: 240 }) }
 }
@@ -45,7 +45,7 @@ export async function beginTotp(db: Database, user: { userId: number; username: 
 /** Ends the set-up; answers the recovery codes, which are never shown again. */
 export async function confirmTotp(app: App, author: Author, userId: number, code: string) {
   const [user] = await app.db.select().from(users).where(eq(users.id, userId))
-  if (!user?.totpSecret || user.totpEnabled) throw new Conflict('Begin the set-up first.')
+  if (!user?.totpSecret || user.totpEnabled) throw new Conflict('Start two-factor setup first.')
   const step = await stepOfCode(decrypt(app.db, placeOf(userId), user.totpSecret), code)
   if (step === null) throw new Invalid('Incorrect code.', [{ path: 'code', message: 'wrong code' }])
   const codes = await makeRecoveryCodes()
@@ -55,7 +55,7 @@ export async function confirmTotp(app: App, author: Author, userId: number, code
       .set({ totpEnabled: true, totpLastStep: step, totpChances })
       .where(and(eq(users.id, userId), eq(users.totpEnabled, false), eq(users.totpSecret, user.totpSecret ?? '')))
       .returning({ id: users.id })
-    if (changed.length === 0) throw new Conflict('Begin the set-up again.')
+    if (changed.length === 0) throw new Conflict('Start two-factor setup again.')
     await storeRecoveryCodes(tx, userId, codes)
     await recordChange(tx, author, { area: 'users', action: 'turn 2FA on', entryId: userId })
     await notifyAccountChange(app, tx, await findUser(tx, userId), 'totpOn')

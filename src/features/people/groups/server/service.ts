@@ -68,7 +68,7 @@ export async function deleteGroup(db: Database, actor: Actor, author: Author, id
     const before = await findGroup(tx, id)
     refuseMoreThanOwn(actor, before.rights)
     if (before.user_count > 0)
-      throw new Conflict('People belong to this group: give them another one first.', { reason: 'in use' })
+      throw new Conflict('This group still has members. Move them to another group first.', { reason: 'in use' })
     await tx.delete(groups).where(eq(groups.id, id))
     await recordChange(tx, author, { area: 'groups', action: 'delete', entryId: id, before })
   })
@@ -85,7 +85,7 @@ const emptyGroup = { enabled: true, requires_totp: false, rights: completeRights
 function refuseChangeOfRights(actor: Actor, before: Opening, input: GroupInput) {
   if (hasSameRights(before, input)) return
   if (!hasRight(actor.rights, 'groups', 'administrator'))
-    throw new Forbidden('Only an administrator of groups changes what a group opens.')
+    throw new Forbidden('Only an administrator of groups may change the rights of a group.')
   refuseMoreThanOwn(actor, completeRights(input.rights))
 }
 

@@ -24,7 +24,7 @@ export async function requireSession(request: FastifyRequest) {
 
 /** Throws `Forbidden` where a person lacks a right; the rule of routes and of socket events alike. */
 export function requireRight(actor: Actor, area: Area, level: Level) {
-  if (actor.mustSetUpTotp) throw new Forbidden('Set two-factor authentication up first, in your profile.')
+  if (actor.mustSetUpTotp) throw new Forbidden('Set up two-factor authentication in your profile first.')
   if (!hasRight(actor.rights, area, level)) throw new Forbidden()
 }
 

@@ -35,13 +35,13 @@ export async function runAdminCommand(app: Sender & { db: Database }, { command,
     await recordChange(tx, author, { area: 'users', action: `command ${command}`, entryId: user.id })
     if (command === 'unlock') {
       await tx.update(users).set({ locked: false, totpChances }).where(eq(users.id, user.id))
-      return `${user.username} is unlocked and has ${totpChances} two-factor chances again.`
+      return `${user.username} is unlocked and has ${totpChances} 2FA chances.`
     }
     await closeSessionsOf(tx, user.id)
     if (command === 'reset-2fa') {
       await removeTotp(tx, user.id)
       await notifyAccountChange(app, tx, await findUser(tx, user.id), 'totpOff')
-      return `${user.username} signs in without two-factor now, and should set it up again in the profile.`
+      return `${user.username} can now sign in without 2FA and should set it up again in the profile.`
     }
     await forgetLinks(tx, user.id)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
@@ -70,9 +70,10 @@ async function findByName(tx: Database, name: string): Promise<User> {
 }
 
 async function createAdministrator(tx: Database, name: string): Promise<User> {
-  if (!/^[\w.@-]{1,80}$/.test(name)) throw new CommandError('A user name has letters, digits, dot and dash only, 80 at most.')
+  if (!/^[\w.@-]{1,80}$/.test(name))
+    throw new CommandError('A username may contain letters, digits, periods and hyphens (80 characters maximum).')
   const [taken] = await tx.select({ id: users.id }).from(users).where(isNamed(name))
-  if (taken) throw new CommandError(`There is a user named ${name} already: reset-password gives them a new password.`)
+  if (taken) throw new CommandError(`The user ${name} already exists. Use reset-password to set a new password.`)
   const [user] = await tx
     .insert(users)
     .values({ username: name, displayName: name, groupId: await findAdministrators(tx) })

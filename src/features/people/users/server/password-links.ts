@@ -105,9 +105,7 @@ function trustedOrigin(app: App) {
 }
 
 function badLink() {
-  return new Invalid('This link is out of date or was used already. Ask for a new one.', [
-    { path: 'token', message: 'out of date' },
-  ])
+  return new Invalid('This link has expired or was already used. Request a new one.', [{ path: 'token', message: 'out of date' }])
 }
 
 function hashToken(token: string) {

@@ -96,7 +96,7 @@ async function refuseGroupBeyond(tx: Database, actor: Actor, groupId: number) {
 function refuseNewEmail(actor: Actor, user: User) {
   if (user.id_user === actor.userId) {
     if (user.email === '') return
-    throw new Forbidden('Change your own e-mail address in your profile.')
+    throw new Forbidden('Change your own email address in your profile.')
   }
   if (!user.invited && !hasRight(actor.rights, 'users', 'administrator')) {
     throw new Forbidden('Only an administrator of users may change the email address of an active account.')
@@ -109,7 +109,7 @@ async function refuseTakenName(tx: Database, username: string, except?: number) 
     .from(users)
     .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
   if (taken && taken.id !== except) {
-    throw new Conflict('Another user has this user name.', { errors: [{ path: 'username', message: 'taken' }] })
+    throw new Conflict('Another user has this username.', { errors: [{ path: 'username', message: 'taken' }] })
   }
 }
 
