@@ -51,5 +51,5 @@ export default defineConfig({
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } } } },
   },
   // Found late otherwise, and the first chat (or picture, or map) opened in development would reload the page.
-  optimizeDeps: { include: ['socket.io-client', 'embla-carousel', 'leaflet'] },
+  optimizeDeps: { include: ['socket.io-client', 'leaflet'] },
 })

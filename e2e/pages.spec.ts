@@ -77,8 +77,11 @@ test.describe('the ten pictures', () => {
     await hydrated(page)
     await page.clock.runFor(30_000)
     await expect(status(page)).toHaveText('1 sur 10')
-    // Who swipes the row as it came goes on from there in a circle.
-    await page.locator('.carousel').evaluate((row) => row.scrollTo({ left: 2 * (row.querySelector('figure')?.offsetWidth ?? 0) }))
+    // Who swipes the row goes on from there.
+    await page
+      .locator('figure')
+      .nth(2)
+      .evaluate((picture) => picture.scrollIntoView({ inline: 'start' }))
     await expect(page.locator('.carousel-ready')).toBeVisible()
     await expect(status(page)).toHaveText('3 sur 10')
     await page.getByRole('button', { name: 'Aller à l’image 1', exact: true }).click()
@@ -96,6 +99,25 @@ test.describe('the ten pictures', () => {
     await expect.poll(async () => new Set(await edges()).size).toBe(1)
   })
 
+  test('read from right to left go the other way, to the last one and back', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/wayOfLife')
+    await hydrated(page)
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+    for (const number of [10, 2]) {
+      await page.getByRole('button', { name: `Aller à l’image ${number}`, exact: true }).click()
+      const apart = () =>
+        page.evaluate((index) => {
+          const [row, picture] = [document.querySelector('.carousel'), document.querySelectorAll('figure')[index]]
+          return Math.abs((row?.getBoundingClientRect().right ?? 0) - (picture?.getBoundingClientRect().right ?? 0))
+        }, number - 1)
+      await expect.poll(apart).toBeLessThan(2)
+      await expect(status(page)).toHaveText(`${number} sur 10`)
+    }
+    await page.keyboard.press('ArrowLeft')
+    await expect(status(page)).toHaveText('3 sur 10')
+  })
+
   test('go on from where they were swiped before their script came', async ({ page }) => {
     const bringScripts = await holdScripts(page)
     await page.goto('/wayOfLife', { waitUntil: 'commit' })
@@ -103,7 +125,7 @@ test.describe('the ten pictures', () => {
     // It can be scrolled once its style sheet is there.
     const swipe = () =>
       row.evaluate((element) => {
-        element.scrollTo({ left: 2 * (element.querySelector('figure')?.offsetWidth ?? 0) })
+        element.querySelectorAll('figure')[2]?.scrollIntoView({ inline: 'start' })
         return element.scrollLeft
       })
     await expect.poll(swipe).toBeGreaterThan(0)

@@ -1,20 +1,56 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ArrowIcon, BackIcon, PauseIcon, PlayIcon } from '#src/ui/icons.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import type { Scene } from '../contract.ts'
 import { wayOfLifeTexts } from '../way-of-life-texts.ts'
 import { pictureAddress } from './scene-pictures.ts'
-import { useCarousel } from './use-carousel.ts'
 import './carousel.css'
 
+const slideTime = 7_000
+
+/** A row that the browser scrolls and snaps; the script adds the buttons, the keys and the turning. */
 export function Carousel({ scenes }: { scenes: Scene[] }) {
   const t = useTexts(wayOfLifeTexts)
-  const { section, viewport, selected, isPlaying, togglePlay, moveTo } = useCarousel(scenes.length)
+  const section = useRef<HTMLElement>(null)
+  const row = useRef<HTMLDivElement>(null)
+  const { selected, moveTo, handleScroll, handleGesture } = useRow(row, scenes.length)
+  const { turning, setTurning } = useTurning(section, () => moveTo(selected + 1))
+  const isPlaying = turning !== 'no'
+  const isReady = useHydrated()
+
+  /** What the visitor chose stays: it no longer turns by itself. */
+  const choose = (index: number) => {
+    setTurning('no')
+    moveTo(index)
+  }
+  const handleTouch = () => {
+    setTurning('no')
+    handleGesture()
+  }
+  const handleKey = (event: React.KeyboardEvent) => {
+    const step = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+    const choices: Record<string, number> = { ArrowLeft: selected - step, ArrowRight: selected + step, Home: 0, End: -1 }
+    const index = choices[event.key]
+    if (index === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    choose(index)
+  }
 
   return (
-    <section ref={section} dir="ltr" aria-roledescription={t('carouselRole')} aria-label={t('carousel')}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div ref={viewport} className="carousel" tabIndex={0} role="group" aria-label={t('pictures')}>
+    <section ref={section} aria-roledescription={t('carouselRole')} aria-label={t('carousel')} onKeyDown={handleKey}>
+      <div
+        ref={row}
+        className={`carousel ${isReady ? 'carousel-ready' : ''}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="group"
+        aria-label={t('pictures')}
+        onScroll={handleScroll}
+        onTouchStart={handleTouch}
+        onWheel={handleGesture}
+      >
         <div className="carousel-row" aria-live={isPlaying ? 'off' : 'polite'}>
           {scenes.map((scene, index) => (
             <Slide key={scene.picture} scene={scene} index={index} count={scenes.length} isSelected={index === selected} />
@@ -25,11 +61,11 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
         <IconButton
           label={isPlaying ? t('pause') : t('play')}
           icon={isPlaying ? <PauseIcon /> : <PlayIcon />}
-          onClick={togglePlay}
+          onClick={() => setTurning(isPlaying ? 'no' : 'as asked')}
         />
-        <IconButton label={t('previous')} icon={<BackIcon />} onClick={() => moveTo(selected - 1)} />
-        <IconButton label={t('next')} icon={<ArrowIcon />} onClick={() => moveTo(selected + 1)} />
-        <p dir="auto" className="tabular ms-auto sm:order-1 text-sm text-ink-2" aria-hidden="true">
+        <IconButton label={t('previous')} icon={<BackIcon />} onClick={() => choose(selected - 1)} />
+        <IconButton label={t('next')} icon={<ArrowIcon />} onClick={() => choose(selected + 1)} />
+        <p className="tabular ml-auto sm:order-1 text-sm text-ink-2" aria-hidden="true">
           {t('slideOf', { number: selected + 1, count: scenes.length })}
         </p>
         <ol className="flex flex-wrap">
@@ -40,7 +76,7 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
                 className="carousel-dot"
                 aria-label={t('goTo', { number: index + 1 })}
                 aria-current={index === selected || undefined}
-                onClick={() => moveTo(index)}
+                onClick={() => choose(index)}
               />
             </li>
           ))}
@@ -49,6 +85,58 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
     </section>
   )
 }
+
+/** The picture that stands at the start of the row, and how to bring another one there. */
+function useRow(row: React.RefObject<HTMLDivElement | null>, count: number) {
+  const [selected, setSelected] = useState(0)
+  /** Where a smooth move leads to: the pictures it passes are not selected. */
+  const goal = useRef<number>(null)
+  const offsetOf = (index: number) => {
+    const slides = row.current?.querySelectorAll('figure') ?? []
+    return (slides[index]?.offsetLeft ?? 0) - (slides[0]?.offsetLeft ?? 0)
+  }
+  const handleScroll = () => {
+    const nearest = Math.round((row.current?.scrollLeft ?? 0) / (offsetOf(1) || 1))
+    if (goal.current === nearest) goal.current = null
+    else if (goal.current === null) setSelected(nearest)
+  }
+  const moveTo = (index: number) => {
+    const wanted = (index + count) % count
+    goal.current = wanted
+    setSelected(wanted)
+    row.current?.scrollTo({ left: offsetOf(wanted), behavior: isCalm() ? 'instant' : 'smooth' })
+  }
+  const handleGesture = () => {
+    goal.current = null
+  }
+  // It was scrolled before this script came, or the browser put it back where it was.
+  const readPosition = useEffectEvent(handleScroll)
+  useEffect(() => readPosition(), [])
+  return { selected, moveTo, handleScroll, handleGesture }
+}
+
+type Turning = 'no' | 'by itself' | 'as asked'
+
+/** What started by itself waits while the visitor looks closely; what the visitor started does not. */
+function useTurning(section: React.RefObject<HTMLElement | null>, onTurn: () => void) {
+  const [turning, setTurning] = useState<Turning>('no')
+  const turn = useEffectEvent(onTurn)
+  useEffect(() => {
+    if (!isCalm()) setTurning('by itself')
+  }, [])
+  useEffect(() => {
+    if (turning === 'no') return
+    const timer = setInterval(() => {
+      const isHeld = turning === 'by itself' && section.current?.matches(':hover, :focus-within')
+      if (!isHeld && document.visibilityState === 'visible') turn()
+    }, slideTime)
+    return () => clearInterval(timer)
+  }, [turning, section])
+  return { turning, setTurning }
+}
+
+/** Who asked for less motion sees the next picture at once, and only when asked for. */
+const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 type SlideProps = { scene: Scene; index: number; count: number; isSelected: boolean }
 
@@ -68,7 +156,6 @@ function Slide({ scene, index, count, isSelected }: SlideProps) {
         width="640"
         height="480"
         className="scene"
-        draggable={false}
         loading={index < 2 ? 'eager' : 'lazy'}
         fetchPriority={index === 0 ? 'high' : undefined}
       />
