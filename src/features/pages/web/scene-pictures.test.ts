@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { media } from '#company/media.ts'
+import { pictureAddress } from './scene-pictures.ts'
+
+test('each scene of the company has its picture', () => {
+  expect(media.wayOfLife.length).toBeGreaterThan(0)
+  for (const { picture } of media.wayOfLife) expect(pictureAddress(picture)).toContain(picture)
+})
