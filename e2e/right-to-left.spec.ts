@@ -26,9 +26,7 @@ test('read from right to left, the menu, the arrows, the pictures, the fields an
   await page.getByRole('button', { name: 'Image suivante' }).click()
   await expect(page.locator('.carousel-slide[aria-current]')).toHaveAttribute('aria-label', /^2 sur/)
   await expect
-    .poll(() =>
-      page.locator('.carousel-slide[aria-current]').evaluate((slide) => Math.round(slide.getBoundingClientRect().left + 24)),
-    )
+    .poll(() => page.locator('.carousel-slide[aria-current]').evaluate((slide) => Math.round(slide.getBoundingClientRect().left)))
     .toBe(20)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const sheet = page.locator('.menu-bar')

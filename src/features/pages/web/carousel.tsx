@@ -65,7 +65,7 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
         />
         <IconButton label={t('previous')} icon={<BackIcon />} onClick={() => choose(selected - 1)} />
         <IconButton label={t('next')} icon={<ArrowIcon />} onClick={() => choose(selected + 1)} />
-        <p className="tabular ml-auto sm:order-1 text-sm text-ink-2" aria-hidden="true">
+        <p dir="auto" className="tabular ms-auto sm:order-1 text-sm text-ink-2" aria-hidden="true">
           {t('slideOf', { number: selected + 1, count: scenes.length })}
         </p>
         <ol className="flex flex-wrap">
