@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { publicPaths } from '../src/app/discovery/public-paths.ts'
+import { publicPaths } from './public-addresses.ts'
 import { chromiumPath } from './chromium.ts'
 import { expect, test } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { publicPaths } from '../src/app/discovery/public-paths.ts'
+import { publicPaths } from './public-addresses.ts'
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
 import { isTutorial, publicAddresses } from './public-addresses.ts'
 

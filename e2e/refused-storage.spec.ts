@@ -1,4 +1,4 @@
-import { publicPaths } from '../src/app/discovery/public-paths.ts'
+import { publicPaths } from './public-addresses.ts'
 import type { Page } from '@playwright/test'
 import { expect, hydrated, test as base } from './fixtures.ts'
 import { openRefusing } from './refusing-browser.ts'

@@ -1,6 +1,8 @@
 // `npm run admin -- create|reset-password|reset-2fa|unlock NAME`: for the person on the server who let nobody in any more.
 import { company } from '#company/company.ts'
 import { CommandError, adminCommands, runAdminCommand } from '../src/features/people/users/server/admin-command.ts'
+import { features } from '../src/app/features.ts'
+import { areasOf } from '../src/lib/feature.ts'
 import { createMailStore } from '#src/server/background/mail.ts'
 import { ConfigError, ownAddress, readConfig } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
@@ -16,7 +18,7 @@ async function run() {
   try {
     await prepareDatabase(database.db, config)
     const origin = config.publicUrl ?? ownAddress(config)
-    const app = { db: database.db, mailer: createMailStore(config.mailFrom ?? company.emails.support) }
+    const app = { db: database.db, areas: areasOf(features), mailer: createMailStore(config.mailFrom ?? company.emails.support) }
     process.stdout.write(`${await runAdminCommand(app, { command, name, origin, password: config.adminPassword })}\n`)
   } finally {
     await database.close()

@@ -2,8 +2,11 @@ import { flushCompileCache } from 'node:module'
 import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { holidays } from '#company/holidays.ts'
+import { features } from '#src/app/features.ts'
+import { grantNewAreas } from '#src/features/people/groups/server/new-areas.ts'
 import { createFirstAdministrator } from '#src/features/people/users/server/first-administrator.ts'
 import { putSampleRecordings } from '#src/features/recordings/server/sample.ts'
+import { areasOf } from '#src/lib/feature.ts'
 import { companyHolidaysSchema, companySchema } from '#src/lib/company-schema.ts'
 import { backlog, buildApp } from '#src/app/app.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
@@ -27,7 +30,9 @@ async function start() {
   const database = await openDatabase(config)
   await prepareDatabase(database.db, config)
   if (config.demo && (await putSampleContent(database.db))) await putSampleRecordings(database.db, config)
-  const administrator = await createFirstAdministrator(database.db, config)
+  const areas = areasOf(features)
+  await grantNewAreas(database.db, areas)
+  const administrator = await createFirstAdministrator(database.db, areas, config)
 
   const app = await buildApp(config, database, config.mode === 'development' ? 'development' : 'built')
   await app.listen({ port: config.port, host: config.host, backlog })

@@ -6,43 +6,12 @@ import Fastify, { LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { company } from '#company/company.ts'
-import { auditRoutes } from '#src/features/audit/server/routes.ts'
-import { meRoutes } from '#src/features/people/account/server/me-routes.ts'
 import { enforceRecentSignIn } from '#src/features/people/sign-in/server/recent-sign-in.ts'
 import { enforceRouteAccess } from '#src/features/people/sign-in/server/route-access.ts'
-import { authRoutes } from '#src/features/people/sign-in/server/routes.ts'
-import { cannedRoutes, consoleRoutes } from '#src/features/chat/server/console-routes.ts'
-import { chatData } from '#src/features/chat/server/personal-data.ts'
-import { chatEmbedRoutes } from '#src/features/chat/server/embed-routes.ts'
-import { staffFileRoutes } from '#src/features/chat/server/files.ts'
-import { chatFiguresRoutes } from '#src/features/chat/server/reports.ts'
-import { chatRoutes } from '#src/features/chat/server/routes.ts'
-import { findChatSettings, chatSettingsRoutes } from '#src/features/chat/server/settings.ts'
+import { findChatSettings } from '#src/features/chat/server/settings.ts'
 import { chatFramePath } from '#src/features/chat/keys.ts'
-import { employeeData } from '#src/features/employees/server/personal-data.ts'
-import { employeeRoutes } from '#src/features/employees/server/routes.ts'
-import { groupRoutes } from '#src/features/people/groups/server/routes.ts'
-import { homeInformationRoutes, homeMessageRoutes } from '#src/features/home/server/routes.ts'
-import { jobRoutes } from '#src/features/jobs/server/routes.ts'
-import { feedRoutes } from '#src/features/networks/server/feed.ts'
-import { networkRoutes } from '#src/features/networks/server/routes.ts'
-import { noteRoutes } from '#src/features/notes/server/routes.ts'
-import { journalData, mailData } from '#src/features/privacy/server/product-data.ts'
-import { privacyRoutes } from '#src/features/privacy/server/routes.ts'
-import { requestData } from '#src/features/requests/server/personal-data.ts'
-import { recordingData } from '#src/features/recordings/server/personal-data.ts'
-import { recordingRoutes } from '#src/features/recordings/server/routes.ts'
-import { recordingSettingsRoutes } from '#src/features/recordings/server/settings-routes.ts'
-import { mailerRoutes, requestRoutes } from '#src/features/requests/server/routes.ts'
-import { downloadRoutes, videoRoutes } from '#src/features/pages/server/downloads.ts'
-import { siteRoutes } from '#src/features/pages/server/routes.ts'
 import { createSite, findEmbedOrigins } from '#src/features/pages/server/service.ts'
-import { stateRoutes } from '#src/features/health/server/routes.ts'
 import { translationRoutes } from '#src/features/content/translations/server/routes.ts'
-import { calendarRoutes } from '#src/features/updates/server/calendar.ts'
-import { updateRoutes } from '#src/features/updates/server/routes.ts'
-import { userData } from '#src/features/people/users/server/personal-data.ts'
-import { userRoutes } from '#src/features/people/users/server/routes.ts'
 import { backupRoutes } from '#src/server/backup/routes.ts'
 import type { Config } from '#src/server/config.ts'
 import { joinCluster } from '#src/server/cluster/cluster.ts'
@@ -59,6 +28,10 @@ import { liveRoutes } from '#src/server/live/live.ts'
 import { logger } from '#src/server/log.ts'
 import { createMailer } from '#src/server/background/mail.ts'
 import { createMetrics, metricsRoutes } from '#src/server/observability/metrics.ts'
+import { areasOf } from '#src/lib/feature.ts'
+import { features } from './features.ts'
+import { serverFeatures } from './server-features.ts'
+import type { PageServices } from '#src/server/pages/pages.ts'
 import { registerPages } from '#src/server/pages/pages.ts'
 import { pictureRoutes } from '#src/features/content/server/pictures.ts'
 import { createOpenCounter } from '#src/server/http/open-counter.ts'
@@ -73,7 +46,6 @@ import { traceRequests } from '#src/server/observability/tracing.ts'
 import type { App } from '#src/server/types.ts'
 import { createXsrf, giveTokens } from '#src/server/http/xsrf.ts'
 import { discoveryRoutes } from './discovery/discovery-routes.ts'
-import { createPageServices } from './page-services.ts'
 
 export type Site = 'built' | 'development' | 'none'
 
@@ -108,11 +80,26 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('cluster', cluster)
   app.decorate('config', config)
   app.decorate('db', database.db)
-  app.decorate('events', createEvents(cluster))
+  app.decorate(
+    'events',
+    createEvents(
+      features.flatMap(({ liveAreas = [] }) => liveAreas),
+      cluster,
+    ),
+  )
   app.decorate('content', createContentCache(app.events, app.log))
   app.decorate('limits', createLimits(cluster))
   app.decorate('metrics', metrics)
-  app.decorate('personalData', [recordingData, requestData, chatData, mailData, employeeData, userData, journalData])
+  app.decorate('features', features)
+  app.decorate('areas', areasOf(features))
+  app.decorate(
+    'contents',
+    serverFeatures.flatMap(({ content = [] }) => content),
+  )
+  app.decorate(
+    'personalData',
+    serverFeatures.flatMap(({ personalData = [] }) => personalData),
+  )
   app.decorate('queue', queue)
   app.decorate(
     'mailer',
@@ -151,11 +138,8 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await app.register(healthRoutes)
   await app.register(pictureRoutes, { prefix: '/media' })
   await app.register(discoveryRoutes)
-  await app.register(chatEmbedRoutes, { prefix: '/webchat' })
-  await app.register(downloadRoutes, { prefix: '/downloads' })
-  await app.register(videoRoutes, { prefix: '/videos' })
-  await app.register(feedRoutes, { prefix: '/reseau' })
-  await app.register(calendarRoutes, { prefix: '/reseau' })
+  for (const { routes = {} } of serverFeatures)
+    for (const [prefix, plugin] of Object.entries(routes)) await app.register(plugin, { prefix })
   await app.register(registerApi)
   await registerSite(app, site)
   return app
@@ -177,33 +161,10 @@ async function registerApi(app: App) {
     openapi: { info: { title: 'Guichet', version: '1', description: 'REST API of the site and its administration' } },
     transform: jsonSchemaTransform,
   })
-  await app.register(authRoutes, { prefix: '/api/auth' })
-  await app.register(meRoutes, { prefix: '/api/auth/me' })
-  await app.register(userRoutes, { prefix: '/api/users/users' })
-  await app.register(groupRoutes, { prefix: '/api/groups/groups' })
-  await app.register(chatRoutes, { prefix: '/public_api/chat' })
-  await app.register(consoleRoutes, { prefix: '/api/chat' })
-  await app.register(cannedRoutes, { prefix: '/api/chat/canned_replies' })
-  await app.register(staffFileRoutes, { prefix: '/api/chat/files' })
-  await app.register(chatFiguresRoutes, { prefix: '/api/chat/figures' })
-  await app.register(chatSettingsRoutes, { prefix: '/api/chat/settings' })
-  await app.register(employeeRoutes, { prefix: '/api/employees/employes' })
-  await app.register(jobRoutes, { prefix: '/api/jobs/emplois' })
-  await app.register(homeMessageRoutes, { prefix: '/api/home_messages/home_message' })
-  await app.register(homeInformationRoutes, { prefix: '/api/home_informations/home_information' })
-  await app.register(networkRoutes, { prefix: '/api/networks/reseau' })
-  await app.register(noteRoutes, { prefix: '/api/notes/notes' })
-  await app.register(siteRoutes, { prefix: '/api/site' })
-  await app.register(mailerRoutes, { prefix: '/api/mailer' })
-  await app.register(requestRoutes, { prefix: '/api/requests/requests' })
-  await app.register(recordingRoutes, { prefix: '/api/recordings/recordings' })
-  await app.register(recordingSettingsRoutes, { prefix: '/api/recordings' })
-  await app.register(auditRoutes, { prefix: '/api/audit' })
-  await app.register(privacyRoutes, { prefix: '/api/privacy' })
-  await app.register(updateRoutes, { prefix: '/api/updates' })
+  for (const { api = {} } of serverFeatures)
+    for (const [prefix, plugin] of Object.entries(api)) await app.register(plugin, { prefix })
   await app.register(translationRoutes, { prefix: '/api/translations' })
   await app.register(backupRoutes, { prefix: '/api/backup' })
-  await app.register(stateRoutes, { prefix: '/api/etat' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger())
   for (const prefix of ['/api', '/public_api']) {
@@ -227,6 +188,10 @@ async function registerSite(app: App, site: Site) {
     findAncestors: async () => (await findChatSettings(app.db)).embed_origins,
   })
 }
+
+/** What the site's loaders and actions may call while a page is rendered on the server. */
+export const createPageServices = (app: App) =>
+  Object.assign({}, ...serverFeatures.map(({ pageServices }) => pageServices?.(app))) as PageServices
 
 function registerRequestLog(app: App) {
   app.addHook('onRequest', async (request, reply) => {

@@ -19,6 +19,7 @@ import { contactFormTexts } from '#src/features/requests/contact-texts.ts'
 import { outcomeTexts } from '#src/features/requests/outcome-texts.ts'
 import { serviceCallTexts } from '#src/features/requests/service-call-texts.ts'
 import { messageMax } from '#src/features/requests/form-values.ts'
+import { features } from './features.ts'
 import { adminTexts } from '#src/app/admin-shell/admin-texts.ts'
 import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { entryTexts } from '#src/features/content/entry-texts.ts'
@@ -35,10 +36,17 @@ import { statusCardTime } from '#src/ui/status-card.tsx'
 /** Apostrophes and spaces are set as French wants them; the words are what is promised. */
 const plain = (text: string) => text.replaceAll('’', "'").replaceAll(/[\u00a0\u202f]/g, ' ')
 
+/** The button of a page on the panel. */
+function buttonOf(path: string) {
+  const page = features.flatMap(({ admin = [] }) => admin).find((one) => one.path === path)
+  if (!page) throw new Error(`no page at ${path}`)
+  return page.panel.label ?? page.label
+}
+
 describe('the words of the administration', () => {
   test('name the panel and its buttons', () => {
-    const { panelTitle, employees, jobs, networks, notes } = adminTexts.fr
-    expect([panelTitle, employees, jobs, networks, notes]).toEqual([
+    const paths = ['/admin/equipe', '/admin/emplois', '/admin/reseau', '/admin/notes']
+    expect([adminTexts.fr.panelTitle, ...paths.map((path) => buttonOf(path).fr)]).toEqual([
       'Section administrative',
       'Équipe',
       'Emplois',
@@ -107,12 +115,10 @@ describe('the words of the administration', () => {
   })
 
   test('name the screens known by their labels alone', () => {
-    expect([adminTexts.en.profile, adminTexts.en.users, adminTexts.en.groups, adminTexts.en.recordings]).toEqual([
-      'My profile',
-      'Users',
-      'Access groups',
-      'Call recordings',
-    ])
+    expect([
+      adminTexts.en.profile,
+      ...['/admin/users', '/admin/groups', '/admin/recordings'].map((path) => buttonOf(path).en),
+    ]).toEqual(['My profile', 'Users', 'Access groups', 'Call recordings'])
     const { title, createTitle, editTitle } = userTexts.en
     expect([profileTexts.en.title, title, createTitle, editTitle]).toEqual([
       'My profile',

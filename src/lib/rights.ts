@@ -1,38 +1,30 @@
-/** Areas of the administration and levels of right on each (docs/api.md#rights). */
-export const areas = [
-  'employees',
-  'jobs',
-  'networks',
-  'notes',
-  'home',
-  'requests',
-  'chat',
-  'recordings',
-  'users',
-  'groups',
-  'updates',
-  'audit',
-] as const
-export type Area = (typeof areas)[number]
+/** Every area of rights: each feature adds its own by declaration merging, beside its `defineFeature`. */
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- it is filled elsewhere
+export interface Areas {}
+export type Area = keyof Areas
 
 export const levels = ['none', 'read_only', 'read_write', 'administrator'] as const
 export type Level = (typeof levels)[number]
+export type GivenLevel = Exclude<Level, 'none'>
 
-export type Rights = Record<Area, Level>
-
-export const everyRight = Object.fromEntries(areas.map((area) => [area, 'administrator'])) as Rights
+/** What is not named is `none`. */
+export type Rights = Partial<Record<Area, Level>>
 
 /** True where the rights on an area reach a level. */
 export function hasRight(rights: Rights, area: Area, level: Level) {
   return levels.indexOf(rights[area] ?? 'none') >= levels.indexOf(level)
 }
 
-/** Every area named, `none` where nothing was said. */
-export function completeRights(rights: Partial<Rights>): Rights {
-  return Object.fromEntries(areas.map((area) => [area, rights[area] ?? 'none'])) as Rights
+/** Every area named, as the API returns rights. */
+export function completeRights(areas: readonly Area[], rights: Rights) {
+  return Object.fromEntries(areas.map((area) => [area, rights[area] ?? 'none'])) as Record<Area, Level>
+}
+
+export function everyRight(areas: readonly Area[]) {
+  return Object.fromEntries(areas.map((area) => [area, 'administrator'])) as Record<Area, Level>
 }
 
 /** True where one set of rights covers another: nobody may give rights that they do not hold. */
-export function coversRights(own: Rights, given: Partial<Rights>) {
-  return areas.every((area) => hasRight(own, area, given[area] ?? 'none'))
+export function coversRights(own: Rights, given: Rights) {
+  return Object.entries(given).every(([area, level]) => hasRight(own, area as Area, level))
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault, RouteOptions } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Area, Level } from '#src/lib/rights.ts'
+import type { Feature } from '#src/lib/feature.ts'
+import type { Area, GivenLevel } from '#src/lib/rights.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { ContentCache } from './cache/content-cache.ts'
@@ -22,11 +23,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     cluster: Cluster
     config: Config
+    /** Areas of rights of all features. */
+    areas: readonly Area[]
     content: ContentCache
     db: Database
     /** Every route of the product, with what it declares. */
     declaredRoutes: readonly DeclaredRoute[]
     events: Events
+    features: readonly Feature[]
     front: FrontCache
     limits: Limits
     mailer: Mailer
@@ -51,8 +55,6 @@ declare module 'fastify' {
     upload?: true
   }
 }
-
-export type GivenLevel = Exclude<Level, 'none'>
 
 /**
  * Who may use a route. `stream`: anybody, and the response has no end. `signed-in`: one's own account. `command`: a command

@@ -4,23 +4,22 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Profile } from '#src/features/people/sign-in/contract.ts'
 import { logOff } from '#src/features/people/sign-in/web/session.ts'
 import { CallCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/console/own-presence.tsx'
-import { completeRights } from '#src/lib/rights.ts'
 import { Button } from '#src/ui/button.tsx'
 import { foldOnEscape } from '#src/ui/fold-on-escape.ts'
 import { MenuIcon } from '#src/ui/icons.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { LoadingOverlay } from '#src/ui/loading-overlay.tsx'
 import { SavedNotice } from '#src/ui/saved-notice.tsx'
 import { adminTexts } from './admin-texts.ts'
-import type { AdminSection } from './admin-menu.ts'
+import type { MenuSection } from './admin-menu.ts'
 import { menuFor } from './admin-menu.ts'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { Logo } from '#src/ui/logo.tsx'
 import './admin.css'
 
 /** Until two-factor is set up where the group requires it, nothing but the profile is open. */
-const noRights = completeRights({})
+const noRights = {}
 
 type AdminFrameProps = { profile: Profile; children: ReactNode }
 
@@ -70,6 +69,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
 
 function AdminMenu({ profile }: Omit<AdminFrameProps, 'children'>) {
   const t = useTexts(adminTexts)
+  const language = useLanguage()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const sections = menuFor(profile.totp_required ? noRights : profile.rights)
@@ -82,14 +82,14 @@ function AdminMenu({ profile }: Omit<AdminFrameProps, 'children'>) {
     <div className="admin-menu">
       <nav aria-label={t('navigation')}>
         {sections.map((section) => (
-          <div key={section.label ?? 'first'} className="mb-2">
-            {section.label && <p className="admin-section">{t(section.label)}</p>}
+          <div key={section.group} className="mb-2">
+            <p className="admin-section">{t(section.group)}</p>
             <ul>
-              {section.links.map((link) => (
-                <li key={link.to}>
-                  <Link to={link.to} className="admin-link" aria-current={link.to === current ? 'page' : undefined}>
-                    {t(link.label)}
-                    {link.label === 'chat' && <CallCount />}
+              {section.pages.map(({ path, label }) => (
+                <li key={path}>
+                  <Link to={path} className="admin-link" aria-current={path === current ? 'page' : undefined}>
+                    {label[language]}
+                    {path === '/admin/chat' && <CallCount />}
                   </Link>
                 </li>
               ))}
@@ -121,8 +121,8 @@ function AdminMenu({ profile }: Omit<AdminFrameProps, 'children'>) {
 }
 
 /** The forms of a list belong to its section: `/admin/emploi_edit/3` to `/admin/emplois`; of two sections, to the closer. */
-function sectionOf(pathname: string, sections: AdminSection[]) {
-  const lists = sections.flatMap(({ links }) => links.map(({ to }) => to))
+function sectionOf(pathname: string, sections: MenuSection[]) {
+  const lists = sections.flatMap(({ pages }) => pages.map(({ path }) => path))
   const around = lists.filter((list) => pathname.startsWith(list.replace(/s$/, '')))
   return around.toSorted((one, other) => other.length - one.length)[0]
 }

@@ -5,6 +5,8 @@ import type { Profile } from '#src/features/people/sign-in/contract.ts'
 import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-dialog.tsx'
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
 import { StaffLineProvider } from '#src/features/chat/console/staff-line.tsx'
+import { features } from '#src/app/features.ts'
+import { FeaturesContext } from '#src/features/content/web/use-features.ts'
 import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
 import { ApiError, authRefusedEvent } from '#src/ui/api.ts'
@@ -85,12 +87,14 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
     return () => window.removeEventListener(authRefusedEvent, goToLogin)
   }, [goToLogin])
   return (
-    <UpdateAlertProvider initial={profile.update_alert}>
-      <StaffLineProvider profile={profile}>
-        <AdminFrame profile={profile}>{children}</AdminFrame>
-        <RecentSignIn username={profile.username} hasTotp={profile.totp_enabled} />
-      </StaffLineProvider>
-    </UpdateAlertProvider>
+    <FeaturesContext value={features}>
+      <UpdateAlertProvider initial={profile.update_alert}>
+        <StaffLineProvider profile={profile}>
+          <AdminFrame profile={profile}>{children}</AdminFrame>
+          <RecentSignIn username={profile.username} hasTotp={profile.totp_enabled} />
+        </StaffLineProvider>
+      </UpdateAlertProvider>
+    </FeaturesContext>
   )
 }
 

@@ -4,7 +4,7 @@ import { hasRight } from '#src/lib/rights.ts'
 import { SuspectedNotice } from '#src/features/requests/web/suspected-count.tsx'
 import { TranslationList } from '#src/features/content/translations/web/translation-list.tsx'
 import { ButtonLink } from '#src/ui/button.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { adminTexts } from './admin-texts.ts'
 import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
@@ -13,6 +13,7 @@ import { menuFor } from './admin-menu.ts'
 /** 'Section administrative': the buttons of what the person may edit. */
 export default function AdminPanelPage() {
   const t = useTexts(adminTexts)
+  const language = useLanguage()
   const profile = useProfile()
   const { state } = useLocation() as { state: { from?: string } | null }
   const from = state?.from?.startsWith('/admin/') ? state.from : null
@@ -28,16 +29,19 @@ export default function AdminPanelPage() {
         </p>
       )}
       <EmailNotice profile={profile} />
-      {menuFor(profile.rights).map((section) => (
-        <section key={section.label ?? 'first'} className="mb-8">
-          {section.label && <h2 className="mb-3 text-xl">{t(section.label)}</h2>}
-          <div className="flex flex-wrap gap-4">
-            {section.links.map((link) => (
-              <ButtonLink key={link.to} to={link.to} variant={section.label === 'site' ? 'primary' : 'secondary'}>
-                {t(link.label)}
-              </ButtonLink>
+      {menuFor(profile.rights).map(({ group, pages }) => (
+        <section key={group} className="mb-8">
+          <h2 className="mb-3 text-xl">{t(group)}</h2>
+          <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
+            {pages.map(({ path, label, panel }) => (
+              <li key={path} className="grid content-start justify-items-start gap-1">
+                <ButtonLink to={path} variant={group === 'website' ? 'primary' : 'secondary'}>
+                  {(panel.label ?? label)[language]}
+                </ButtonLink>
+                <span className="text-sm text-ink-2">{panel.opens[language]}</span>
+              </li>
             ))}
-          </div>
+          </ul>
         </section>
       ))}
       {hasRight(profile.rights, 'requests', 'read_only') && <SuspectedNotice />}

@@ -1,13 +1,12 @@
 import { company } from '#company/company.ts'
-import { readEmployees } from '#src/features/employees/server/service.ts'
-import { readOpenJobs } from '#src/features/jobs/server/service.ts'
 import { languages, locales } from '#src/lib/language.ts'
 import { translator } from '#src/lib/texts.ts'
 import { keepFor } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { discoveryTexts } from '#src/ui/page/discovery-texts.ts'
-import { publicPaths } from './public-paths.ts'
+import { features } from '../features.ts'
+import { serverFeatures } from '../server-features.ts'
 import { renderRobots, renderSitemap } from './sitemap.ts'
 
 const hour = 3_600
@@ -15,12 +14,8 @@ const hour = 3_600
 /** What search engines and home screens read: sitemap.xml, robots.txt and one manifest a language. */
 export const discoveryRoutes: Routes = async (app) => {
   app.get('/sitemap.xml', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    const [people, jobs] = await Promise.all([readEmployees(app, {}), readOpenJobs(app)])
-    const paths = [
-      ...publicPaths,
-      ...people.map((person) => `/team/employe/${person.id_employe}`),
-      ...jobs.map((job) => `/emploi/voir/${job.id_emploi}`),
-    ]
+    const found = await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))
+    const paths = [...features.flatMap(({ publicPaths = [] }) => publicPaths), ...found.flat()]
     void reply.type('application/xml; charset=utf-8').header('cache-control', keepFor(app, hour))
     return renderSitemap(requestOrigin(request), paths)
   })

@@ -2,8 +2,10 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import routes from '#src/routes.ts'
-import { publicPaths } from './public-paths.ts'
+import { features } from '#src/app/features.ts'
 import { renderRobots, renderSitemap } from './sitemap.ts'
+
+const publicPaths = features.flatMap(({ publicPaths = [] }) => publicPaths)
 
 /** Pages that are no destination: the way to the log-in, the address of nothing, the gallery of development. */
 const apart = new Set(['/login', '/*', '/ui'])

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '#src/features/people/sign-in/server/passwords.ts'
 import { groups } from '#src/features/people/groups/server/table.ts'
+import { areasOf } from '#src/lib/feature.ts'
 import type { Rights } from '#src/lib/rights.ts'
-import { completeRights, everyRight } from '#src/lib/rights.ts'
+import { completeRights, everyRight as everyRightOf } from '#src/lib/rights.ts'
+import { features } from '../features.ts'
 import { users } from '#src/features/people/users/server/table.ts'
 import { backlog, buildApp } from '../app.ts'
 import { readConfig } from '#src/server/config.ts'
@@ -13,6 +15,10 @@ import { bindSecret } from '#src/server/secrets/bind-secret.ts'
 import type { App } from '#src/server/types.ts'
 import { openTestDatabase } from '#src/server/testing/test-database.ts'
 import { createTestClient } from './test-client.ts'
+
+/** Every area of the product. */
+export const areas = areasOf(features)
+export const everyRight = everyRightOf(areas)
 
 export const testPassword = 'Lampe-Allumee-2026!'
 let counter = 0
@@ -53,9 +59,9 @@ export async function startTestApp(options: Options = {}) {
     dataDir,
     client: () => createTestClient(origin).arrive(),
     /** A person with these rights (all of them where none are said), not signed in. */
-    createUser: (rights: Partial<Rights> = everyRight) => insertUser(database.db, rights),
+    createUser: (rights: Rights = everyRight) => insertUser(database.db, rights),
     /** A browser signed in as a new person with these rights. */
-    async signIn(rights: Partial<Rights> = everyRight) {
+    async signIn(rights: Rights = everyRight) {
       const user = await insertUser(database.db, rights)
       const client = await createTestClient(origin).arrive()
       const answer = await client.post('/api/auth/login', { username: user.username, password: testPassword })
@@ -72,12 +78,12 @@ export async function startTestApp(options: Options = {}) {
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-async function insertUser(db: Database, rights: Partial<Rights>) {
+async function insertUser(db: Database, rights: Rights) {
   counter += 1
   const name = `user${counter}`
   const [group] = await db
     .insert(groups)
-    .values({ name: `Group of ${name}`, rights: completeRights(rights) })
+    .values({ name: `Group of ${name}`, rights: completeRights(areas, rights) })
     .returning()
   if (!group) throw new Error('no group')
   hashed ??= hashPassword(testPassword)

@@ -3,7 +3,6 @@ import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { groups } from '#src/features/people/groups/server/table.ts'
-import { completeRights } from '#src/lib/rights.ts'
 import { applyRights } from './server/presence.ts'
 import { chatMessages, chats as chatTable } from './server/table.ts'
 import { findAvailability } from './server/availability.ts'
@@ -107,7 +106,7 @@ describe('a right that changes in mid-session', () => {
     const change = (level: 'read_only' | 'none') =>
       product.db
         .update(groups)
-        .set({ rights: completeRights({ chat: level }) })
+        .set({ rights: { chat: level } })
         .where(eq(groups.id, groupId))
     const told = next(technician, 'staff:availability')
     await change('read_only')

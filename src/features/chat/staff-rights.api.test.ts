@@ -4,7 +4,6 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { sessions } from '#src/features/people/sign-in/server/table.ts'
 import { groups } from '#src/features/people/groups/server/table.ts'
-import { completeRights } from '#src/lib/rights.ts'
 import { staffInputs } from './contract.ts'
 import { ask, createChatSockets } from './testing.ts'
 
@@ -56,9 +55,9 @@ test('every event asks for the right of its moment, and then for the session', a
   const { groupId, id } = technician.client.user
   const change = (values: Partial<typeof groups.$inferInsert>) =>
     product.db.update(groups).set(values).where(eq(groups.id, groupId))
-  await change({ rights: completeRights({ users: 'administrator' }) })
+  await change({ rights: { users: 'administrator' } })
   expect(await refusals(technician)).toEqual(allOf('forbidden'))
-  await change({ rights: completeRights({ chat: 'administrator' }), enabled: false })
+  await change({ rights: { chat: 'administrator' }, enabled: false })
   expect(await refusals(technician)).toEqual(allOf('forbidden'))
   await change({ enabled: true, requiresTotp: true })
   expect(await refusals(technician)).toEqual(allOf('forbidden'))

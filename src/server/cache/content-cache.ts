@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
-import type { Events, LiveArea } from '../live/events.ts'
+import type { Events } from '../live/events.ts'
 import { Problem } from '../problems.ts'
 
-type Kept = { area: LiveArea; at: number; value?: { is: unknown }; loading?: Promise<unknown> }
+type Kept = { area: string; at: number; value?: { is: unknown }; loading?: Promise<unknown> }
 
 /** After a second the database is asked again: another instance may have changed the content, or midnight may have passed. */
 const freshFor = 1_000
@@ -46,7 +46,7 @@ export function createContentCache(events: Events, log: Pick<FastifyBaseLogger, 
       return kept?.value?.is === value && isFresh(kept)
     },
     /** `key` names one content of an area; callers must not change what `find` answers. */
-    read<T>(area: LiveArea, key: string, find: () => Promise<T>): Promise<T> {
+    read<T>(area: string, key: string, find: () => Promise<T>): Promise<T> {
       const name = `${area} ${key}`
       const kept = all.get(name) ?? { area, at: 0 }
       // The last asked are kept: an address that asks for all sorts of things must not fill the memory.

@@ -1,11 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { z } from 'zod'
 import type { Cluster } from '../cluster/cluster.ts'
 import { alone } from '../cluster/cluster.ts'
-
-/** The areas in the public live stream (docs/api.md#live-changes). */
-export const liveAreas = ['networks', 'home', 'notes', 'jobs', 'employees', 'updates'] as const
-export type LiveArea = (typeof liveAreas)[number]
 
 /** Whether the chat is open, with one source for every place that shows it. */
 export type Availability = {
@@ -20,7 +15,7 @@ export type Availability = {
 
 type EventMap = {
   availability: [Availability]
-  changed: [LiveArea]
+  changed: [string]
   sessionEnded: [string]
   outdated: [string]
 }
@@ -29,12 +24,12 @@ type EventMap = {
  * One bus for the application, all its instances together: a service publishes once after its commit; cache, live
  * stream and sockets hang on it.
  */
-export function createEvents(cluster: Pick<Cluster, 'send' | 'on' | 'onGap'> = alone) {
+export function createEvents(liveAreas: readonly string[] = [], cluster: Pick<Cluster, 'send' | 'on' | 'onGap'> = alone) {
   const emitter = new EventEmitter<EventMap>()
   emitter.setMaxListeners(50)
   cluster.on('changed', (area) => {
-    const known = z.enum(liveAreas).safeParse(area)
-    if (known.success) emitter.emit('changed', known.data)
+    const known = liveAreas.find((one) => one === area)
+    if (known) emitter.emit('changed', known)
   })
   cluster.on('sessionEnded', (hash) => void emitter.emit('sessionEnded', String(hash)))
   cluster.on('outdated', (what) => void emitter.emit('outdated', String(what)))
@@ -44,11 +39,13 @@ export function createEvents(cluster: Pick<Cluster, 'send' | 'on' | 'onGap'> = a
   })
 
   return {
-    changed: (area: LiveArea) => {
+    /** Areas whose changes are published. */
+    liveAreas,
+    changed: (area: string) => {
       emitter.emit('changed', area)
       cluster.send('changed', area)
     },
-    onChanged: (listener: (area: LiveArea) => void) => {
+    onChanged: (listener: (area: string) => void) => {
       emitter.on('changed', listener)
       return () => {
         emitter.off('changed', listener)

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import type { Availability, LiveArea } from './events.ts'
-import { liveAreas } from './events.ts'
+import type { Availability } from './events.ts'
 import type { Routes } from '../types.ts'
 
 const heartbeatMs = 25_000
@@ -15,7 +14,7 @@ const querystring = z.strictObject({ after: z.coerce.number().int().nonnegative(
 /** `GET /api/live`: one light stream tells open pages which area changed. */
 export const liveRoutes: Routes = async (app) => {
   const listeners = new Set<ServerResponse>()
-  const recent: { id: number; area: LiveArea }[] = []
+  const recent: { id: number; area: string }[] = []
   // Ids are times, so that they keep increasing over a restart and a page can ask for what changed since it was made.
   let lastId = Date.now()
   /** Every change after this id is still in `recent`. */
@@ -60,19 +59,20 @@ export const liveRoutes: Routes = async (app) => {
     if (version) stream.write(`event: hello\ndata: ${JSON.stringify({ build: version })}\n\n`)
     // The page may have been made, or kept by a browser or a CDN, before the last change.
     if (availability) stream.write(availabilityFrame(availability))
-    for (const missed of missedSince(asked, { recent, knownSince, lastId })) stream.write(frame(missed.id, missed.area))
+    for (const missed of missedSince(asked, { recent, knownSince, lastId, liveAreas: app.events.liveAreas }))
+      stream.write(frame(missed.id, missed.area))
     listeners.add(stream)
     request.raw.once('close', () => listeners.delete(stream))
   })
 }
 
-type Known = { recent: { id: number; area: LiveArea }[]; knownSince: number; lastId: number }
+type Known = { recent: { id: number; area: string }[]; knownSince: number; lastId: number; liveAreas: readonly string[] }
 
 /** What changed since the reader's last event, each area once; all areas where that is too long ago to know. */
-function missedSince(asked: number, { recent, knownSince, lastId }: Known) {
+function missedSince(asked: number, { recent, knownSince, lastId, liveAreas }: Known) {
   if (!Number.isSafeInteger(asked) || asked <= 0 || asked >= lastId) return []
   if (asked < knownSince) return liveAreas.map((area) => ({ id: lastId, area }))
-  const newest = new Map<LiveArea, number>()
+  const newest = new Map<string, number>()
   for (const { id, area } of recent) if (id > asked) newest.set(area, id)
   return [...newest].map(([area, id]) => ({ id, area })).toSorted((one, other) => one.id - other.id)
 }
@@ -80,6 +80,6 @@ function missedSince(asked: number, { recent, knownSince, lastId }: Known) {
 /** Without an id: it is told whole, and nothing of it is to be caught up with. */
 const availabilityFrame = (found: Availability) => `event: availability\ndata: ${JSON.stringify(found)}\n\n`
 
-function frame(id: number, area: LiveArea) {
+function frame(id: number, area: string) {
   return `id: ${id}\nevent: changed\ndata: ${JSON.stringify({ area })}\n\n`
 }

@@ -6,11 +6,14 @@ import { keepLanguage, leadToLanguage, withoutCopiedSigns } from './keep-languag
 import { renderPage } from './render-page.ts'
 import type { KeptPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
-import type { PageServices } from '#src/app/page-services.ts'
 import { canShareAddresses, shareAnswer } from '../cache/shared-answers.ts'
 import { setPagePolicy } from '../http/security-headers.ts'
 import type { App } from '../types.ts'
 import { giveTokens, requestOrigin } from '../http/xsrf.ts'
+
+/** What loaders and actions call on the server: each feature adds its own by declaration merging. */
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- it is filled elsewhere
+export interface PageServices {}
 
 /** What the loaders and actions of pages are given besides the request. */
 export type PageContext = {

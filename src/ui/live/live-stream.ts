@@ -1,4 +1,5 @@
-import type { Availability, LiveArea } from '#src/server/live/events.ts'
+import type { Area } from '#src/lib/rights.ts'
+import type { Availability } from '#src/server/live/events.ts'
 
 const name = 'guichet-live'
 const returnMs = { least: 2_000, spread: 3_000 }
@@ -10,11 +11,11 @@ const sleepMs = 150_000
 
 type Listeners = {
   /** `null` where any area may have changed. */
-  onChanged: (area: LiveArea | null) => void
+  onChanged: (area: Area | null) => void
   onBuild: (build: string) => void
   onAvailability: (availability: Availability) => void
 }
-type Change = { id: number; area: LiveArea | null }
+type Change = { id: number; area: Area | null }
 /** What tabs say to each other; `after` asks the one that holds the stream what changed since. */
 type Message = Change | { build: string } | { availability: Availability } | { after: number }
 
@@ -84,7 +85,7 @@ function holdStream(lastSeen: () => number, onMessage: (message: Message) => voi
   function open() {
     const opened = new EventSource(`/api/live?after=${lastSeen()}`)
     opened.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) =>
-      onMessage({ id: Number(lastEventId), area: (JSON.parse(data) as { area: LiveArea }).area }),
+      onMessage({ id: Number(lastEventId), area: (JSON.parse(data) as { area: Area }).area }),
     )
     opened.addEventListener('hello', ({ data }: MessageEvent<string>) => onMessage(JSON.parse(data) as { build: string }))
     opened.addEventListener('availability', ({ data }: MessageEvent<string>) =>

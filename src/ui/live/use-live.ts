@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Availability, LiveArea } from '#src/server/live/events.ts'
+import type { Area } from '#src/lib/rights.ts'
+import type { Availability } from '#src/server/live/events.ts'
 import { whenIdle } from '../when-idle.ts'
 
 const ignore = () => undefined
@@ -10,7 +11,7 @@ const ignore = () => undefined
  * `since` is when the server made the page, from where it catches up.
  */
 export function useLive(
-  onChanged: (area: LiveArea | null) => void,
+  onChanged: (area: Area | null) => void,
   since = 0,
   onAvailability: (availability: Availability) => void = ignore,
 ) {

@@ -12,14 +12,14 @@ const config = { access: 'audit read_only' } as const
 
 /** The journal: read, checked, and deletions undone; nothing here can change a line. */
 export const auditRoutes: Routes = async (app) => {
-  const { db, events } = app
+  const { db } = app
   const schema = { querystring: journalFilter, response: { 200: z.array(journalEntry) } }
   app.get('/entries', { config, schema }, async (request, reply) => {
-    const { rows, total } = await findJournal(db, request.query)
+    const { rows, total } = await findJournal(app, request.query)
     return reply.header('x-total-count', total).send(rows)
   })
   app.post('/entries/:id/restore', { config, schema: { params, response: { 204: z.null() } } }, async (request, reply) => {
-    await restoreDeleted({ db, events }, request.author, request.actor.rights, request.params.id)
+    await restoreDeleted(app, request.author, request.actor.rights, request.params.id)
     return reply.code(204).send(null)
   })
   // Before the backup of the night, which takes it along.

@@ -1,21 +1,23 @@
 import { and, asc, desc, eq, gt, ilike, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { company } from '#company/company.ts'
-import type { Database } from '#src/server/database/database.ts'
-import type { EntryContext } from '#src/features/content/server/entries.ts'
+import type { AnyContent, DeletedEntry } from '#src/features/content/server/content.ts'
 import type { Author } from '#src/server/audit-log/journal.ts'
 import { journal } from '#src/server/audit-log/journal-table.ts'
 import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
 import type { Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import type { JournalEntry, JournalFilter } from '../contract.ts'
 import { journalPageSize } from '../values.ts'
-import { findRestorable } from './restorable.ts'
 
 const later = alias(journal, 'later')
 
 /** A page of the lines that match, and how many match in all. */
-export async function findJournal(db: Database, filter: JournalFilter): Promise<{ rows: JournalEntry[]; total: number }> {
+export async function findJournal(
+  { db, contents }: Pick<App, 'db' | 'contents'>,
+  filter: JournalFilter,
+): Promise<{ rows: JournalEntry[]; total: number }> {
   const limit = filter.limit ?? journalPageSize
   const where = and(
     filter.area ? eq(journal.area, filter.area) : undefined,
@@ -32,20 +34,31 @@ export async function findJournal(db: Database, filter: JournalFilter): Promise<
     .orderBy(filter.sort === 'at' ? asc(journal.id) : desc(journal.id))
     .limit(limit)
     .offset(((filter.page ?? 1) - 1) * limit)
-  return { rows: rows.map(({ line, isLast }) => toEntry(line, isLast)), total: await db.$count(journal, where) }
+  return { rows: rows.map(({ line, isLast }) => toEntry(line, isLast, contents)), total: await db.$count(journal, where) }
 }
 
 /** Undoes a deletion, for who may write in the area it belongs to. */
-export async function restoreDeleted(context: EntryContext, author: Author, rights: Rights, lineId: number) {
-  const [row] = await context.db.select({ line: journal, isLast: isLastOfEntry() }).from(journal).where(eq(journal.id, lineId))
+export async function restoreDeleted(
+  app: Pick<App, 'db' | 'events' | 'contents'>,
+  author: Author,
+  rights: Rights,
+  lineId: number,
+) {
+  const [row] = await app.db.select({ line: journal, isLast: isLastOfEntry() }).from(journal).where(eq(journal.id, lineId))
   if (!row) throw new NotFound('This audit log event does not exist.')
   const { line, isLast } = row
-  const kind = findRestorable(line.area, line.entryId)
-  if (!kind || line.action !== 'delete' || !line.before)
+  const content = findContent(app.contents, line)
+  if (!content || line.action !== 'delete' || !line.before)
     throw new Conflict('This event is not the deletion of an entry that can be restored.')
-  if (!hasRight(rights, kind.area, 'read_write')) throw new Forbidden()
+  if (!hasRight(rights, content.area, 'read_write')) throw new Forbidden()
   if (!isLast) throw new Conflict('This entry already exists.')
-  await kind.restore(context, author, line.before as Parameters<typeof kind.restore>[2])
+  await content.restore(app, author, line.before as DeletedEntry)
+}
+
+/** The kind of content an event is about; entries of a named kind are written `kind/id`. */
+function findContent(contents: readonly AnyContent[], { area, entryId }: Pick<typeof journal.$inferSelect, 'area' | 'entryId'>) {
+  const kind = entryId?.includes('/') ? entryId.split('/')[0] : undefined
+  return contents.find((one) => one.area === area && one.kind === kind)
 }
 
 /** True where no later line speaks of the same entry: what was deleted is still gone. */
@@ -59,7 +72,7 @@ function dayStart(day: string) {
   return sql`(${day}::date::timestamp at time zone ${company.hours.timeZone})`
 }
 
-function toEntry(line: typeof journal.$inferSelect, isLast: boolean): JournalEntry {
+function toEntry(line: typeof journal.$inferSelect, isLast: boolean, contents: readonly AnyContent[]): JournalEntry {
   return {
     id_entry: line.id,
     at: line.at.toISOString(),
@@ -72,7 +85,6 @@ function toEntry(line: typeof journal.$inferSelect, isLast: boolean): JournalEnt
     before: line.before,
     after: line.after,
     hash: line.hash,
-    restorable:
-      isLast && line.action === 'delete' && line.before !== null && findRestorable(line.area, line.entryId) !== undefined,
+    restorable: isLast && line.action === 'delete' && line.before !== null && findContent(contents, line) !== undefined,
   }
 }

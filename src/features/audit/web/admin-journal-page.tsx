@@ -17,7 +17,7 @@ import { texts } from '../texts.ts'
 import { journalPageSize } from '../values.ts'
 import type { Route } from './+types/admin-journal-page.ts'
 import { ChainCheck } from './chain-check.tsx'
-import { useEntryName } from './use-entry-name.ts'
+import { useNames } from './use-names.ts'
 import { filterNames, JournalFilter } from './journal-filter.tsx'
 import { JournalLine } from './journal-line.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
@@ -32,7 +32,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** `/admin/journal`: who did what to which entry, before and after, when and from where. */
 export default function AdminJournalPage({ loaderData: { lines, total } }: Route.ComponentProps) {
   const t = useTexts(texts)
-  const entryName = useEntryName()
+  const { entryName } = useNames()
   const { rights } = useProfile()
   const { state } = useNavigation()
   const { revalidate } = useRevalidator()

@@ -1,9 +1,9 @@
 import { diffWords } from '#src/lib/word-diff.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { Photo } from '#src/ui/photo.tsx'
-import { fieldTexts } from '../action-texts.ts'
 import { texts } from '../texts.ts'
 import type { Difference } from './differences.ts'
+import { useNames } from './use-names.ts'
 
 type DifferenceListProps = {
   differences: Difference[]
@@ -13,12 +13,12 @@ type DifferenceListProps = {
 
 /** Field by field what was taken out and what was put in. */
 export function DifferenceList({ differences, isChange }: DifferenceListProps) {
-  const f = useTexts(fieldTexts)
+  const { fieldName } = useNames()
   return (
     <dl className="mt-2 grid gap-4 rounded-field bg-paper px-4 py-3">
       {differences.map((difference) => (
         <div key={difference.field} className="grid gap-1">
-          <dt className="text-sm font-bold text-ink-2">{f(difference.field as keyof (typeof fieldTexts)['fr'])}</dt>
+          <dt className="text-sm font-bold text-ink-2">{fieldName(difference.field)}</dt>
           <dd className="min-w-0 whitespace-pre-line wrap-anywhere">
             <Value difference={difference} isChange={isChange} />
           </dd>

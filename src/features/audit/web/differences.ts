@@ -1,10 +1,7 @@
 import { textOfHtml } from '#src/lib/html-text.ts'
-import { fieldTexts } from '../action-texts.ts'
 
 export type Difference = { field: string; before: string; after: string }
 
-/** In the order of the forms: the database keeps none. */
-const knownFields = Object.keys(fieldTexts.fr)
 /** Fields shown elsewhere on the line, or of no use to a reader. */
 const silent = new Set([
   'version',
@@ -18,11 +15,14 @@ const silent = new Set([
 ])
 const richFields = new Set(['description', 'description_en', 'message', 'message_en'])
 
-/** The fields that differ between two states of an entry, as text; of a creation or a deletion, all that say something. */
-export function findDifferences(area: string, before: unknown, after: unknown): Difference[] {
+/**
+ * The fields that differ between two states of an entry, as text; of a creation or a deletion, all that say something.
+ * `order`: of the forms, since the database keeps none.
+ */
+export function findDifferences(area: string, before: unknown, after: unknown, order: readonly string[] = []): Difference[] {
   const one = fieldsOf(before)
   const other = fieldsOf(after)
-  const names = [...new Set([...knownFields, ...Object.keys(one), ...Object.keys(other)])].filter(
+  const names = [...new Set([...order, ...Object.keys(one), ...Object.keys(other)])].filter(
     (name) => !silent.has(name) && !isOwnId(name),
   )
   const isRich = area === 'jobs' || area === 'home'

@@ -1,33 +1,32 @@
 import { ClearFilter, FilterButton, FilterForm, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { actionTexts } from '../action-texts.ts'
-import { areaTexts, texts } from '../texts.ts'
+import { texts } from '../texts.ts'
+import { useNames } from './use-names.ts'
 
 export const filterNames = ['area', 'action', 'entry', 'who', 'from', 'to'] as const
 
 /** What the journal shows. */
 export function JournalFilter() {
   const t = useTexts(texts)
-  const a = useTexts(areaTexts)
-  const o = useTexts(actionTexts)
+  const { areas, actions, areaName, actionName } = useNames()
   const { valueOf, isFiltered } = useFilter(filterNames)
   const entry = valueOf('entry')
   return (
     <FilterForm>
       <SelectField label={t('area')} name="area" defaultValue={valueOf('area')}>
         <option value="">{t('anyArea')}</option>
-        {keysOf(areaTexts.fr).map((area) => (
+        {areas.map((area) => (
           <option key={area} value={area}>
-            {a(area)}
+            {areaName(area)}
           </option>
         ))}
       </SelectField>
       <SelectField label={t('action')} name="action" defaultValue={valueOf('action')}>
         <option value="">{t('anyAction')}</option>
-        {keysOf(actionTexts.fr).map((action) => (
+        {actions.map((action) => (
           <option key={action} value={action}>
-            {o(action)}
+            {actionName(action)}
           </option>
         ))}
       </SelectField>
@@ -45,8 +44,4 @@ export function JournalFilter() {
       </div>
     </FilterForm>
   )
-}
-
-function keysOf<K extends string>(record: Record<K, unknown>) {
-  return Object.keys(record) as K[]
 }

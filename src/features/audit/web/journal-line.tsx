@@ -4,25 +4,14 @@ import { Button } from '#src/ui/button.tsx'
 import { ChevronIcon } from '#src/ui/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
-import { actionTexts } from '../action-texts.ts'
 import type { JournalEntry } from '../contract.ts'
-import { areaTexts, texts } from '../texts.ts'
+import { texts } from '../texts.ts'
 import { sampleAuthor } from '../values.ts'
 import { findDifferences } from './differences.ts'
 import { DifferenceList } from './difference-list.tsx'
-import { useEntryName } from './use-entry-name.ts'
+import { useNames } from './use-names.ts'
 
 const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', update: 'brand', delete: 'err', restore: 'warn' }
-
-const pages: Record<string, string> = {
-  employees: '/admin/equipe_edit/',
-  jobs: '/admin/emploi_edit/',
-  networks: '/admin/reseau_edit/',
-  notes: '/admin/note_edit/',
-  requests: '/admin/demandes/',
-  users: '/admin/user_edit/',
-  groups: '/admin/group_edit/',
-}
 
 type JournalLineProps = {
   line: JournalEntry
@@ -33,13 +22,11 @@ type JournalLineProps = {
 /** One line: what happened to which entry, who did it, when and from where, and what it changed. */
 export function JournalLine({ line, onUndo }: JournalLineProps) {
   const t = useTexts(texts)
-  const a = useTexts(areaTexts)
-  const o = useTexts(actionTexts)
+  const names = useNames()
   const language = useLanguage()
-  const name = useEntryName()(line)
   const { area, action, entry_id: entryId, before, after } = line
-  const differences = findDifferences(area, before, after)
-  const page = pageOf(area, entryId)
+  const differences = findDifferences(area, before, after, names.fields)
+  const page = names.entryPath(area, entryId)
   return (
     <li className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="text-sm text-ink-2">
@@ -51,9 +38,9 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
       </div>
       <div className="grid min-w-0 gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge tone={tones[action] ?? 'neutral'}>{o(action as keyof (typeof actionTexts)['fr'])}</Badge>
-          <span className="text-ink-2">{a(area as keyof (typeof areaTexts)['fr'])}</span>
-          <strong className="wrap-anywhere">{name}</strong>
+          <Badge tone={tones[action] ?? 'neutral'}>{names.actionName(action)}</Badge>
+          <span className="text-ink-2">{names.areaName(area)}</span>
+          <strong className="wrap-anywhere">{names.entryName(line)}</strong>
           <p className="flex grow flex-wrap items-center justify-end gap-x-5 gap-y-1 text-sm">
             {entryId && (
               <Link to={`/admin/journal?${String(new URLSearchParams({ area, entry: entryId }))}`} className="journal-link">
@@ -84,11 +71,4 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
       </div>
     </li>
   )
-}
-
-/** Where an entry is seen or edited; null where there is no such page. */
-function pageOf(area: string, entryId: string | null) {
-  if (area === 'home') return '/admin/notes'
-  const page = pages[area]
-  return page && entryId && /^\d+$/.test(entryId) ? page + entryId : null
 }

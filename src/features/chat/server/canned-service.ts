@@ -1,14 +1,19 @@
 import { asc } from 'drizzle-orm'
-import { defineEntries } from '#src/features/content/server/entries.ts'
+import { defineContent } from '#src/features/content/server/content.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
 import { Invalid } from '#src/server/problems.ts'
 import type { CannedInput, CannedReply } from '../contract.ts'
+import { cannedInput } from '../contract.ts'
+import { chat as feature } from '../feature.ts'
 import { cannedPairs } from '../values.ts'
 import { cannedReplies } from './table.ts'
 
-const entries = defineEntries<typeof cannedReplies, CannedReply, CannedInput>({
-  area: 'chat',
-  kind: 'canned',
+export const cannedContent = defineContent<typeof cannedReplies, CannedReply, CannedInput>({
+  entry: feature.entries[1],
+  isInternal: true,
+  input: cannedInput,
+  idKey: 'id_canned',
+  nameOf: (canned) => canned.shortcut,
   table: cannedReplies,
   orderBy: [asc(cannedReplies.shortcut), asc(cannedReplies.id)],
   pairs: cannedPairs,
@@ -22,21 +27,7 @@ const entries = defineEntries<typeof cannedReplies, CannedReply, CannedInput>({
     version: row.version,
   }),
   toRow: (input) => ({ shortcut: input.shortcut, reply: input.reply, replyEn: input.reply_en }),
+  /** Two responses under one shortcut. */
+  explain: (error) =>
+    isUniqueViolation(error) ? new Invalid('Another reply has this shortcut.', [{ path: 'shortcut', message: 'taken' }]) : error,
 })
-
-export const cannedEntries: typeof entries = {
-  ...entries,
-  create: (...given) => refusingDouble(entries.create(...given)),
-  update: (...given) => refusingDouble(entries.update(...given)),
-  restore: (...given) => refusingDouble(entries.restore(...given)),
-}
-
-/** Two replies under one shortcut. */
-async function refusingDouble<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new Invalid('Another canned response has this shortcut.', [{ path: 'shortcut', message: 'taken' }])
-  }
-}

@@ -2,28 +2,18 @@ import { z } from 'zod'
 import { eq } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Routes, App } from '#src/server/types.ts'
-import { registerEntryRoutes } from '#src/features/content/server/entry-routes.ts'
+import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { translator } from '#src/lib/texts.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { Invalid, NotFound } from '#src/server/problems.ts'
 import { users } from '#src/features/people/users/server/table.ts'
-import {
-  block,
-  blockInput,
-  chatContext,
-  chatRequestInput,
-  idParams,
-  linkedRequest,
-  testMail,
-  cannedInput,
-  cannedReply,
-} from '../contract.ts'
+import { block, blockInput, chatContext, chatRequestInput, idParams, linkedRequest, testMail, cannedReply } from '../contract.ts'
 import { blockVisitor, findBlocks, liftBlock, purgeBlocks } from './blocks.ts'
 import { findChatContext, turnIntoRequest } from './chat-requests.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatRoom } from './namespaces.ts'
 import { findStaffChat } from './staff-chats.ts'
-import { cannedEntries } from './canned-service.ts'
+import { cannedContent } from './canned-service.ts'
 import type { TestMail } from '../contract.ts'
 import { mailTexts } from './mail-texts.ts'
 
@@ -75,11 +65,10 @@ export const consoleRoutes: Routes = async (app) => {
 export const cannedRoutes: Routes = async (app) => {
   const access = { read: 'chat read_only', write: 'chat read_write' } as const
   app.get('/', { config: { access: access.read }, schema: { response: { 200: z.array(cannedReply) } } }, () =>
-    cannedEntries.findAll(app.db),
+    cannedContent.findAll(app.db),
   )
-  registerEntryRoutes(app, {
-    entries: cannedEntries,
-    input: cannedInput,
+  registerContentRoutes(app, {
+    content: cannedContent,
     output: cannedReply,
     access,
   })

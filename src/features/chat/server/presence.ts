@@ -5,7 +5,7 @@ import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import { findOpenSessions } from '#src/features/people/sign-in/server/sessions.ts'
 import { groups } from '#src/features/people/groups/server/table.ts'
-import { completeRights, hasRight } from '#src/lib/rights.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import { users } from '#src/features/people/users/server/table.ts'
 import type { StaffPresence } from '../values.ts'
 import type { StaffNamespace, StaffSocket } from './namespaces.ts'
@@ -84,7 +84,7 @@ export async function applyRights(db: Database, staff: StaffNamespace) {
   let isChanged = false
   for (const socket of sockets) {
     const { userId, canAnswer } = socket.data
-    const own = completeRights(rights.get(userId) ?? {})
+    const own = rights.get(userId) ?? {}
     if (!hasRight(own, 'chat', 'read_only')) socket.disconnect(true)
     const mayAnswer = hasRight(own, 'chat', 'read_write')
     if (mayAnswer === canAnswer) continue

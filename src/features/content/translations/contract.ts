@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { id } from '#src/lib/schemas.ts'
 
-export const translationKinds = ['employees', 'jobs', 'networks', 'notes', 'home_message', 'home_information'] as const
-
 /** An entry whose English is missing, or older than its French. */
 export const translation = z.object({
-  kind: z.enum(translationKinds),
+  /** Kind of the entry, or its area where that has one kind only. */
+  kind: z.string(),
   id,
   name: z.string(),
   missing: z.boolean(),

@@ -19,13 +19,11 @@ import { useAction } from '#src/ui/use-action.ts'
 import { buttonTexts } from '../button-texts.ts'
 import { entryTexts } from '../entry-texts.ts'
 import { useRights } from './use-right.ts'
+import { useFeatures } from './use-features.ts'
 import { ListControls } from './list-controls.tsx'
 import { useListState } from './list-state.ts'
 
 const pageSize = 20
-
-/** Areas whose deletions can be undone in the journal. */
-const contentAreas = new Set<Area>(['employees', 'jobs', 'networks', 'notes'])
 
 export type EntryColumn<Row> = Column<Row> & {
   /** What the column is searched and, with a `sortKey`, sorted by. */
@@ -58,7 +56,9 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const { revalidate, state } = useRevalidator()
   const rights = useRights()
   const canWrite = hasRight(rights, area, 'read_write')
-  const canUndo = contentAreas.has(area) && hasRight(rights, 'audit', 'read_only')
+  const canUndo =
+    useFeatures().some(({ entries = [] }) => entries.some((kind) => kind.area === area && kind.isContent)) &&
+    hasRight(rights, 'audit', 'read_only')
   const list = useListState()
   const [asked, setAsked] = useState<Row | null>(null)
   const { busy, run, toast } = useAction()

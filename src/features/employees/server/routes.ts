@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { registerEntryRoutes } from '#src/features/content/server/entry-routes.ts'
+import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { Invalid } from '#src/server/problems.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import type { EmployeeFilter } from '../contract.ts'
-import { employee, employeeFilter, employeeInput } from '../contract.ts'
+import { employee, employeeFilter } from '../contract.ts'
 import { photoMaxBytes } from '../values.ts'
-import { employeeEntries, readEmployees, withStoredPhoto } from './service.ts'
+import { employeeContent, readEmployees, withStoredPhoto } from './service.ts'
 
 const querystring = z.strictObject({ where: z.string().max(2_000).optional() })
 /** A data URL is a third longer than its bytes. */
@@ -18,9 +18,8 @@ export const employeeRoutes: Routes = async (app) => {
   app.get('/', { config: { access: 'public' }, schema: { querystring, response } }, async (request, reply) =>
     sendShared(request, reply, await readEmployees(app, readFilter(request.query.where)), response[200]),
   )
-  registerEntryRoutes(app, {
-    entries: employeeEntries,
-    input: employeeInput,
+  registerContentRoutes(app, {
+    content: employeeContent,
     output: employee,
     access: { read: 'public', write: 'employees read_write' },
     prepare: withStoredPhoto,

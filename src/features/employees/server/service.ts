@@ -3,10 +3,12 @@ import { and, asc, eq, ne, or } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { defineEntries } from '#src/features/content/server/entries.ts'
+import { defineContent } from '#src/features/content/server/content.ts'
 import { isStoredPhoto, storePhoto } from '#src/features/content/server/pictures.ts'
 import { Invalid } from '#src/server/problems.ts'
 import type { Employee, EmployeeFilter, EmployeeInput } from '../contract.ts'
+import { employeeInput } from '../contract.ts'
+import { employees as feature } from '../feature.ts'
 import { employeePairs } from '../values.ts'
 import { employees } from './table.ts'
 
@@ -14,9 +16,11 @@ type Row = typeof employees.$inferSelect
 
 const order = [asc(employees.name), asc(employees.id)]
 
-export const employeeEntries = defineEntries<typeof employees, Employee, EmployeeInput>({
-  area: 'employees',
-  live: 'employees',
+export const employeeContent = defineContent<typeof employees, Employee, EmployeeInput>({
+  entry: feature.entries[0],
+  input: employeeInput,
+  idKey: 'id_employe',
+  nameOf: (employee) => employee.nom,
   table: employees,
   orderBy: order,
   pairs: employeePairs,
@@ -39,7 +43,7 @@ export function readEmployees({ content, db }: Reader, filter: EmployeeFilter) {
 }
 
 export function readEmployee({ content, db }: Reader, id: number) {
-  return content.read('employees', `one ${id}`, () => employeeEntries.find(db, id))
+  return content.read('employees', `one ${id}`, () => employeeContent.find(db, id))
 }
 
 /** A person may belong to two departments: the match on `departement` also looks at `sousdepartement`. */

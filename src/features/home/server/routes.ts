@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { registerEntryRoutes } from '#src/features/content/server/entry-routes.ts'
+import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
-import { homeInformation, homeInformationInput, homeMessage, homeMessageInput } from '../contract.ts'
-import { homeInformationEntries, homeMessageEntries, readHomeInformations, readHomeMessages } from './service.ts'
+import { homeInformation, homeMessage } from '../contract.ts'
+import { homeInformationContent, homeMessageContent, readHomeInformations, readHomeMessages } from './service.ts'
 
 const access = { read: 'public', write: 'home read_write' } as const
 
@@ -14,12 +14,12 @@ export const homeMessageRoutes: Routes = async (app) => {
   app.get('/', { config: { access: 'public' }, schema: { response: { 200: homeMessages } } }, async (request, reply) =>
     sendShared(request, reply, await readHomeMessages(app), homeMessages),
   )
-  registerEntryRoutes(app, { entries: homeMessageEntries, input: homeMessageInput, output: homeMessage, access })
+  registerContentRoutes(app, { content: homeMessageContent, output: homeMessage, access })
 }
 
 export const homeInformationRoutes: Routes = async (app) => {
   app.get('/', { config: { access: 'public' }, schema: { response: { 200: homeInformations } } }, async (request, reply) =>
     sendShared(request, reply, await readHomeInformations(app), homeInformations),
   )
-  registerEntryRoutes(app, { entries: homeInformationEntries, input: homeInformationInput, output: homeInformation, access })
+  registerContentRoutes(app, { content: homeInformationContent, output: homeInformation, access })
 }

@@ -1,16 +1,19 @@
 import { desc } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
-import { defineEntries } from '#src/features/content/server/entries.ts'
+import { defineContent } from '#src/features/content/server/content.ts'
 import { cleanRichText } from '#src/features/content/server/rich-text.ts'
 import type { HomeInformation, HomeInformationInput, HomeMessage, HomeMessageInput } from '../contract.ts'
+import { homeInformationInput, homeMessageInput } from '../contract.ts'
+import { home as feature } from '../feature.ts'
 import { informationPairs, messagePairs } from '../values.ts'
 import { homeInformations, homeMessages } from './table.ts'
 
-export const homeMessageEntries = defineEntries<typeof homeMessages, HomeMessage, HomeMessageInput>({
-  area: 'home',
-  kind: 'home_message',
-  live: 'home',
-  single: true,
+export const homeMessageContent = defineContent<typeof homeMessages, HomeMessage, HomeMessageInput>({
+  entry: feature.entries[0],
+  isSingle: true,
+  input: homeMessageInput,
+  idKey: 'id_home_message',
+  nameOf: () => '',
   table: homeMessages,
   pairs: messagePairs,
   orderBy: [desc(homeMessages.id)],
@@ -31,11 +34,12 @@ export const homeMessageEntries = defineEntries<typeof homeMessages, HomeMessage
   }),
 })
 
-export const homeInformationEntries = defineEntries<typeof homeInformations, HomeInformation, HomeInformationInput>({
-  area: 'home',
-  kind: 'home_information',
-  live: 'home',
-  single: true,
+export const homeInformationContent = defineContent<typeof homeInformations, HomeInformation, HomeInformationInput>({
+  entry: feature.entries[1],
+  isSingle: true,
+  input: homeInformationInput,
+  idKey: 'id_home_information',
+  nameOf: (information) => information.title,
   table: homeInformations,
   pairs: informationPairs,
   orderBy: [desc(homeInformations.id)],
@@ -57,7 +61,7 @@ export const homeInformationEntries = defineEntries<typeof homeInformations, Hom
 })
 
 export const readHomeMessages = ({ content, db }: Reader) =>
-  content.read('home', 'messages', () => homeMessageEntries.findAll(db))
+  content.read('home', 'messages', () => homeMessageContent.findAll(db))
 
 export const readHomeInformations = ({ content, db }: Reader) =>
-  content.read('home', 'informations', () => homeInformationEntries.findAll(db))
+  content.read('home', 'informations', () => homeInformationContent.findAll(db))

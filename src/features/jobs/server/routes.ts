@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { registerEntryRoutes } from '#src/features/content/server/entry-routes.ts'
+import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { NotFound } from '#src/server/problems.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { mayAlso } from '#src/features/people/sign-in/server/guard.ts'
 import type { Job } from '../contract.ts'
-import { job, jobInput } from '../contract.ts'
-import { jobEntries, readOpenJobs } from './service.ts'
+import { job } from '../contract.ts'
+import { jobContent, readOpenJobs } from './service.ts'
 
 const response = { 200: z.array(job) }
 
@@ -15,10 +15,9 @@ export const jobRoutes: Routes = async (app) => {
   app.get('/', { config: { access: 'public' }, schema: { response } }, async (request, reply) =>
     sendShared(request, reply, await readOpenJobs(app), response[200]),
   )
-  app.get('/all', { config: { access: 'jobs read_only' }, schema: { response } }, () => jobEntries.findAll(app.db))
-  registerEntryRoutes(app, {
-    entries: jobEntries,
-    input: jobInput,
+  app.get('/all', { config: { access: 'jobs read_only' }, schema: { response } }, () => jobContent.findAll(app.db))
+  registerContentRoutes(app, {
+    content: jobContent,
     output: job,
     access: { read: 'public', write: 'jobs read_write' },
     checkReader,

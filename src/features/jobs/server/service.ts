@@ -2,18 +2,23 @@ import { desc } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/dates.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
-import { defineEntries } from '#src/features/content/server/entries.ts'
+import { defineContent } from '#src/features/content/server/content.ts'
 import { NotFound } from '#src/server/problems.ts'
 import { cleanRichText } from '#src/features/content/server/rich-text.ts'
 import type { Job, JobInput } from '../contract.ts'
+import { jobInput } from '../contract.ts'
+import { jobs as feature } from '../feature.ts'
 import { jobPairs } from '../values.ts'
 import { jobs } from './table.ts'
 
 type Row = typeof jobs.$inferSelect
 
-export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
-  area: 'jobs',
-  live: 'jobs',
+export const jobContent = defineContent<typeof jobs, Job, JobInput>({
+  entry: feature.entries[0],
+  input: jobInput,
+  idKey: 'id_emploi',
+  nameOf: (job) => job.titre,
+  reviewOf: (job) => (job.state === 'closed' ? null : { pairs: jobPairs, fields: job }),
   table: jobs,
   orderBy: [desc(jobs.createdAt), desc(jobs.id)],
   pairs: jobPairs,
@@ -44,12 +49,12 @@ export const jobEntries = defineEntries<typeof jobs, Job, JobInput>({
 
 /** What a visitor may read: postings whose days include today. */
 export function readOpenJobs({ content, db }: Reader) {
-  return content.read('jobs', 'open', async () => (await jobEntries.findAll(db)).filter((job) => job.state === 'open'))
+  return content.read('jobs', 'open', async () => (await jobContent.findAll(db)).filter((job) => job.state === 'open'))
 }
 
 /** One posting as a visitor may read it: open, or closed and told so; a planned one is not there yet. */
 export async function readPublicJob({ content, db }: Reader, id: number) {
-  const job = await content.read('jobs', `one ${id}`, () => jobEntries.find(db, id))
+  const job = await content.read('jobs', `one ${id}`, () => jobContent.find(db, id))
   if (job.state === 'planned') throw new NotFound('This entry does not exist.')
   return job
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { registerEntryRoutes } from '#src/features/content/server/entry-routes.ts'
+import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
-import { network, networkInput } from '../contract.ts'
+import { network } from '../contract.ts'
 import type { NetworkStatus } from '../values.ts'
 import { detailStatuses } from '../values.ts'
-import { networkEntries, readHeaderStatus, readNetworks } from './service.ts'
+import { networkContent, readHeaderStatus, readNetworks } from './service.ts'
 
 const response = { 200: z.array(network) }
 
@@ -22,9 +22,8 @@ export const networkRoutes: Routes = async (app) => {
   app.get('/', { config: { access: 'public' }, schema: { response } }, async (request, reply) =>
     sendShared(request, reply, await readNetworks(app), response[200]),
   )
-  registerEntryRoutes(app, {
-    entries: networkEntries,
-    input: networkInput,
+  registerContentRoutes(app, {
+    content: networkContent,
     output: network,
     access: { read: 'public', write: 'networks read_write' },
   })

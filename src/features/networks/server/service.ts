@@ -1,15 +1,19 @@
 import { asc } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
-import { defineEntries } from '#src/features/content/server/entries.ts'
+import { defineContent } from '#src/features/content/server/content.ts'
 import type { Network, NetworkInput } from '../contract.ts'
-import { parseDetails } from '../contract.ts'
+import { networkInput, parseDetails } from '../contract.ts'
+import { networks as feature } from '../feature.ts'
 import type { NetworkStatus } from '../values.ts'
-import { worstStatus } from '../values.ts'
+import { readDetails, worstStatus } from '../values.ts'
 import { networks } from './table.ts'
 
-export const networkEntries = defineEntries<typeof networks, Network, NetworkInput>({
-  area: 'networks',
-  live: 'networks',
+export const networkContent = defineContent<typeof networks, Network, NetworkInput>({
+  entry: feature.entries[0],
+  input: networkInput,
+  idKey: 'id_reseau',
+  nameOf: (network) => network.nom,
+  reviewOf: (network) => ({ pairs: [['french', 'english']], fields: namesOf(network.details) }),
   table: networks,
   orderBy: [asc(networks.name), asc(networks.id)],
   toEntity: (row) => ({
@@ -22,9 +26,15 @@ export const networkEntries = defineEntries<typeof networks, Network, NetworkInp
   toRow: (input) => ({ name: input.nom, status: input.status, details: parseDetails(input.details) }),
 })
 
-export const readNetworks = ({ content, db }: Reader) => content.read('networks', 'all', () => networkEntries.findAll(db))
+export const readNetworks = ({ content, db }: Reader) => content.read('networks', 'all', () => networkContent.findAll(db))
 
 /** The one light of the header. */
 export async function readHeaderStatus(reader: Reader): Promise<NetworkStatus> {
   return worstStatus(await readNetworks(reader))
+}
+
+/** The elements of a network as one pair: the English is missing where one element has none. */
+function namesOf(details: string) {
+  const untranslated = readDetails(details).find((detail) => detail.nom.trim() && !detail.nom_en.trim())
+  return { french: untranslated?.nom ?? '', english: '' }
 }

@@ -1,14 +1,18 @@
 import { desc } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { defineEntries } from '#src/features/content/server/entries.ts'
+import { defineContent } from '#src/features/content/server/content.ts'
 import type { Note, NoteInput } from '../contract.ts'
+import { noteInput } from '../contract.ts'
+import { notes as feature } from '../feature.ts'
 import { notePairs } from '../values.ts'
 import { notes } from './table.ts'
 
-export const noteEntries = defineEntries<typeof notes, Note, NoteInput>({
-  area: 'notes',
-  live: 'notes',
+export const noteContent = defineContent<typeof notes, Note, NoteInput>({
+  entry: feature.entries[0],
+  input: noteInput,
+  idKey: 'id_note',
+  nameOf: (note) => note.note_date,
   table: notes,
   orderBy: [desc(notes.createdAt), desc(notes.id)],
   pairs: notePairs,
@@ -24,7 +28,7 @@ export const noteEntries = defineEntries<typeof notes, Note, NoteInput>({
   toRow: (input) => ({ date: input.note_date, note: input.note, noteEn: input.note_en }),
 })
 
-export const readNotes = ({ content, db }: Reader) => content.read('notes', 'all', () => noteEntries.findAll(db))
+export const readNotes = ({ content, db }: Reader) => content.read('notes', 'all', () => noteContent.findAll(db))
 
 /** The latest notes with the moment each was written or changed, for the feed. */
 export function findDatedNotes(db: Database, limit: number) {

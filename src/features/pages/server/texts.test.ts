@@ -6,8 +6,10 @@ import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language.ts'
 import { languages } from '#src/lib/language.ts'
 import { pageTextNames, textNames, tutorialTextNames } from '../values.ts'
-import { publicPaths } from '#src/app/discovery/public-paths.ts'
+import { features } from '#src/app/features.ts'
 import { readTexts } from './texts.ts'
+
+const publicPaths = features.flatMap(({ publicPaths = [] }) => publicPaths)
 
 const texts = readTexts()
 const services = ['cloud', 'service', 'programmation', 'infrastructure'] as const

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { entryVersion, id, limits, requiredText } from '#src/lib/schemas.ts'
-import { areas, levels } from '#src/lib/rights.ts'
+import { levels } from '#src/lib/rights.ts'
 
-export const rightsSchema = z.record(z.enum(areas), z.enum(levels))
+export const rightsSchema = z.record(z.string(), z.enum(levels))
 
 const groupFields = z.strictObject({
   name: requiredText(limits.name),
   enabled: z.boolean().default(true),
   requires_totp: z.boolean().default(false),
-  rights: z.partialRecord(z.enum(areas), z.enum(levels)),
+  /** By area; one that is not named is `none`. */
+  rights: rightsSchema,
 })
 
 export const groupInput = groupFields.extend({ version: entryVersion })

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
-import { startTestApp } from '#src/app/testing/test-app.ts'
+import { areas, everyRight, startTestApp } from '#src/app/testing/test-app.ts'
 import type { TestClient } from '#src/app/testing/test-client.ts'
 import { groups } from '../groups/server/table.ts'
 import type { Area, Rights } from '#src/lib/rights.ts'
-import { areas, completeRights, everyRight, levels } from '#src/lib/rights.ts'
+import { levels } from '#src/lib/rights.ts'
 import type { Access } from '#src/server/types.ts'
 
 let product: TestApp
@@ -96,10 +96,7 @@ describe('a route', () => {
   test('is refused to a person who has every right but its own, and opened by its right alone', async () => {
     const person = await product.signIn()
     const allow = (rights: Partial<Rights>) =>
-      product.db
-        .update(groups)
-        .set({ rights: completeRights(rights) })
-        .where(eq(groups.id, person.user.groupId))
+      product.db.update(groups).set({ rights: rights }).where(eq(groups.id, person.user.groupId))
     for (const sameRight of Map.groupBy(await guardedRoutes(), ({ area, level }) => `${area} ${level}`).values()) {
       const [{ area, level, lower } = { area: 'users', level: 'none', lower: 'none' }] = sameRight
       await allow({ ...everyRight, [area]: lower })

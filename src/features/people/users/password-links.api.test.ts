@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
-import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
+import { areas, startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { openTestDatabase } from '#src/server/testing/test-database.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { InvitedUser, Invitation, User } from './contract.ts'
@@ -206,7 +206,7 @@ describe('the command on the server', () => {
       )
       const fresh = await openTestDatabase()
       const first = { adminUsername: 'weak', adminPassword: password }
-      await expect(createFirstAdministrator(fresh.db, first)).rejects.toThrow(/^ADMIN_PASSWORD/)
+      await expect(createFirstAdministrator(fresh.db, areas, first)).rejects.toThrow(/^ADMIN_PASSWORD/)
       expect(await fresh.db.$count(users)).toBe(0)
       await fresh.close()
     }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
-import type { EntryContext } from '#src/features/content/server/entries.ts'
+import type { ContentContext } from '#src/features/content/server/content.ts'
 import type { Author } from '#src/server/audit-log/journal.ts'
 import { recordChange } from '#src/server/audit-log/journal.ts'
 import { Conflict, Invalid } from '#src/server/problems.ts'
@@ -27,7 +27,7 @@ export async function findUpdateAlert(db: Database): Promise<UpdateAlert | null>
 
 /** Announces the next update, in place of the one announced before; one that has begun stays in the history. */
 export async function setUpdateAlert(
-  { db, events }: EntryContext,
+  { db, events }: ContentContext,
   author: Author,
   input: UpdateAlertInput,
 ): Promise<UpdateAlert> {
@@ -54,7 +54,7 @@ export async function setUpdateAlert(
 }
 
 /** Takes the alert back; where there is none, nothing is to be done. */
-export async function removeUpdateAlert({ db, events }: EntryContext, author: Author) {
+export async function removeUpdateAlert({ db, events }: ContentContext, author: Author) {
   const isRemoved = await db.transaction(async (tx) => {
     await lock(tx)
     const current = await findLive(tx)

@@ -7,22 +7,17 @@ import type { Failure } from '#src/ui/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
+import { areaLabel, pathOfEntry } from '#src/lib/feature.ts'
+import { useFeatures } from '../../web/use-features.ts'
 import type { Translation } from '../contract.ts'
 import { texts } from '../texts.ts'
-
-const pathOf = ({ kind, id }: Translation) => {
-  if (kind === 'employees') return `/admin/equipe_edit/${id}`
-  if (kind === 'jobs') return `/admin/emploi_edit/${id}`
-  if (kind === 'networks') return `/admin/reseau_edit/${id}`
-  if (kind === 'notes') return `/admin/note_edit/${id}`
-  return '/admin/notes'
-}
 
 const shownAtFirst = 8
 
 /** On the panel: entries whose English wants work. Nothing at all while there are none. */
 export function TranslationList() {
   const t = useTexts(texts)
+  const features = useFeatures()
   const language = useLanguage()
   const f = useTexts(failureTexts)
   const [found, setFound] = useState<Translation[]>([])
@@ -50,6 +45,14 @@ export function TranslationList() {
   }
   if (found.length === 0) return null
   const shown = isWhole ? found : found.slice(0, shownAtFirst)
+  const kindOf = ({ kind }: Translation) =>
+    features.flatMap(({ entries = [] }) => entries).find((entry) => (entry.kind ?? entry.area) === kind)
+  /** A kind that has one entry only is called by its own name. */
+  const placeOf = (one: Translation) => {
+    const kind = kindOf(one)
+    const label = kind && !kind.label.fr.includes('{id}') ? kind.label : areaLabel(features, kind?.area ?? one.kind)
+    return label[language]
+  }
   const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' })
   return (
     <section aria-labelledby="translations" className="max-w-3xl">
@@ -60,11 +63,12 @@ export function TranslationList() {
       <ul className="card">
         {shown.map((one) => (
           <li key={`${one.kind}-${one.id}`} className="border-t border-line first:border-t-0">
-            <Link to={pathOf(one)} className="group flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-              <span className="w-28 text-sm text-ink-2">{t(one.kind)}</span>
-              <span className="grow font-bold group-hover:text-brand group-hover:underline">
-                {one.name || (one.kind.startsWith('home') ? t(one.kind) : t('unnamed'))}
-              </span>
+            <Link
+              to={pathOfEntry(kindOf(one), one.id) ?? '/admin/panel'}
+              className="group flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3"
+            >
+              <span className="w-40 text-sm text-ink-2">{placeOf(one)}</span>
+              <span className="grow font-bold group-hover:text-brand group-hover:underline">{one.name || t('unnamed')}</span>
               <Badge tone="warn">
                 {one.missing ? t('missing') : t('older', { date: dates.format(new Date(one.older_since ?? '')) })}
               </Badge>

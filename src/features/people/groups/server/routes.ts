@@ -15,7 +15,7 @@ export const groupRoutes: Routes = async (app) => {
   app.post(
     '/',
     { config: { ...canWrite.config, recentSignIn: true }, schema: { body: groupInput, response: { 201: group } } },
-    async (request, reply) => reply.code(201).send(await createGroup(app.db, request.actor, request.author, request.body)),
+    async (request, reply) => reply.code(201).send(await createGroup(app, request.actor, request.author, request.body)),
   )
   app.put(
     '/:id',
@@ -23,7 +23,7 @@ export const groupRoutes: Routes = async (app) => {
       config: { ...canWrite.config, recentSignIn: { when: changesRights } },
       schema: { params, body: groupInput, response: { 200: group } },
     },
-    (request) => updateGroup(app.db, request.actor, request.author, request.params.id, request.body),
+    (request) => updateGroup(app, request.actor, request.author, request.params.id, request.body),
   )
   app.delete('/:id', { ...canWrite, schema: { params, response: { 204: z.null() } } }, async (request, reply) => {
     await deleteGroup(app.db, request.actor, request.author, request.params.id)

@@ -3,16 +3,18 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/journal.ts'
 import { recordChange } from '#src/server/audit-log/journal.ts'
-import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
+import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'
 import { users } from '../../users/server/table.ts'
 import type { Group, GroupInput } from '../contract.ts'
-import type { Rights } from '#src/lib/rights.ts'
-import { areas, completeRights, coversRights, hasRight } from '#src/lib/rights.ts'
+import type { Area, Rights } from '#src/lib/rights.ts'
+import { completeRights, coversRights, hasRight } from '#src/lib/rights.ts'
 import { keepingAnAdministrator } from './administrators.ts'
 import { groups } from './table.ts'
 
 type Row = typeof groups.$inferSelect
+type Context = Pick<App, 'db' | 'areas'>
 
 export async function findAllGroups(db: Database): Promise<Group[]> {
   const rows = await db
@@ -30,11 +32,11 @@ export async function findGroup(db: Database, id: number): Promise<Group> {
   return toGroup(group, await db.$count(users, eq(users.groupId, id)))
 }
 
-export async function createGroup(db: Database, actor: Actor, author: Author, input: GroupInput) {
+export async function createGroup({ db, areas }: Context, actor: Actor, author: Author, input: GroupInput) {
   return keepingAnAdministrator(db, async (tx) => {
     refuseChangeOfRights(actor, emptyGroup, input)
     await refuseTakenName(tx, input.name)
-    const [row] = await tx.insert(groups).values(toRow(input)).returning()
+    const [row] = await tx.insert(groups).values(toRow(areas, input)).returning()
     if (!row) throw new Error('the group was not stored')
     const after = toGroup(row, 0)
     await recordChange(tx, author, { area: 'groups', action: 'create', entryId: row.id, after })
@@ -42,7 +44,7 @@ export async function createGroup(db: Database, actor: Actor, author: Author, in
   })
 }
 
-export async function updateGroup(db: Database, actor: Actor, author: Author, id: number, input: GroupInput) {
+export async function updateGroup({ db, areas }: Context, actor: Actor, author: Author, id: number, input: GroupInput) {
   return keepingAnAdministrator(db, async (tx) => {
     const before = await findGroup(tx, id)
     refuseMoreThanOwn(actor, before.rights)
@@ -53,7 +55,7 @@ export async function updateGroup(db: Database, actor: Actor, author: Author, id
     await refuseTakenName(tx, input.name, id)
     const [row] = await tx
       .update(groups)
-      .set({ ...toRow(input), version: before.version + 1, updatedAt: new Date() })
+      .set({ ...toRow(areas, input), version: before.version + 1, updatedAt: new Date() })
       .where(eq(groups.id, id))
       .returning()
     if (!row) throw new NotFound('This group does not exist.')
@@ -79,22 +81,21 @@ export function refuseMoreThanOwn(actor: Actor, rights: Partial<Rights>) {
   if (!coversRights(actor.rights, rights)) throw new Forbidden('This group has rights that you do not have yourself.')
 }
 
-const emptyGroup = { enabled: true, requires_totp: false, rights: completeRights({}) }
+const emptyGroup = { enabled: true, requires_totp: false, rights: {} }
 
 /** What a group opens is for administrators of groups to decide; its name is for who may write. */
 function refuseChangeOfRights(actor: Actor, before: Opening, input: GroupInput) {
   if (hasSameRights(before, input)) return
   if (!hasRight(actor.rights, 'groups', 'administrator'))
     throw new Forbidden('Only an administrator of groups may change the rights of a group.')
-  refuseMoreThanOwn(actor, completeRights(input.rights))
+  refuseMoreThanOwn(actor, input.rights)
 }
 
 type Opening = Pick<Group, 'enabled' | 'requires_totp' | 'rights'>
 
 function hasSameRights(before: Opening, input: GroupInput) {
-  const rights = completeRights(input.rights)
-  const same = areas.every((area) => rights[area] === before.rights[area])
-  return same && input.enabled === before.enabled && input.requires_totp === before.requires_totp
+  const isSame = coversRights(before.rights, input.rights) && coversRights(input.rights, before.rights)
+  return isSame && input.enabled === before.enabled && input.requires_totp === before.requires_totp
 }
 
 /** Whether a save of a group changes more than its name. */
@@ -108,8 +109,15 @@ async function refuseTakenName(tx: Database, name: string, except?: number) {
     throw new Conflict('Another group has this name.', { errors: [{ path: 'name', message: 'taken' }] })
 }
 
-function toRow(input: GroupInput) {
-  return { name: input.name, enabled: input.enabled, requiresTotp: input.requires_totp, rights: completeRights(input.rights) }
+function toRow(areas: readonly Area[], input: GroupInput) {
+  const unknown = Object.keys(input.rights).find((area) => !areas.some((one) => one === area))
+  if (unknown) throw new Invalid('This area does not exist.', [{ path: `rights.${unknown}`, message: 'unknown area' }])
+  return {
+    name: input.name,
+    enabled: input.enabled,
+    requiresTotp: input.requires_totp,
+    rights: completeRights(areas, input.rights),
+  }
 }
 
 function toGroup(row: Row, userCount: number): Group {
@@ -118,7 +126,7 @@ function toGroup(row: Row, userCount: number): Group {
     name: row.name,
     enabled: row.enabled,
     requires_totp: row.requiresTotp,
-    rights: completeRights(row.rights),
+    rights: row.rights,
     user_count: userCount,
     version: row.version,
   }

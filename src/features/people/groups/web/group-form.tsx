@@ -10,7 +10,7 @@ import { useFieldProps } from '#src/ui/use-field-props.ts'
 import type { Group } from '../contract.ts'
 import { groupTexts } from '../texts.ts'
 import type { Rights } from '#src/lib/rights.ts'
-import { completeRights, hasRight } from '#src/lib/rights.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import { RightsWords } from './rights-words.tsx'
 
@@ -25,7 +25,7 @@ export function GroupForm({ group }: { group?: Group }) {
   const goBack = useBack('/admin/groups')
   const form = useEntryForm<Values, Group>({
     draftKey: `groups/${group?.id_group ?? 'new'}`,
-    initial: group ? valuesOf(group) : { name: '', enabled: true, requires_totp: false, rights: completeRights({}) },
+    initial: group ? valuesOf(group) : { name: '', enabled: true, requires_totp: false, rights: {} },
     readCurrent: (current) => valuesOf(current as Group),
     save: (values) => (group ? callApi('PUT', `${path}/${group.id_group}`, values) : callApi('POST', path, values)),
     onSaved: goBack,

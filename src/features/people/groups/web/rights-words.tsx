@@ -1,8 +1,9 @@
+import { useFeatures } from '#src/features/content/web/use-features.ts'
+import { areaLabel, areasOf } from '#src/lib/feature.ts'
 import { locales } from '#src/lib/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { areaKey, groupTexts } from '../texts.ts'
+import { groupTexts } from '../texts.ts'
 import type { Level, Rights } from '#src/lib/rights.ts'
-import { areas } from '#src/lib/rights.ts'
 
 const sentences = { administrator: 'administers', read_write: 'writes', read_only: 'sees' } as const
 
@@ -11,8 +12,13 @@ type RightsWordsProps = { rights: Rights; enabled: boolean; requiresTotp: boolea
 /** What a set of rights means, said in sentences as it is chosen. */
 export function RightsWords({ rights, enabled, requiresTotp }: RightsWordsProps) {
   const t = useTexts(groupTexts)
-  const list = new Intl.ListFormat(locales[useLanguage()])
-  const withLevel = (level: Level) => areas.filter((area) => rights[area] === level).map((area) => t(areaKey(area)))
+  const language = useLanguage()
+  const features = useFeatures()
+  const list = new Intl.ListFormat(locales[language])
+  const withLevel = (level: Level) =>
+    areasOf(features)
+      .filter((area) => rights[area] === level)
+      .map((area) => areaLabel(features, area)[language])
   const byLevel = (['administrator', 'read_write', 'read_only'] as const)
     .map((level) => ({ level, names: withLevel(level) }))
     .filter(({ names }) => names.length > 0)

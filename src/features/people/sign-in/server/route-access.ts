@@ -4,8 +4,8 @@ import { allowUpload } from '#src/server/http/request-time.ts'
 import { checkProtection } from '#src/server/http/xsrf.ts'
 import { checkMetricsToken } from '#src/server/observability/metrics.ts'
 import { Forbidden, Limited } from '#src/server/problems.ts'
-import type { Access, App, DeclaredRoute, GivenLevel } from '#src/server/types.ts'
-import type { Area } from '#src/lib/rights.ts'
+import type { Access, App, DeclaredRoute } from '#src/server/types.ts'
+import type { Area, GivenLevel } from '#src/lib/rights.ts'
 import { requireRight, requireSession } from './guard.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

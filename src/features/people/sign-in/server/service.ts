@@ -4,7 +4,6 @@ import { recordChange } from '#src/server/audit-log/journal.ts'
 import type { Limits } from '#src/server/http/limits.ts'
 import { NotConnected } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
-import { completeRights } from '#src/lib/rights.ts'
 import { groups } from '../../groups/server/table.ts'
 import { findUpdateAlert } from '#src/features/updates/server/service.ts'
 import { findUser } from '../../users/server/find-user.ts'
@@ -91,7 +90,7 @@ export async function findProfile(db: Database, userId: number): Promise<Profile
     image_url: user.imageUrl,
     color: user.color,
     group: group.name,
-    rights: completeRights(group.enabled ? group.rights : {}),
+    rights: group.enabled ? group.rights : {},
     totp_enabled: user.totpEnabled,
     totp_required: group.requiresTotp && !user.totpEnabled,
     update_alert: await findUpdateAlert(db),

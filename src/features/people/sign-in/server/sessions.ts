@@ -3,7 +3,6 @@ import { and, asc, desc, eq, gt, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { Events } from '#src/server/live/events.ts'
 import type { Rights } from '#src/lib/rights.ts'
-import { completeRights } from '#src/lib/rights.ts'
 import { groups } from '../../groups/server/table.ts'
 import { users } from '../../users/server/table.ts'
 import { sessions } from './table.ts'
@@ -97,7 +96,7 @@ export async function findActorByHash(db: Database, sessionHash: string): Promis
     displayName: row.user.displayName,
     imageUrl: row.user.imageUrl,
     color: row.user.color,
-    rights: completeRights(row.group.enabled ? row.group.rights : {}),
+    rights: row.group.enabled ? row.group.rights : {},
     sessionHash,
     authenticatedAt: row.session.authenticatedAt,
     mustSetUpTotp: row.group.requiresTotp && !row.user.totpEnabled,

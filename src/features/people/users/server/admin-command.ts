@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { passwordRules } from '#src/lib/passwords.ts'
 import type { Database } from '#src/server/database/database.ts'
+import type { App } from '#src/server/types.ts'
 import { recordChange } from '#src/server/audit-log/journal.ts'
 import { hashPassword } from '../../sign-in/server/passwords.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
 import { removeTotp } from '../../account/server/totp.ts'
 import { groups } from '../../groups/server/table.ts'
+import type { Area } from '#src/lib/rights.ts'
 import { everyRight, hasRight } from '#src/lib/rights.ts'
 import { passwordRuleMessage } from '../values.ts'
 import { findUser } from './find-user.ts'
@@ -27,11 +29,11 @@ type User = typeof users.$inferSelect
 const author = { userId: null, name: 'npm run admin', address: 'localhost' }
 
 /** For the person on the server when nobody can sign in any more; answers what to tell them. The user is mailed. */
-export async function runAdminCommand(app: Sender & { db: Database }, { command, name, origin, password }: Request) {
-  const { db } = app
+export async function runAdminCommand(app: Sender & Pick<App, 'db' | 'areas'>, { command, name, origin, password }: Request) {
+  const { db, areas } = app
   const passwordHash = await hashGiven(db, name, password)
   return db.transaction(async (tx) => {
-    const user = command === 'create' ? await createAdministrator(tx, name) : await findByName(tx, name)
+    const user = command === 'create' ? await createAdministrator(tx, areas, name) : await findByName(tx, name)
     await recordChange(tx, author, { area: 'users', action: `command ${command}`, entryId: user.id })
     if (command === 'unlock') {
       await tx.update(users).set({ locked: false, totpChances }).where(eq(users.id, user.id))
@@ -69,21 +71,21 @@ async function findByName(tx: Database, name: string): Promise<User> {
   return user
 }
 
-async function createAdministrator(tx: Database, name: string): Promise<User> {
+async function createAdministrator(tx: Database, areas: readonly Area[], name: string): Promise<User> {
   if (!/^[\w.@-]{1,80}$/.test(name))
     throw new CommandError('A username may contain letters, digits, periods and hyphens (80 characters maximum).')
   const [taken] = await tx.select({ id: users.id }).from(users).where(isNamed(name))
   if (taken) throw new CommandError(`The user ${name} already exists. Use reset-password to set a new password.`)
   const [user] = await tx
     .insert(users)
-    .values({ username: name, displayName: name, groupId: await findAdministrators(tx) })
+    .values({ username: name, displayName: name, groupId: await findAdministrators(tx, areas) })
     .returning()
   if (!user) throw new Error('the user was not stored')
   return user
 }
 
 /** A group that may administer users and groups; made where there is none any more. */
-async function findAdministrators(tx: Database) {
+async function findAdministrators(tx: Database, areas: readonly Area[]) {
   const all = await tx.select().from(groups).where(eq(groups.enabled, true))
   const found = all.find(
     ({ rights }) => hasRight(rights, 'users', 'administrator') && hasRight(rights, 'groups', 'administrator'),
@@ -91,8 +93,8 @@ async function findAdministrators(tx: Database) {
   if (found) return found.id
   const [made] = await tx
     .insert(groups)
-    .values({ name: 'Administrateurs', rights: everyRight })
-    .onConflictDoUpdate({ target: groups.name, set: { rights: everyRight, enabled: true } })
+    .values({ name: 'Administrateurs', rights: everyRight(areas) })
+    .onConflictDoUpdate({ target: groups.name, set: { rights: everyRight(areas), enabled: true } })
     .returning()
   if (!made) throw new Error('the group of administrators was not stored')
   return made.id

@@ -5,6 +5,7 @@ import type { Config } from '#src/server/config.ts'
 import { ConfigError } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { hashPassword } from '../../sign-in/server/passwords.ts'
+import type { Area } from '#src/lib/rights.ts'
 import { everyRight } from '#src/lib/rights.ts'
 import { groups } from '../../groups/server/table.ts'
 import { isEasyToGuess } from './password-rules.ts'
@@ -14,7 +15,11 @@ import { users } from './table.ts'
  * Creates the first administrator where there is no user at all.
  * Answers the generated password to be shown once, or null.
  */
-export async function createFirstAdministrator(db: Database, config: Pick<Config, 'adminUsername' | 'adminPassword'>) {
+export async function createFirstAdministrator(
+  db: Database,
+  areas: readonly Area[],
+  config: Pick<Config, 'adminUsername' | 'adminPassword'>,
+) {
   // Enough of each kind of character that the product's own rules accept it.
   const password = config.adminPassword ?? `${randomBytes(12).toString('base64url')}-aZ7`
   if ((await db.$count(users)) > 0) return null
@@ -23,10 +28,11 @@ export async function createFirstAdministrator(db: Database, config: Pick<Config
   const created = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7148302)`)
     if ((await tx.$count(users)) > 0) return false
+    const rights = everyRight(areas)
     const [group] = await tx
       .insert(groups)
-      .values({ name: 'Administrateurs', rights: everyRight })
-      .onConflictDoUpdate({ target: groups.name, set: { rights: everyRight, enabled: true } })
+      .values({ name: 'Administrateurs', rights })
+      .onConflictDoUpdate({ target: groups.name, set: { rights, enabled: true } })
       .returning()
     if (!group) throw new Error('the group of administrators was not stored')
     await tx.insert(users).values({

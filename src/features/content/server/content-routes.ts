@@ -3,12 +3,11 @@ import { z } from 'zod'
 import type { Access } from '#src/server/types.ts'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Database } from '#src/server/database/database.ts'
-import type { Entries } from './entries.ts'
+import type { Content } from './content.ts'
 import type { App } from '#src/server/types.ts'
 
 type Options<Entity extends object, Input> = {
-  entries: Entries<Entity, Input>
-  input: z.ZodType<Input>
+  content: Content<Entity, Input>
   output: z.ZodType<Entity>
   /** Who may change entries, and read one of them. */
   access: { read: Access; write: Access }
@@ -28,36 +27,37 @@ const params = z.strictObject({ id: idParam })
 const lastChange = z.object({ at: z.string(), name: z.string() }).nullable()
 
 /** The routes of one kind of content but its list: its readers read one, its writers do the rest. */
-export function registerEntryRoutes<Entity extends object, Input>(typed: App, options: Options<Entity, Input>) {
-  const { entries, input, output, access, checkReader, prepare, bodyLimit, upload } = options
+export function registerContentRoutes<Entity extends object, Input>(typed: App, options: Options<Entity, Input>) {
+  const { content, output, access, checkReader, prepare, bodyLimit, upload } = options
   // Fastify infers nothing from a schema that is a type parameter: the bodies are typed by hand here.
   const app = typed as unknown as FastifyInstance
   const { db, events } = typed
+  const { input } = content
   const config = { access: access.write, ...(upload ? { upload } : {}) }
   const context = { db, events }
   const inputOf = async (body: unknown) => (prepare ? prepare(db, body as Input) : (body as Input))
 
   app.get<WithId>('/:id', { config: { access: access.read }, schema: { params, response: { 200: output } } }, async (request) => {
-    const entity = await entries.find(db, request.params.id)
+    const entity = await content.find(db, request.params.id)
     await checkReader?.(request, entity)
     return entity
   })
   app.get<WithId>('/:id/last_change', { config, schema: { params, response: { 200: lastChange } } }, async (request) => {
-    const found = await entries.findLastChange(db, request.params.id)
+    const found = await content.findLastChange(db, request.params.id)
     return found && { ...found, at: found.at.toISOString() }
   })
   app.post<{ Body: Input }>(
     '/',
     { config, bodyLimit, schema: { body: input, response: { 201: output } } },
-    async (request, reply) => reply.code(201).send(await entries.create(context, request.author, await inputOf(request.body))),
+    async (request, reply) => reply.code(201).send(await content.create(context, request.author, await inputOf(request.body))),
   )
   app.put<WithId & { Body: Input }>(
     '/:id',
     { config, bodyLimit, schema: { params, body: input, response: { 200: output } } },
-    async (request) => entries.update(context, request.author, request.params.id, await inputOf(request.body)),
+    async (request) => content.update(context, request.author, request.params.id, await inputOf(request.body)),
   )
   app.delete<WithId>('/:id', { config, schema: { params, response: { 204: z.null() } } }, async (request, reply) => {
-    await entries.remove(context, request.author, request.params.id)
+    await content.remove(context, request.author, request.params.id)
     return reply.code(204).send(null)
   })
 }

@@ -1,0 +1,38 @@
+import { serverFeature } from '#src/features/content/server/feature.ts'
+import type { App } from '#src/server/types.ts'
+import { chat } from '../feature.ts'
+import { findAvailability, findChatState } from './availability.ts'
+import { cannedContent } from './canned-service.ts'
+import { cannedRoutes, consoleRoutes } from './console-routes.ts'
+import { chatEmbedRoutes } from './embed-routes.ts'
+import { staffFileRoutes } from './files.ts'
+import { chatData } from './personal-data.ts'
+import { chatFiguresRoutes } from './reports.ts'
+import { chatRoutes } from './routes.ts'
+import { chatSettingsRoutes } from './settings.ts'
+
+declare module '#src/server/pages/pages.ts' {
+  interface PageServices {
+    chat: ReturnType<typeof pageServices>
+  }
+}
+
+const pageServices = (app: App) => ({
+  findAvailability: () => findAvailability(app.db, app.realtime.io.of('/staff')),
+  findState: () => findChatState(app, app.realtime.io.of('/staff')),
+})
+
+export const chatServer = serverFeature(chat, {
+  api: {
+    '/public_api/chat': chatRoutes,
+    '/api/chat': consoleRoutes,
+    '/api/chat/canned_replies': cannedRoutes,
+    '/api/chat/files': staffFileRoutes,
+    '/api/chat/figures': chatFiguresRoutes,
+    '/api/chat/settings': chatSettingsRoutes,
+  },
+  routes: { '/webchat': chatEmbedRoutes },
+  content: [cannedContent],
+  pageServices: (app) => ({ chat: pageServices(app) }),
+  personalData: [chatData],
+})

@@ -1,0 +1,211 @@
+import type { SQL } from 'drizzle-orm'
+import { eq, getTableName, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { EnglishOlder, Pair } from '#src/lib/english-older.ts'
+import { missingEnglish, updateEnglishOlder } from '#src/lib/english-older.ts'
+import type { EntryKind } from '#src/lib/feature.ts'
+import type { Area } from '#src/lib/rights.ts'
+import type { Author } from '#src/server/audit-log/journal.ts'
+import { findLastChange, recordChange } from '#src/server/audit-log/journal.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { Events } from '#src/server/live/events.ts'
+import { Conflict, NotFound } from '#src/server/problems.ts'
+
+/** Columns every table of edited content has. `version` counts its changes. */
+type ContentTable = PgTable & { id: PgColumn; version: PgColumn; updatedAt: PgColumn }
+type ContentRow = { id: number; version: number; englishOlder?: EnglishOlder }
+type AnyInput = { version?: number | undefined; english_reviewed?: string[] | undefined }
+
+export type ContentContext = { db: Database; events: Events }
+
+/** A deleted entry, as the audit log stored it. */
+export type DeletedEntry = Record<string, unknown> & { version: number; created_at?: string; english_older?: EnglishOlder }
+
+/** An entry whose English is missing, or older than its French since a moment (ISO 8601). */
+export type EntryToReview = { id: number; name: string; isMissing: boolean; olderSince: string | null }
+
+type Definition<Table extends ContentTable, Entity, Input> = {
+  /** As the feature declares it: area of rights and of the audit log, and kind. */
+  entry: EntryKind & { area: Area }
+  /** True where no public page shows it: no open page is notified of its changes. */
+  isInternal?: boolean
+  /** True where at most one entry exists: creating a second is a `Conflict` with the first. */
+  isSingle?: boolean
+  table: Table
+  orderBy: SQL[]
+  /** What the API takes; a deleted entry is restored through it too. */
+  input: z.ZodType<Input> & { shape: object }
+  idKey: keyof Entity & string
+  nameOf: (entity: Entity) => string
+  /** French fields with their English ones, where the table has the column `english_older`. */
+  pairs?: readonly Pair[]
+  /** What is reviewed of an entry, where it is not its own fields in `pairs`; null where it is shown to nobody any more. */
+  reviewOf?: (entity: Entity) => { pairs: readonly Pair[]; fields: object } | null
+  toEntity: (row: Table['$inferSelect']) => Entity
+  toRow: (input: Input) => Partial<Table['$inferInsert']>
+  /** Turns what the database refuses into a sentence for the caller. */
+  explain?: (error: unknown) => unknown
+}
+
+/**
+ * One kind of edited content, and its verbs. Each change is one transaction with its event in the audit log, and is
+ * published once after the commit. A save that names a `version` other than the stored one is a `Conflict` that carries
+ * the stored entry: nothing is overwritten silently.
+ */
+export function defineContent<Table extends ContentTable, Entity extends object, Input extends AnyInput>(
+  definition: Definition<Table, Entity, Input>,
+) {
+  const { entry, isInternal, isSingle, orderBy, input, idKey, nameOf, pairs, toEntity, toRow, explain } = definition
+  const { area, kind } = entry
+  // Drizzle cannot type queries over a table that is a type parameter: the shape is vouched for here, once.
+  const table = definition.table as ContentTable
+  const entityOf = (row: unknown) => toEntity(row as Table['$inferSelect'])
+  const auditId = (id: number) => (kind ? `${kind}/${id}` : id)
+  const reviewOf = definition.reviewOf ?? ((entity: Entity) => pairs && { pairs, fields: entity })
+
+  async function change<Result>({ db, events }: ContentContext, work: (tx: Database) => Promise<Result>) {
+    const result = await db.transaction(work).catch((error: unknown) => {
+      throw explain?.(error) ?? error
+    })
+    if (!isInternal) events.changed(area)
+    return result
+  }
+
+  async function lock(tx: Database, id: number) {
+    const rows: unknown[] = await tx.select().from(table).where(eq(table.id, id)).for('update')
+    const row = rows[0] as ContentRow | undefined
+    if (!row) throw new NotFound('This entry does not exist.')
+    return row
+  }
+
+  async function refuseSecond(tx: Database) {
+    if (!isSingle) return
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${getTableName(table)}))`)
+    const rows: unknown[] = await tx.select().from(table).limit(1)
+    if (rows.length > 0) await refuse(tx, rows[0])
+  }
+
+  /** Carries the stored entry, and who saved it when. */
+  async function refuse(tx: Database, row: unknown): Promise<never> {
+    const changed = await findLastChange(tx, area, auditId((row as ContentRow).id))
+    throw new Conflict('Someone else saved this entry in the meantime.', { current: entityOf(row), changed })
+  }
+
+  /** Which English texts are older than the French ones once these values are stored. */
+  function markEnglish(row: ContentRow, values: object, reviewed: string[] | undefined) {
+    if (!pairs) return {}
+    const after = entityOf({ ...row, ...values })
+    return { englishOlder: updateEnglishOlder(pairs, row.englishOlder, entityOf(row), after, reviewed) }
+  }
+
+  async function findAll(db: Database): Promise<Entity[]> {
+    const rows: unknown[] = await db
+      .select()
+      .from(table)
+      .orderBy(...orderBy)
+    return rows.map(entityOf)
+  }
+
+  return {
+    area,
+    kind,
+    input,
+    findAll,
+    async find(db: Database, id: number): Promise<Entity> {
+      const rows: unknown[] = await db.select().from(table).where(eq(table.id, id))
+      if (rows.length === 0) throw new NotFound('This entry does not exist.')
+      return entityOf(rows[0])
+    },
+    async create(context: ContentContext, author: Author, given: Input): Promise<Entity> {
+      return change(context, async (tx) => {
+        await refuseSecond(tx)
+        const rows: unknown[] = await tx.insert(table).values(toRow(given)).returning()
+        const after = entityOf(rows[0])
+        await recordChange(tx, author, { area, action: 'create', entryId: auditId((rows[0] as ContentRow).id), after })
+        return after
+      })
+    },
+    async update(context: ContentContext, author: Author, id: number, given: Input): Promise<Entity> {
+      return change(context, async (tx) => {
+        const row = await lock(tx, id)
+        const before = entityOf(row)
+        if (given.version !== undefined && given.version !== row.version) await refuse(tx, row)
+        const values = toRow(given)
+        const english = markEnglish(row, values, given.english_reviewed)
+        const rows: unknown[] = await tx
+          .update(table)
+          .set({ ...values, ...english, version: row.version + 1, updatedAt: sql`now()` })
+          .where(eq(table.id, id))
+          .returning()
+        const after = entityOf(rows[0])
+        await recordChange(tx, author, { area, action: 'update', entryId: auditId(id), before, after })
+        return after
+      })
+    },
+    async remove(context: ContentContext, author: Author, id: number) {
+      await change(context, async (tx) => {
+        const before = entityOf(await lock(tx, id))
+        await tx.delete(table).where(eq(table.id, id))
+        await recordChange(tx, author, { area, action: 'delete', entryId: auditId(id), before })
+      })
+    },
+    /** Restores a deleted entry under its id; its version goes up, so that no form opened before replaces it. */
+    async restore(context: ContentContext, author: Author, deleted: DeletedEntry): Promise<Entity> {
+      const fields = Object.keys(input.shape).filter((key) => key !== 'version' && key in deleted)
+      const parsed = input.safeParse(Object.fromEntries(fields.map((key) => [key, deleted[key]])))
+      const id = Number(deleted[idKey])
+      if (!parsed.success || !Number.isInteger(id))
+        throw new Conflict('This entry was stored in an older format and cannot be restored automatically.')
+      const former = {
+        id,
+        version: deleted.version + 1,
+        ...(deleted.created_at && { createdAt: new Date(deleted.created_at) }),
+        ...(deleted.english_older && { englishOlder: deleted.english_older }),
+      }
+      return change(context, async (tx) => {
+        await refuseSecond(tx)
+        const rows: unknown[] = await tx
+          .insert(table)
+          .values({ ...toRow(parsed.data), ...former })
+          .onConflictDoNothing()
+          .returning()
+        if (rows.length === 0) throw new Conflict('This entry already exists.')
+        const after = entityOf(rows[0])
+        await recordChange(tx, author, { area, action: 'restore', entryId: auditId(id), after })
+        return after
+      })
+    },
+    /** Who saved an entry last, and when; null where the audit log does not know it. */
+    findLastChange: (db: Database, id: number) => findLastChange(db, area, auditId(id)),
+    async findToReview(db: Database): Promise<EntryToReview[]> {
+      const found: EntryToReview[] = []
+      for (const entity of await findAll(db)) {
+        const review = reviewOf(entity)
+        if (!review) continue
+        const { english_older: older = {} } = entity as { english_older?: EnglishOlder }
+        const isMissing = missingEnglish(review.pairs, review.fields).length > 0
+        const olderSince = Object.values(older).toSorted()[0] ?? null
+        if (isMissing || olderSince) found.push({ id: Number(entity[idKey]), name: nameOf(entity), isMissing, olderSince })
+      }
+      return found
+    },
+  }
+}
+
+export type Content<Entity extends object, Input> = {
+  area: Area
+  kind?: string | undefined
+  input: z.ZodType<Input>
+  findAll: (db: Database) => Promise<Entity[]>
+  find: (db: Database, id: number) => Promise<Entity>
+  create: (context: ContentContext, author: Author, input: Input) => Promise<Entity>
+  update: (context: ContentContext, author: Author, id: number, input: Input) => Promise<Entity>
+  remove: (context: ContentContext, author: Author, id: number) => Promise<void>
+  restore: (context: ContentContext, author: Author, deleted: DeletedEntry) => Promise<Entity>
+  findLastChange: (db: Database, id: number) => Promise<{ at: Date; name: string } | null>
+  findToReview: (db: Database) => Promise<EntryToReview[]>
+}
+
+/** What the audit log and the list of the English to review use of any content. */
+export type AnyContent = Pick<Content<object, never>, 'area' | 'kind' | 'restore' | 'findToReview'>

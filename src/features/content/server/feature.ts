@@ -1,0 +1,32 @@
+import type { Feature } from '#src/lib/feature.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { PageServices } from '#src/server/pages/pages.ts'
+import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import type { App, Routes } from '#src/server/types.ts'
+import type { AnyContent } from './content.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every kind of edited content. */
+    contents: readonly AnyContent[]
+  }
+}
+
+/** What a feature is on the server; from the list of all of them (`src/app/server-features.ts`) the application is composed. */
+export type ServerFeature = {
+  /** The REST API by prefix: changes need the XSRF token, and no cache stores a response. */
+  api?: Record<string, Routes>
+  /** What else it serves, by prefix: feeds, calendars, files. */
+  routes?: Record<string, Routes>
+  /** Its edited entries: a deletion can be restored, and their English is reviewed. */
+  content?: readonly AnyContent[]
+  /** What the loaders of its pages call on the server; a feature declares the type beside it, as part of `PageServices`. */
+  pageServices?: (app: App) => Partial<PageServices>
+  /** Addresses of its public pages that depend on the database. */
+  findAddresses?: (app: App) => Promise<string[]>
+  personalData?: readonly PersonalDataKind[]
+  /** Fills an unused database with the company's sample content (`DEMO`). */
+  putSample?: (tx: Database) => Promise<void>
+}
+
+export const serverFeature = (feature: Feature, server: ServerFeature) => ({ ...server, feature })

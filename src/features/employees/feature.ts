@@ -1,0 +1,32 @@
+import { defineFeature } from '#src/lib/feature.ts'
+
+declare module '#src/lib/rights.ts' {
+  interface Areas {
+    employees: true
+  }
+}
+
+export const employees = defineFeature({
+  areas: { employees: { fr: 'Équipe', en: 'Team' } },
+  admin: [
+    {
+      path: '/admin/equipe',
+      label: { fr: 'Équipe', en: 'Team' },
+      group: 'website',
+      area: 'employees',
+      panel: { opens: { fr: 'Personnes présentées sur le site', en: 'People shown on the site' } },
+    },
+  ],
+  entries: [
+    { area: 'employees', label: { fr: 'Personne {id}', en: 'Person {id}' }, path: '/admin/equipe_edit/:id', isContent: true },
+  ],
+  liveAreas: ['employees'],
+  publicPaths: ['/team'],
+  audit: {
+    fields: {
+      departement: { fr: 'Département', en: 'Department' },
+      sousdepartement: { fr: 'Sous département', en: 'Sub-department' },
+      photo: { fr: 'Photo', en: 'Photo' },
+    },
+  },
+})

@@ -1,0 +1,42 @@
+import { sampleContent } from '#company/sample-content.ts'
+import type { App } from '#src/server/types.ts'
+import type { EmployeeFilter } from '../contract.ts'
+import { employeeData } from './personal-data.ts'
+import { employeeRoutes } from './routes.ts'
+import { employeeContent, readEmployee, readEmployees } from './service.ts'
+import { employees as table } from './table.ts'
+import { serverFeature } from '#src/features/content/server/feature.ts'
+import { employees } from '../feature.ts'
+
+declare module '#src/server/pages/pages.ts' {
+  interface PageServices {
+    employees: ReturnType<typeof pageServices>
+  }
+}
+
+const pageServices = (app: App) => ({
+  find: (id: number) => readEmployee(app, id),
+  findBy: (filter: EmployeeFilter) => readEmployees(app, filter),
+})
+
+export const employeesServer = serverFeature(employees, {
+  api: { '/api/employees/employes': employeeRoutes },
+  content: [employeeContent],
+  pageServices: (app) => ({ employees: pageServices(app) }),
+  findAddresses: async (app) => (await readEmployees(app, {})).map((employee) => `/team/employe/${employee.id_employe}`),
+  personalData: [employeeData],
+  async putSample(tx) {
+    await tx.insert(table).values(
+      sampleContent.employees.map((employee) => ({
+        name: employee.nom,
+        department: employee.departement,
+        subDepartment: employee.sousdepartement,
+        title: employee.titre,
+        titleEn: employee.titre_en,
+        email: employee.email,
+        description: employee.description,
+        descriptionEn: employee.description_en,
+      })),
+    )
+  },
+})

@@ -1,0 +1,29 @@
+import { defineFeature } from '#src/lib/feature.ts'
+
+declare module '#src/lib/rights.ts' {
+  interface Areas {
+    home: true
+  }
+}
+
+export const home = defineFeature({
+  areas: { home: { fr: 'Bandeau d’urgence et panneau d’information', en: 'Emergency banner and information panel' } },
+  entries: [
+    {
+      area: 'home',
+      kind: 'home_message',
+      label: { fr: 'Bandeau d’urgence', en: 'Emergency banner' },
+      path: '/admin/notes',
+      isContent: true,
+    },
+    {
+      area: 'home',
+      kind: 'home_information',
+      label: { fr: 'Panneau d’information', en: 'Information panel' },
+      path: '/admin/notes',
+      isContent: true,
+    },
+  ],
+  liveAreas: ['home'],
+  publicPaths: ['/'],
+})

@@ -1,0 +1,30 @@
+import { defineFeature } from '#src/lib/feature.ts'
+
+declare module '#src/lib/rights.ts' {
+  interface Areas {
+    jobs: true
+  }
+}
+
+export const jobs = defineFeature({
+  areas: { jobs: { fr: 'Emplois', en: 'Jobs' } },
+  admin: [
+    {
+      path: '/admin/emplois',
+      label: { fr: 'Emplois', en: 'Jobs' },
+      group: 'website',
+      area: 'jobs',
+      panel: { opens: { fr: 'Postes affichés sur le site', en: 'Positions posted on the site' } },
+    },
+  ],
+  entries: [{ area: 'jobs', label: { fr: 'Emploi {id}', en: 'Job {id}' }, path: '/admin/emploi_edit/:id', isContent: true }],
+  liveAreas: ['jobs'],
+  publicPaths: ['/emploi'],
+  audit: {
+    fields: {
+      opens_on: { fr: 'Premier jour d’affichage', en: 'Posting start date' },
+      closes_on: { fr: 'Dernier jour d’affichage', en: 'Posting end date' },
+      employment_type: { fr: 'Type d’emploi', en: 'Employment type' },
+    },
+  },
+})

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { sampleContent } from '#company/sample-content.ts'
+import type { App } from '#src/server/types.ts'
+import { jobRoutes } from './routes.ts'
+import { jobContent, readOpenJobs, readPublicJob } from './service.ts'
+import { jobs as table } from './table.ts'
+import { serverFeature } from '#src/features/content/server/feature.ts'
+import { jobs } from '../feature.ts'
+
+declare module '#src/server/pages/pages.ts' {
+  interface PageServices {
+    jobs: ReturnType<typeof pageServices>
+  }
+}
+
+const pageServices = (app: App) => ({
+  find: (id: number) => readPublicJob(app, id),
+  findOpen: () => readOpenJobs(app),
+})
+
+export const jobsServer = serverFeature(jobs, {
+  api: { '/api/jobs/emplois': jobRoutes },
+  content: [jobContent],
+  pageServices: (app) => ({ jobs: pageServices(app) }),
+  findAddresses: async (app) => (await readOpenJobs(app)).map((job) => `/emploi/voir/${job.id_emploi}`),
+  async putSample(tx) {
+    // Oldest first: the list shows the newest on top, by the time of their creation.
+    for (const job of sampleContent.jobs.toReversed()) {
+      await tx.insert(table).values({
+        title: job.titre,
+        titleEn: job.titre_en,
+        employmentType: job.employment_type,
+        description: job.description,
+        descriptionEn: job.description_en,
+        createdAt: sql`clock_timestamp()`,
+      })
+    }
+  },
+})

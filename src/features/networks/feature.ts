@@ -1,0 +1,26 @@
+import { defineFeature } from '#src/lib/feature.ts'
+
+declare module '#src/lib/rights.ts' {
+  interface Areas {
+    networks: true
+  }
+}
+
+export const networks = defineFeature({
+  areas: { networks: { fr: 'Réseau statut', en: 'Network status' } },
+  admin: [
+    {
+      path: '/admin/reseau',
+      label: { fr: 'Réseau statut', en: 'Network status' },
+      group: 'website',
+      area: 'networks',
+      panel: { opens: { fr: 'Réseaux et statut de leurs éléments', en: 'Networks and the status of their components' } },
+    },
+  ],
+  entries: [
+    { area: 'networks', label: { fr: 'Réseau {id}', en: 'Network {id}' }, path: '/admin/reseau_edit/:id', isContent: true },
+  ],
+  liveAreas: ['networks'],
+  publicPaths: ['/reseau'],
+  audit: { fields: { details: { fr: 'Éléments', en: 'Components' } } },
+})

@@ -1,0 +1,43 @@
+import { defineFeature } from '#src/lib/feature.ts'
+
+declare module '#src/lib/rights.ts' {
+  interface Areas {
+    notes: true
+  }
+}
+
+export const notes = defineFeature({
+  areas: { notes: { fr: 'Avis de service', en: 'Service notices' } },
+  admin: [
+    {
+      path: '/admin/notes',
+      label: { fr: 'Notes et bandeaux', en: 'Notes and banners' },
+      group: 'website',
+      area: 'notes',
+      or: 'home',
+      panel: {
+        label: { fr: 'Notes', en: 'Notes' },
+        opens: {
+          fr: 'Bandeau d’urgence, panneau d’information, avis de service',
+          en: 'Emergency banner, information panel, service notices',
+        },
+      },
+    },
+  ],
+  entries: [
+    {
+      area: 'notes',
+      label: { fr: 'Avis de service {id}', en: 'Service notice {id}' },
+      path: '/admin/note_edit/:id',
+      isContent: true,
+    },
+  ],
+  liveAreas: ['notes'],
+  audit: {
+    fields: {
+      note_date: { fr: 'Date', en: 'Date' },
+      note: { fr: 'Note', en: 'Note' },
+      note_en: { fr: 'Note (Anglais)', en: 'Note (English)' },
+    },
+  },
+})

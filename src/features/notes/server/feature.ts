@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { sampleContent } from '#company/sample-content.ts'
+import type { App } from '#src/server/types.ts'
+import { noteRoutes } from './routes.ts'
+import { noteContent, readNotes } from './service.ts'
+import { notes as table } from './table.ts'
+import { serverFeature } from '#src/features/content/server/feature.ts'
+import { notes } from '../feature.ts'
+
+declare module '#src/server/pages/pages.ts' {
+  interface PageServices {
+    notes: ReturnType<typeof pageServices>
+  }
+}
+
+const pageServices = (app: App) => ({ findAll: () => readNotes(app) })
+
+export const notesServer = serverFeature(notes, {
+  api: { '/api/notes/notes': noteRoutes },
+  content: [noteContent],
+  pageServices: (app) => ({ notes: pageServices(app) }),
+  async putSample(tx) {
+    // Oldest first: the list shows the newest on top, by the time of their creation.
+    for (const note of sampleContent.notes.toReversed()) {
+      await tx
+        .insert(table)
+        .values({ date: note.note_date, note: note.note, noteEn: note.note_en, createdAt: sql`clock_timestamp()` })
+    }
+  },
+})

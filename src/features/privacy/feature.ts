@@ -1,0 +1,30 @@
+import { defineFeature } from '#src/lib/feature.ts'
+
+export const privacy = defineFeature({
+  auditAreas: { privacy: { fr: 'Confidentialité', en: 'Privacy' } },
+  admin: [
+    {
+      path: '/admin/privacy',
+      label: { fr: 'Confidentialité', en: 'Privacy' },
+      group: 'system',
+      area: 'audit',
+      level: 'administrator',
+      panel: {
+        opens: {
+          fr: 'Renseignements d’une personne, registre des incidents',
+          en: 'Information about a person, incident register',
+        },
+      },
+    },
+  ],
+  entries: [{ area: 'privacy', label: { fr: 'Incident de confidentialité {id}', en: 'Confidentiality incident {id}' } }],
+  audit: {
+    actions: {
+      'export personal data': { fr: 'Renseignements personnels exportés', en: 'Personal data exported' },
+      'erase personal data': { fr: 'Renseignements personnels effacés', en: 'Personal data erased' },
+      'apply retention': { fr: 'Durées de conservation appliquées', en: 'Retention periods applied' },
+      'create incident': { fr: 'Incident de confidentialité inscrit', en: 'Confidentiality incident recorded' },
+      'update incident': { fr: 'Incident de confidentialité modifié', en: 'Confidentiality incident updated' },
+    },
+  },
+})

@@ -1,0 +1,9 @@
+import { journalData, mailData } from './product-data.ts'
+import { privacyRoutes } from './routes.ts'
+import { serverFeature } from '#src/features/content/server/feature.ts'
+import { privacy } from '../feature.ts'
+
+export const privacyServer = serverFeature(privacy, {
+  api: { '/api/privacy': privacyRoutes },
+  personalData: [mailData, journalData],
+})

@@ -1,0 +1,31 @@
+import { defineFeature } from '#src/lib/feature.ts'
+
+declare module '#src/lib/rights.ts' {
+  interface Areas {
+    requests: true
+  }
+}
+
+export const requests = defineFeature({
+  areas: { requests: { fr: 'Demandes', en: 'Requests' } },
+  admin: [
+    {
+      path: '/admin/demandes',
+      label: { fr: 'Demandes', en: 'Requests' },
+      group: 'customers',
+      area: 'requests',
+      panel: {
+        opens: { fr: 'Formulaires, messages et conversations à suivre', en: 'Forms, messages and conversations to follow up' },
+      },
+    },
+  ],
+  entries: [{ area: 'requests', label: { fr: 'Demande {id}', en: 'Request {id}' }, path: '/admin/demandes/:id' }],
+  publicPaths: ['/appel-de-service'],
+  audit: {
+    actions: {
+      comment: { fr: 'Commentaire', en: 'Comment' },
+      mail_retry: { fr: 'Courriel renvoyé', en: 'Email resent' },
+    },
+    fields: { reference: { fr: 'Numéro de demande', en: 'Request number' } },
+  },
+})

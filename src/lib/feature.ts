@@ -1,0 +1,81 @@
+import type { Language } from './language.ts'
+import type { Area, GivenLevel } from './rights.ts'
+
+/** A word of the interface in each language: one that is missing does not compile. */
+export type Label = Record<Language, string>
+
+/** Groups of the menu, in its order. */
+export const menuGroups = ['customers', 'website', 'telephony', 'system'] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
+export type AdminPage = {
+  path: string
+  label: Label
+  group: MenuGroup
+  area: Area
+  /** Another area whose readers find something on the page too. */
+  or?: Area
+  /** What it takes to open it; `read_only` where it is not said. */
+  level?: GivenLevel
+  /** On the panel: another name for its button, where the specification has one, and one line on what it opens. */
+  panel: { label?: Label; opens: Label }
+}
+
+export type EntryKind = {
+  /** Area under which the audit log records it. */
+  area: string
+  /** Tells several kinds of one area apart: the audit log names their entries `kind/id`. */
+  kind?: string
+  /** What an entry that has no name of its own is called; `{id}` is its number. */
+  label: Label
+  /** Its page in the administration; `:id` stands for its number. */
+  path?: string
+  /** Edited content: a deletion can be undone, and its English is reviewed. The server's half declares it by `defineContent`. */
+  isContent?: true
+}
+
+/**
+ * What a feature is to the rest of the product, declared once. From the list of all of them (`src/app/features.ts`) come the
+ * areas of the rights matrix, menu and panel, live areas, the names, links and undo of the audit log, the English to review,
+ * the site map and the screenshots.
+ */
+export type Feature = {
+  /** Areas of rights, with the name of each in the rights matrix and the audit log. */
+  areas?: Partial<Record<Area, Label>>
+  /** Names under which it records changes, where they are no area of rights. */
+  auditAreas?: Record<string, Label>
+  admin?: readonly AdminPage[]
+  entries?: readonly EntryKind[]
+  /** Areas whose changes open pages are notified of. */
+  liveAreas?: readonly Area[]
+  /** Its public pages whose address does not depend on the database. */
+  publicPaths?: readonly string[]
+  /** Names of its own operations and fields in the audit log. */
+  audit?: { actions?: Record<string, Label>; fields?: Record<string, Label> }
+}
+
+export const defineFeature = <const F extends Feature>(feature: F) => feature
+
+/** The areas of rights of all features, in their order. */
+export const areasOf = (features: readonly Feature[]) => features.flatMap(({ areas = {} }) => Object.keys(areas) as Area[])
+
+/** The name of an area of rights or of the audit log; the area itself where no feature declares it any more. */
+export function areaLabel(features: readonly Feature[], area: string): Label {
+  for (const { areas, auditAreas } of features) {
+    const label = (areas as Record<string, Label> | undefined)?.[area] ?? auditAreas?.[area]
+    if (label) return label
+  }
+  return { fr: area, en: area }
+}
+
+/** The kind an entry of the audit log belongs to; entries of a named kind are written `kind/id`. */
+export function findEntryKind(features: readonly Feature[], area: string, entryId: string | null) {
+  const kind = entryId?.includes('/') ? entryId.split('/')[0] : undefined
+  return features.flatMap(({ entries = [] }) => entries).find((one) => one.area === area && one.kind === kind)
+}
+
+/** Where an entry is seen or edited; null where there is no such page. */
+export function pathOfEntry(kind: EntryKind | undefined, id: number | string) {
+  if (!kind?.path) return null
+  return kind.path.replace(':id', String(id))
+}
