@@ -230,6 +230,7 @@ test.describe('the map of the contact page', () => {
     }
     await show('/icon-192.png?{z}-{x}-{y}')
     await expect(map).toBeVisible()
+    await expect(map.locator('.map-pin svg')).toBeVisible()
     await page.getByRole('button', { name: 'Agrandir la carte' }).click()
     await expectAccessible(page)
 
