@@ -68,9 +68,9 @@ export function areaLabel(features: readonly Feature[], area: string): Label {
   return { fr: area, en: area }
 }
 
-/** The kind an entry of the audit log belongs to; entries of a named kind are written `kind/id`. */
-export function findEntryKind(features: readonly Feature[], area: string, entryId: string | null) {
-  const kind = entryId?.includes('/') ? entryId.split('/')[0] : undefined
+/** The kind an entry of the audit log belongs to: `kind/3`, `kind` where there is one only, or `3` of the area's plain kind. */
+export function findEntryKind(features: readonly Feature[], area: string, entryId: string) {
+  const kind = /^\d+$/.test(entryId) ? undefined : entryId.split('/')[0]
   return features.flatMap(({ entries = [] }) => entries).find((one) => one.area === area && one.kind === kind)
 }
 

@@ -17,7 +17,13 @@ export const privacy = defineFeature({
       },
     },
   ],
-  entries: [{ area: 'privacy', label: { fr: 'Incident de confidentialité {id}', en: 'Confidentiality incident {id}' } }],
+  entries: [
+    {
+      area: 'privacy',
+      label: { fr: 'Incident de confidentialité {id}', en: 'Confidentiality incident {id}' },
+      path: '/admin/incident_edit/:id',
+    },
+  ],
   audit: {
     actions: {
       'export personal data': { fr: 'Renseignements personnels exportés', en: 'Personal data exported' },

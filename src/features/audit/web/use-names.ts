@@ -39,8 +39,7 @@ export function useNames() {
     },
     /** Null where the entry has no page. */
     entryPath(area: string, entryId: string | null) {
-      const kind = entryId === null ? undefined : findEntryKind(features, area, entryId)
-      return pathOfEntry(kind, entryId?.split('/').at(-1) ?? '')
+      return entryId && pathOfEntry(findEntryKind(features, area, entryId), entryId.split('/').at(-1) ?? '')
     },
   }
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Feature } from './feature.ts'
+import { areaLabel, areasOf, findEntryKind, pathOfEntry } from './feature.ts'
+
+const features: readonly Feature[] = [
+  {
+    areas: { jobs: { fr: 'Emplois', en: 'Jobs' } },
+    entries: [
+      { area: 'jobs', label: { fr: 'Emploi {id}', en: 'Job {id}' }, path: '/admin/emploi_edit/:id' },
+      { area: 'jobs', kind: 'drafts', label: { fr: 'Ébauche {id}', en: 'Draft {id}' } },
+      { area: 'jobs', kind: 'settings', label: { fr: 'Réglages', en: 'Settings' }, path: '/admin/emplois' },
+    ],
+  },
+  { auditAreas: { privacy: { fr: 'Confidentialité', en: 'Privacy' } } },
+]
+
+test('areas come in the order of the features, with a label each', () => {
+  expect(areasOf(features)).toEqual(['jobs'])
+  expect(areaLabel(features, 'jobs').en).toBe('Jobs')
+  expect(areaLabel(features, 'privacy').en).toBe('Privacy')
+  expect(areaLabel(features, 'gone').en).toBe('gone')
+})
+
+test('an entry of the audit log belongs to the kind that its id names', () => {
+  expect(findEntryKind(features, 'jobs', '3')?.label.en).toBe('Job {id}')
+  expect(findEntryKind(features, 'jobs', 'drafts/3')?.label.en).toBe('Draft {id}')
+  expect(findEntryKind(features, 'jobs', 'settings')?.label.en).toBe('Settings')
+  expect(findEntryKind(features, 'jobs', 'b4c1')).toBeUndefined()
+  expect(findEntryKind(features, 'notes', '3')).toBeUndefined()
+})
+
+test('an entry leads to its page where it has one', () => {
+  expect(pathOfEntry(findEntryKind(features, 'jobs', '3'), '3')).toBe('/admin/emploi_edit/3')
+  expect(pathOfEntry(findEntryKind(features, 'jobs', 'settings'), 'settings')).toBe('/admin/emplois')
+  expect(pathOfEntry(findEntryKind(features, 'jobs', 'drafts/3'), '3')).toBeNull()
+})
