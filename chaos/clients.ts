@@ -1,11 +1,11 @@
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
-import type { ChatMessage, StaffEvents, StaffPushes, VisitorEvents, VisitorPushes } from '../src/features/chat/values.ts'
+import type { ChatMessage, StaffRequests, StaffEvents, VisitorRequests, VisitorEvents } from '../src/features/chat/protocol.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import { administrator } from '../e2e/product.ts'
 
-export type VisitorConnection = Socket<VisitorPushes, VisitorEvents>
-export type StaffConnection = Socket<StaffPushes, StaffEvents>
+export type VisitorConnection = Socket<VisitorEvents, VisitorRequests>
+export type StaffConnection = Socket<StaffEvents, StaffRequests>
 
 /** The server must trust one proxy, so that each client may come from an address of its own. */
 export const trusting = { TRUST_PROXY: '1' }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct } from '../e2e/product.ts'
-import type { ChatAvailability } from '../src/features/chat/values.ts'
+import type { ChatAvailability } from '../src/features/chat/contract.ts'
 import {
   becomeAvailable,
   openTechnician,

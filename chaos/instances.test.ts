@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administrator } from '../e2e/product.ts'
-import type { ChatMessage, StaffChat, StaffMessage } from '../src/features/chat/values.ts'
+import type { ChatMessage, StaffChat, StaffMessage } from '../src/features/chat/protocol.ts'
 import { followStream } from '../src/server/testing/follow-stream.ts'
 import {
   answerUntilAcknowledged,

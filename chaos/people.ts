@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { administrator } from '../e2e/product.ts'
-import type { StaffChat } from '../src/features/chat/values.ts'
+import type { StaffChat } from '../src/features/chat/protocol.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import type { StaffConnection, VisitorConnection } from './clients.ts'
 import { startConversation } from './clients.ts'

@@ -1,5 +1,5 @@
 import { startProduct } from '../e2e/product.ts'
-import { comeBack, comeBackDelay } from '../src/features/chat/client/connection.ts'
+import { reconnection, reconnectDelay } from '../src/features/chat/client/connection.ts'
 import type { VisitorConnection } from './clients.ts'
 import { becomeAvailable, connected, openTechnician, openVisitor, pause, startConversation, trusting } from './clients.ts'
 import type { Row } from './row.ts'
@@ -16,7 +16,7 @@ export const restartCrowd: Row = {
     await becomeAvailable(technician)
     const crowd: VisitorConnection[] = []
     for (let number = 0; number < visitors; number += 1) {
-      const visitor = openVisitor(product.address(), number, comeBack)
+      const visitor = openVisitor(product.address(), number, reconnection)
       crowd.push(visitor)
       await (number % 100 === 0 ? startConversation(visitor, `Visitor ${number}`) : connected(visitor))
     }
@@ -26,7 +26,7 @@ export const restartCrowd: Row = {
     for (const visitor of crowd) {
       visitor.on('disconnect', (reason) => {
         // Socket.IO does not reconnect by itself after a disconnection by the server; the widget does.
-        if (reason === 'io server disconnect') setTimeout(() => visitor.connect(), comeBackDelay())
+        if (reason === 'io server disconnect') setTimeout(() => visitor.connect(), reconnectDelay())
       })
       visitor.once('connect', () => returns.push(performance.now() - begun))
     }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
-import type { VisitorEvents, VisitorPushes } from '../src/features/chat/values.ts'
+import type { VisitorRequests, VisitorEvents } from '../src/features/chat/protocol.ts'
 import { expect, signIn } from './fixtures.ts'
 
 export async function openConsole(
@@ -20,7 +20,7 @@ export async function openConsole(
 /** A visitor by the same socket as the widget. */
 export async function openVisitor(address: string, name: string, language: 'fr' | 'en') {
   const input = { client_name: name, client_email: `${name.replaceAll(' ', '.')}@example.com`, client_business: '', language }
-  const socket: Socket<VisitorPushes, VisitorEvents> = io(address, { transports: ['websocket'], forceNew: true })
+  const socket: Socket<VisitorEvents, VisitorRequests> = io(address, { transports: ['websocket'], forceNew: true })
   const received: string[] = []
   let isClosed = false
   socket.on('chat:new-message', (message) => received.push(message.message))

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import type { ChatSettings } from '../src/features/chat/settings/settings-contract.ts'
-import type { StaffEvents, StaffMessage, StaffPushes } from '../src/features/chat/values.ts'
+import type { StaffRequests, StaffMessage, StaffEvents } from '../src/features/chat/protocol.ts'
 import { expect } from './fixtures.ts'
 
 /** A technician on the same socket as the console, signed in with the session of the page `staff`. */
 export async function openCounter(staff: Page, address: string) {
   const cookies = await staff.context().cookies(address)
-  const socket: Socket<StaffPushes, StaffEvents> = io(`${address}/staff`, {
+  const socket: Socket<StaffEvents, StaffRequests> = io(`${address}/staff`, {
     transports: ['websocket'],
     extraHeaders: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
   })

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 const slack = 40
 
-type EndInSight = {
+type StickToEnd = {
   /** Changes with what stands at the end. */
   news: string
   /** Changes where older messages came before the first. */
@@ -18,7 +18,7 @@ type EndInSight = {
  * a longer draft, a line that tells something. Who went up to read stays there, unless the news are their `own` words,
  * and what they read stays where it is when older messages come above. Answers the ref of an element at the end.
  */
-export function useEndInSight({ news, first, own, onTop }: EndInSight) {
+export function useStickToEnd({ news, first, own, onTop }: StickToEnd) {
   const end = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const fromEnd = useRef(0)

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Profile } from '#src/features/people/sign-in/contract.ts'
 import { logOff } from '#src/features/people/sign-in/web/session.ts'
-import { CallCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/console/own-presence.tsx'
+import { PendingCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/console/own-presence.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { foldOnEscape } from '#src/ui/fold-on-escape.ts'
 import { MenuIcon } from '#src/ui/icons.tsx'
@@ -89,7 +89,7 @@ function AdminMenu({ profile }: Omit<AdminFrameProps, 'children'>) {
                 <li key={path}>
                   <Link to={path} className="admin-link" aria-current={path === current ? 'page' : undefined}>
                     {label[language]}
-                    {path === '/admin/chat' && <CallCount />}
+                    {path === '/admin/chat' && <PendingCount />}
                   </Link>
                 </li>
               ))}

@@ -4,7 +4,7 @@ import { Outlet, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { Profile } from '#src/features/people/sign-in/contract.ts'
 import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-dialog.tsx'
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
-import { StaffLineProvider } from '#src/features/chat/console/staff-line.tsx'
+import { StaffChatProvider } from '#src/features/chat/console/staff-chat.tsx'
 import { features } from '#src/app/features.ts'
 import { FeaturesContext } from '#src/features/content/web/use-features.ts'
 import { buttonTexts } from '#src/features/content/button-texts.ts'
@@ -89,10 +89,10 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
   return (
     <FeaturesContext value={features}>
       <UpdateAlertProvider initial={profile.update_alert}>
-        <StaffLineProvider profile={profile}>
+        <StaffChatProvider profile={profile}>
           <AdminFrame profile={profile}>{children}</AdminFrame>
           <RecentSignIn username={profile.username} hasTotp={profile.totp_enabled} />
-        </StaffLineProvider>
+        </StaffChatProvider>
       </UpdateAlertProvider>
     </FeaturesContext>
   )

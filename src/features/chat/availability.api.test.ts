@@ -3,7 +3,7 @@ import type { Availability } from '#src/server/live/events.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import type { ChatSettings } from './settings/settings-contract.ts'
 import { ask, createChatSockets } from './testing.ts'
-import type { ChatAvailability } from './values.ts'
+import type { ChatAvailability } from './contract.ts'
 
 let product: TestApp
 let chats: ReturnType<typeof createChatSockets>

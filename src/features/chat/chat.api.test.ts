@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import { ask, createChatSockets, next, visitorInput } from './testing.ts'
-import type { ChatAvailability, ChatJoined, ChatMessage, StaffMessage } from './values.ts'
+import type { ChatAvailability } from './contract.ts'
+import type { ChatJoined, ChatMessage, StaffMessage } from './protocol.ts'
 
 let product: TestApp
 let smtp: Awaited<ReturnType<typeof startTestSmtp>>

@@ -7,7 +7,7 @@ import { applyRights } from './server/presence.ts'
 import { chatMessages, chats as chatTable } from './server/table.ts'
 import { findAvailability } from './server/availability.ts'
 import { ask, createChatSockets, next } from './testing.ts'
-import type { StaffChat, StaffMessage, StaffPresence } from './values.ts'
+import type { StaffChat, StaffMessage, StaffPresence } from './protocol.ts'
 
 let product: TestApp
 let chats: ReturnType<typeof createChatSockets>

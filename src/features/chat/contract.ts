@@ -13,50 +13,8 @@ import {
   entryVersion,
   idParam,
 } from '#src/lib/schemas.ts'
-import { attachedFileMax, chatMessageMax, blockHours } from './values.ts'
-
-/** The visitor's key: 24 random bytes in base64url (contract.md 5). */
-const chatKey = z.string().regex(/^[\w-]{32}$/)
-
-const message = text(chatMessageMax * 2)
-  .transform((value) => value.trim())
-  .refine((value) => value.length >= 1 && value.length <= chatMessageMax, '1 to 4000 characters')
-const clientMessageId = z.uuid().optional()
-const seq = z.int().min(0).max(2_147_483_647)
-
-/** Payloads of the visitor's socket events. */
-export const visitorInputs = {
-  'chat:connect': z.strictObject({
-    client_name: requiredLine(200),
-    client_email: email,
-    client_business: text(200).default(''),
-    language: z.enum(languages).default('fr'),
-    page: text(300).default(''),
-  }),
-  'chat:client-join': z.strictObject({ id_chat: chatKey, after_seq: seq.default(0), before_seq: seq.optional() }),
-  'chat:send-message': z.strictObject({ id_chat: chatKey, message, client_message_id: clientMessageId }),
-  'chat:typing': z.strictObject({ id_chat: chatKey }),
-  'chat:read': z.strictObject({ id_chat: chatKey, seq }),
-  'chat:close': z.strictObject({ id_chat: chatKey }),
-} as const
-
-/** Payloads of the technicians' socket events, on `/staff`. */
-export const staffInputs = {
-  'staff:availability': z.strictObject({ available: z.boolean() }),
-  'staff:chats': z.strictObject({
-    scope: z.enum(['open', 'all']).default('open'),
-    search: text(200).default(''),
-    before: isoDateTime.optional(),
-  }),
-  'staff:open': z.strictObject({ id, after_seq: seq.optional(), before_id: id.optional() }),
-  'staff:claim': z.strictObject({ id }),
-  'staff:transfer': z.strictObject({ id, id_user: id }),
-  'staff:send-message': z.strictObject({ id, message, client_message_id: clientMessageId, after_seq: seq.optional() }),
-  'staff:note': z.strictObject({ id, message, client_message_id: clientMessageId }),
-  'staff:typing': z.strictObject({ id }),
-  'staff:read': z.strictObject({ id, seq }),
-  'staff:close': z.strictObject({ id }),
-} as const
+import { autoReply, chatKey, chatMessage } from './protocol.ts'
+import { attachedFileMax, blockHours, chatMessageMax } from './values.ts'
 
 export const chatKeyInput = z.strictObject({ id_chat: chatKey })
 
@@ -97,36 +55,22 @@ export const leftMessageInput = z.strictObject({
 })
 export const leftMessageReceipt = z.object({ reference: z.string() })
 
-const attachedFile = z.object({ id_file: z.int(), name: z.string(), type: z.string(), size: z.int() })
 /** The message that carries an attached file. */
-export const attachedMessage = z.object({
-  message: z.object({
-    id_message: z.int(),
-    seq: z.int(),
-    id_chat: chatKey,
-    message: z.string(),
-    bz_staff: z.boolean(),
-    tech_id_user: z.int().nullable(),
-    user_name: z.string(),
-    image_url: z.string().nullable(),
-    color: z.string().nullable(),
-    sent_at: isoDateTime,
-    client_message_id: z.string().nullable(),
-    file: attachedFile.optional(),
-  }),
-})
+export const attachedMessage = z.object({ message: chatMessage })
 
+/** `GET /public_api/chat/available-users`. */
 export const chatAvailability = z.object({
+  /** Technicians who are available and connected. */
   user_count: z.int(),
   open: z.boolean(),
+  /** `busy`: nobody is available within the hours. */
   state: z.enum(['open', 'busy', 'closed']),
+  /** The urgent banner is on. */
   emergency: z.boolean(),
+  /** Null within the hours. */
   next_opening: z.string().nullable(),
-  auto_reply: z.object({
-    chat_auto_reply: z.boolean(),
-    chat_auto_reply_message: z.string(),
-    chat_auto_reply_message_en: z.string(),
-  }),
+  auto_reply: autoReply,
+  /** What the supervisor says about the wait; empty where nothing is said. */
   expected_wait: z.string(),
   expected_wait_en: z.string(),
   no_answer_minutes: z.int(),
@@ -134,17 +78,22 @@ export const chatAvailability = z.object({
   retention_days: z.int(),
   hours: z.object({
     days: z.array(z.int()),
+    /** Of the first day of the week; `week` holds each. */
     opens: z.string(),
     closes: z.string(),
     week: z.array(z.object({ day: z.int(), opens: z.string(), closes: z.string() })),
     time_zone: z.string(),
     zone_name: z.string(),
     zone_name_en: z.string(),
+    /** Minutes by which it is ahead of UTC now. */
     utc_offset: z.int(),
+    /** When the company's hours begin next; null within them. */
     next_opening: z.string().nullable(),
+    /** When today's hours end; null outside them. */
     closes_at: z.string().nullable(),
   }),
 })
+export type ChatAvailability = z.infer<typeof chatAvailability>
 
 /** An answer kept ready, in both languages; typed as `/bonjour`, its shortcut is `bonjour`. */
 const cannedFields = z.strictObject({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { chatMessages, chats as chatTable } from './server/table.ts'
 import { ask, createChatSockets, next, visitorInput } from './testing.ts'
-import type { ChatConnected, ChatJoined, ChatMessage, StaffChat, StaffMessage } from './values.ts'
+import type { ChatConnected, ChatJoined, ChatMessage, StaffChat, StaffMessage } from './protocol.ts'
 import { messagesPerConversation } from './values.ts'
 
 let product: TestApp

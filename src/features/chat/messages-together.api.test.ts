@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets } from './testing.ts'
-import type { ChatJoined, ChatMessage, StaffMessage } from './values.ts'
+import type { ChatJoined, ChatMessage, StaffMessage } from './protocol.ts'
 
 let product: TestApp
 let chats: ReturnType<typeof createChatSockets>

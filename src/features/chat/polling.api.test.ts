@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { chats as chatTable } from './server/table.ts'
 import type { ChatSettings } from './settings/settings-contract.ts'
 import { ask, createChatSockets, next, visitorInput } from './testing.ts'
-import type { ChatConnected, ChatMessage } from './values.ts'
+import type { ChatConnected, ChatMessage } from './protocol.ts'
 
 const guest = 'https://www.example.com'
 const stranger = 'https://other.example.com'

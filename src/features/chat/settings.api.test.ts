@@ -4,7 +4,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { chatSettingsTable } from './server/table.ts'
 import { findChatHours } from './server/settings.ts'
 import type { ChatSettings } from './settings/settings-contract.ts'
-import type { ChatAvailability } from './values.ts'
+import type { ChatAvailability } from './contract.ts'
 
 const path = '/api/chat/settings'
 

@@ -4,7 +4,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { sessions } from '#src/features/people/sign-in/server/table.ts'
 import { groups } from '#src/features/people/groups/server/table.ts'
-import { staffInputs } from './contract.ts'
+import { staffRequests } from './protocol.ts'
 import { ask, createChatSockets } from './testing.ts'
 
 let product: TestApp
@@ -18,7 +18,7 @@ afterAll(async () => {
   await product.stop()
 })
 
-type StaffEvent = keyof typeof staffInputs
+type StaffEvent = keyof typeof staffRequests
 
 /** An input each event of `/staff` takes; one that is missing here fails to compile. */
 const inputs: Record<StaffEvent, object> = {
@@ -33,7 +33,7 @@ const inputs: Record<StaffEvent, object> = {
   'staff:read': { id: 1, seq: 1 },
   'staff:close': { id: 1 },
 }
-const events = Object.keys(staffInputs) as StaffEvent[]
+const events = Object.keys(staffRequests) as StaffEvent[]
 const readersEvents = new Set<StaffEvent>(['staff:chats', 'staff:open'])
 
 async function refusals(socket: Awaited<ReturnType<typeof chats.open>>) {

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import type { Rights } from '#src/lib/rights.ts'
-import type { ChatRefused, QueuePlace, StaffChat } from './values.ts'
+import type { ChatRefused, QueuePlace, StaffChat } from './protocol.ts'
 
 export type Answer<T = object> = T & { ok: boolean; error?: ChatRefused }
 

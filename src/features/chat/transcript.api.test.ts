@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mails } from '#src/server/background/mail-table.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
-import type { ChatJoined } from './values.ts'
+import type { ChatJoined } from './protocol.ts'
 
 let product: TestApp
 let chats: ReturnType<typeof createChatSockets>

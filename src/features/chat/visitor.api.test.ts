@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
 import { chatMessages } from './server/table.ts'
 import type { ChatSettings } from './settings/settings-contract.ts'
-import type { ChatJoined, ChatMessage, QueuePlace, StaffChat, StaffMessage } from './values.ts'
+import type { ChatJoined, ChatMessage, QueuePlace, StaffChat, StaffMessage } from './protocol.ts'
 
 let product: TestApp
 let chats: ReturnType<typeof createChatSockets>

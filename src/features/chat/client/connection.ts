@@ -1,27 +1,149 @@
-import type { Socket } from 'socket.io-client'
+import type { io, Socket } from 'socket.io-client'
+import type { AnyProtocol, ChatAnswer, ChatErrorCode, ChatFailure } from '../protocol.ts'
 
-/** A WebSocket that a network holds back says nothing: long polling takes over within five seconds. */
-const webSocketTimeout = 3_000
-const pollingTimeout = 8_000
-
-/** How a socket is opened that falls back. */
-export const firstTransport = { transports: ['websocket'], timeout: webSocketTimeout }
+export type Io = typeof io
 
 /**
- * Tries long polling and WebSocket in turn until one stands; a poll upgrades itself where WebSockets are let through
- * after all. `onUnreachable` is called each time both failed.
+ * `connecting`: for the first time. `lost`: it failed or dropped, and is tried again. `offline`: the browser says that
+ * there is no network.
  */
-export function fallBackToPolling(
-  socket: Pick<Socket, 'on' | 'connected' | 'active' | 'disconnect' | 'io'>,
-  onUnreachable?: () => void,
-) {
+export type Link = 'connecting' | 'up' | 'lost' | 'offline'
+
+/** The server refused, or did not answer (`silent`): then nobody knows whether it did what was asked. */
+export class ChatError extends Error {
+  readonly code: ChatErrorCode | 'silent'
+  /** After a limit: seconds to wait. */
+  readonly wait: number
+  /** The colleague because of whom it was refused; empty where there is none. */
+  readonly userName: string
+
+  constructor(code: ChatErrorCode | 'silent', { wait = 0, userName = '' } = {}) {
+    super(code)
+    this.code = code
+    this.wait = wait
+    this.userName = userName
+  }
+}
+
+/** A network that blocks WebSockets may do so silently: long polling takes over within five seconds. */
+const webSocketTimeout = 3_000
+const pollingTimeout = 8_000
+const ackTimeout = 8_000
+
+/** In milliseconds. The random delay spreads all clients over the seconds after a restart of the server. */
+export const reconnection = { reconnectionDelay: 1_000, reconnectionDelayMax: 5_000 }
+
+/** socket.io-client does not reconnect after a server-side disconnect, so we do. */
+export function reconnectDelay() {
+  const { reconnectionDelay, reconnectionDelayMax } = reconnection
+  return reconnectionDelay + Math.random() * (reconnectionDelayMax - reconnectionDelay)
+}
+
+type ConnectionOptions = {
+  /** The library; loaded on demand where a page does without it. */
+  loadIo: () => Io | Promise<Io>
+  /** Host and namespace; a function, because the page may not be there yet. */
+  address: () => string
+  /** `refusal`: why the server does not let this client in. */
+  onLink: (link: Link, refusal: ChatErrorCode | null) => void
+  /** Neither WebSocket nor long polling came about; the tries go on. */
+  onUnreachable?: (() => void) | undefined
+}
+
+/**
+ * One socket to one namespace, which reconnects by itself until `stop`. What a client sends while it is down is refused
+ * at once (`silent`): the library would buffer it and send it out of order.
+ */
+export function createConnection<P extends AnyProtocol>({ loadIo, address, onLink, onUnreachable }: ConnectionOptions) {
+  const handlers: [event: string, handle: (data: never) => void][] = []
+  let socket: Socket | null = null
+  let end = () => {}
+  let starts = 0
+
+  async function start() {
+    stop()
+    const own = starts
+    const loaded = await Promise.resolve(loadIo()).catch((error: unknown) => console.warn(error))
+    if (own !== starts) return
+    if (loaded) return open(loaded)
+    onLink('lost', null)
+    const timer = setTimeout(() => void start(), reconnectDelay())
+    end = () => clearTimeout(timer)
+  }
+
+  function open(library: Io) {
+    const opened: Socket = library(address(), { transports: ['websocket'], timeout: webSocketTimeout, ...reconnection })
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    socket = opened
+    const lose = (refusal: ChatErrorCode | null = null) => onLink(navigator.onLine ? 'lost' : 'offline', refusal)
+    opened.on('connect', () => onLink('up', null))
+    opened.on('connect_error', ({ message }) => {
+      if (!isOver) lose(message === 'not_connected' || message === 'forbidden' ? message : null)
+    })
+    opened.on('disconnect', (reason) => {
+      if (isOver) return
+      lose()
+      if (reason === 'io server disconnect') timer = setTimeout(() => opened.connect(), reconnectDelay())
+    })
+    fallBackToPolling(opened, () => !isOver && onUnreachable?.())
+    for (const [event, handle] of handlers) opened.on(event, (data: unknown) => !isOver && handle(data as never))
+
+    // The browser knows sooner than the next try, and sooner than the heartbeat.
+    const reconnectNow = () => !opened.connected && opened.disconnect().connect()
+    const dropNow = () => opened.connected && opened.io.engine.close()
+    addEventListener('online', reconnectNow)
+    addEventListener('offline', dropNow)
+    end = () => {
+      isOver = true
+      clearTimeout(timer)
+      removeEventListener('online', reconnectNow)
+      removeEventListener('offline', dropNow)
+      opened.close()
+    }
+  }
+
+  function stop() {
+    starts += 1
+    end()
+    end = () => {}
+    socket = null
+  }
+
+  return {
+    /** Opens the socket, or a new one in its place. */
+    start: () => void start(),
+    stop,
+    isUp: () => socket?.connected === true,
+    on<Name extends keyof P['events'] & string>(event: Name, handle: (data: P['events'][Name]) => void) {
+      handlers.push([event, handle])
+    },
+    /** Sends an event and returns its acknowledgement; throws `ChatError`. */
+    async request<Name extends keyof P['inputs'] & keyof P['answers'] & string>(event: Name, input: P['inputs'][Name]) {
+      if (!socket?.connected) throw new ChatError('silent')
+      const answer = (await socket
+        .timeout(ackTimeout)
+        .emitWithAck(event, input)
+        .catch(() => null)) as ChatAnswer<P['answers'][Name]> | null
+      if (!answer) throw new ChatError('silent')
+      if (answer.ok) return answer
+      const { error } = answer as Partial<ChatFailure>
+      throw new ChatError(error?.code ?? 'broken', { wait: error?.retry_after, userName: error?.user_name })
+    },
+  }
+}
+
+export type Connection<P extends AnyProtocol> = ReturnType<typeof createConnection<P>>
+
+/** Tries long polling and WebSocket in turn; a poll upgrades itself where WebSockets are let through after all. */
+function fallBackToPolling(socket: Pick<Socket, 'on' | 'connected' | 'active' | 'disconnect' | 'io'>, onUnreachable: () => void) {
   const { io: manager } = socket
   let failures = 0
   socket.on('connect', () => {
     failures = 0
   })
   manager.on('error', () => {
-    // A network that is away is waited for.
+    // While the browser is offline both would fail.
     if (!navigator.onLine || !socket.active) return
     failures += 1
     const isPolling = failures % 2 === 1
@@ -29,15 +151,6 @@ export function fallBackToPolling(
     manager.timeout(isPolling ? pollingTimeout : webSocketTimeout)
     // After the library has planned its own next try.
     if (failures === 1) setTimeout(() => socket.active && !socket.connected && socket.disconnect().connect())
-    else onUnreachable?.()
+    else onUnreachable()
   })
-}
-
-/** How a socket comes back, in milliseconds; the chance in it spreads a crowd over the seconds after a restart. */
-export const comeBack = { reconnectionDelay: 1_000, reconnectionDelayMax: 5_000 }
-
-/** When to come back to a server that said goodbye because it restarts: the library takes that for a farewell. */
-export function comeBackDelay() {
-  const { reconnectionDelay, reconnectionDelayMax } = comeBack
-  return reconnectionDelay + Math.random() * (reconnectionDelayMax - reconnectionDelay)
 }

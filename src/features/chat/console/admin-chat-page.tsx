@@ -1,4 +1,4 @@
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
 import { useAdminTitle } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
@@ -11,31 +11,30 @@ import { Toast } from '#src/ui/toast.tsx'
 import { staffTexts } from './console-texts.ts'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleList } from './chat-list.tsx'
-import { StaffRefusal } from './staff-socket.ts'
+import type { ChatError } from '../client/connection.ts'
 import { ConsolePanes } from './console-panes.tsx'
 import { ConsolePerson } from './visitor-details.tsx'
 import { ShortcutsDialog, useConsoleKeys } from './shortcuts.tsx'
-import type { StaffLine } from './staff-line.tsx'
-import { useStaffLine } from './staff-line.tsx'
+import type { StaffChatContext } from './staff-chat.tsx'
+import { useStaffChat } from './staff-chat.tsx'
 import { useCanned } from './canned-replies.tsx'
 import { useConsoleView } from './use-console-view.ts'
-import type { ChatErrorCode } from '../values.ts'
+import type { ChatErrorCode } from '../protocol.ts'
 import './console.css'
 
 /** The technician's console: queue, conversations side by side, person. */
 export default function AdminChatPage() {
   useRight(['chat'], 'read_only')
-  const staff = useStaffLine()
+  const staff = useStaffChat()
   if (!staff) throw new ApiError(403, {})
   return <Console staff={staff} />
 }
 
-function Console({ staff }: { staff: StaffLine }) {
-  const { state, line } = staff
+function Console({ staff }: { staff: StaffChatContext }) {
+  const { state, session } = staff
   const t = useTexts(staffTexts)
   useAdminTitle(t('title'))
   const { id_user: userId, rights } = useProfile()
-  const [refusal, setRefusal] = useState<StaffRefusal | null>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isSeen = useSeen()
 
@@ -43,12 +42,8 @@ function Console({ staff }: { staff: StaffLine }) {
   const canWrite = me ? me.can_answer : hasRight(rights, 'chat', 'read_write')
   const canned = useCanned(canWrite)
 
-  const fail = useCallback((error: unknown) => {
-    console.warn(error)
-    setRefusal(error instanceof StaffRefusal ? error : new StaffRefusal('broken'))
-  }, [])
-  const attempt = (work: Promise<unknown>) => void work.catch(fail)
-  const view = useConsoleView(staff, userId, attempt)
+  const attempt = (work: Promise<unknown>) => void work.catch(session.fail)
+  const view = useConsoleView(staff, userId)
   const { current } = view
   useConsoleKeys({
     order: view.order,
@@ -61,8 +56,8 @@ function Console({ staff }: { staff: StaffLine }) {
   return (
     <div className="console" data-view={view.part} data-panes={view.panes}>
       <div>
-        <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => attempt(line.setAvailable(available))} />
-        <TellVisitors chats={view.own} send={line.announce} />
+        <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => attempt(session.setAvailable(available))} />
+        <TellVisitors chats={view.own} send={session.announce} />
       </div>
       <div className="console-columns">
         <ConsoleList
@@ -71,9 +66,8 @@ function Console({ staff }: { staff: StaffLine }) {
           userId={userId}
           isAway={canWrite && !state.available}
           current={current?.id ?? null}
-          line={line}
+          session={session}
           onOpen={view.open}
-          onFailure={fail}
           onHelp={() => setHelpOpen(true)}
         />
         {current ? (
@@ -83,7 +77,7 @@ function Console({ staff }: { staff: StaffLine }) {
               shown={view.inSight}
               current={current.id}
               state={state}
-              line={line}
+              session={session}
               userId={userId}
               canWrite={canWrite}
               canned={canned}
@@ -100,7 +94,7 @@ function Console({ staff }: { staff: StaffLine }) {
               chat={current}
               users={state.users}
               canWrite={canWrite}
-              line={line}
+              session={session}
               onOpen={view.open}
               onBack={() => view.show('chat')}
               attempt={attempt}
@@ -113,7 +107,7 @@ function Console({ staff }: { staff: StaffLine }) {
         )}
       </div>
       <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
-      <RefusalToast refusal={refusal} onHide={() => setRefusal(null)} />
+      <FailureToast failure={state.failure} onHide={session.dismissFailure} />
     </div>
   )
 }
@@ -133,15 +127,15 @@ const reasons: Record<ChatErrorCode, keyof (typeof staffTexts)['fr']> = {
 }
 
 /** Why the server did not do what the technician asked. */
-export function RefusalToast({ refusal, onHide }: { refusal: StaffRefusal | null; onHide: () => void }) {
+function FailureToast({ failure, onHide }: { failure: ChatError | null; onHide: () => void }) {
   const t = useTexts(staffTexts)
-  const said = (one: StaffRefusal) =>
-    one.code === 'not_connected'
+  const describe = ({ code, userName }: ChatError) =>
+    code === 'silent' || code === 'not_connected'
       ? t('lost')
-      : t('refused', { reason: t(reasons[one.code], { name: one.userName || t('someone') }) })
+      : t('refused', { reason: t(reasons[code], { name: userName || t('someone') }) })
   return (
-    <Toast status={refusal ? 'error' : null} onHide={onHide}>
-      {refusal && said(refusal)}
+    <Toast status={failure ? 'error' : null} onHide={onHide}>
+      {failure && describe(failure)}
     </Toast>
   )
 }

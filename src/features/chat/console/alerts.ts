@@ -3,7 +3,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { locales } from '#src/lib/language.ts'
 import { deviceStorage } from '#src/ui/storage.ts'
 import { alertTexts } from './alert-texts.ts'
-import type { ConsoleCall } from './use-console.ts'
+import type { StaffAlert } from './staff-session.ts'
 
 const excerptLength = 120
 
@@ -26,8 +26,8 @@ export function useAlerts(onOpen: (id: number) => void) {
   }, [])
 
   return useMemo(
-    () => (call: ConsoleCall, isAvailable: boolean) => {
-      const { type, chat } = call
+    () => (alert: StaffAlert, isAvailable: boolean) => {
+      const { type, chat } = alert
       if (type === 'chat' && !isAvailable) return
       const choice = readAlertChoice()
       if (choice.sound && isLeader.current()) {
@@ -36,8 +36,8 @@ export function useAlerts(onOpen: (id: number) => void) {
       const isInFront = document.visibilityState === 'visible' && document.hasFocus()
       if (!choice.notification || isInFront || type === 'chat') return
       const name = chat.client_business || chat.client_name
-      const body = type === 'message' ? call.message.message.slice(0, excerptLength) : t('open')
-      const title = t(type === 'message' ? 'says' : type === 'handed' ? 'handed' : 'waits', { name })
+      const body = type === 'message' ? alert.message.message.slice(0, excerptLength) : t('open')
+      const title = t(type === 'message' ? 'says' : type === 'transferred' ? 'handed' : 'waits', { name })
       void notify({ title, body, tag: `chat-${chat.id}`, lang: locales[language], onOpen: () => open.current(chat.id) })
     },
     [t, language],

@@ -6,8 +6,8 @@ import { Link } from '#src/ui/link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { staffTexts } from './console-texts.ts'
 import { toolTexts } from './visitor-details-texts.ts'
-import type { StaffChat } from '../values.ts'
-import type { ConsoleLine } from './console-line.ts'
+import type { StaffChat } from '../protocol.ts'
+import type { StaffSession } from './staff-session.ts'
 import type { Tab } from './console-state.ts'
 import { chatsOf } from './console-state.ts'
 import { useNow, formatWait, formatWhen } from './times.ts'
@@ -22,18 +22,17 @@ type ConsoleListProps = {
   /** May answer, and does not for now. */
   isAway: boolean
   current: number | null
-  line: ConsoleLine
+  session: StaffSession
   onOpen: (id: number) => void
-  onFailure: (error: unknown) => void
   onHelp: () => void
 }
 
 /** Queue, mine and all, or what a search in the whole history found; the keyboard goes from one chat to the next. */
-export function ConsoleList({ chats, more, userId, isAway, current, line, onOpen, onFailure, onHelp }: ConsoleListProps) {
+export function ConsoleList({ chats, more, userId, isAway, current, session, onOpen, onHelp }: ConsoleListProps) {
   const t = useTexts(staffTexts)
   const [tab, setTab] = useState<Tab>('waiting')
   const now = useNow()
-  const search = useSearch(line, onFailure)
+  const search = useSearch(session)
   const shown = search.isOn ? (search.found?.chats ?? []) : chatsOf(chats, tab, userId)
   const oldest = chatsOf(chats, 'all', userId).at(-1)
 
@@ -96,7 +95,12 @@ export function ConsoleList({ chats, more, userId, isAway, current, line, onOpen
         )}
         {!search.isOn && tab === 'all' && more && oldest && (
           <div className="p-4">
-            <Button variant="secondary" size="small" wide onClick={() => void line.loadOlder(oldest.updated_at).catch(onFailure)}>
+            <Button
+              variant="secondary"
+              size="small"
+              wide
+              onClick={() => void session.loadOlderChats(oldest.updated_at).catch(session.fail)}
+            >
               {t('older')}
             </Button>
           </div>
@@ -198,7 +202,7 @@ const shortest = 2
 type Found = { words: string; chats: StaffChat[]; more: boolean }
 
 /** Looks in the whole history for what is typed; null while nothing is. */
-function useSearch(line: ConsoleLine, onFailure: (error: unknown) => void) {
+function useSearch(session: StaffSession) {
   const [words, setWords] = useState('')
   const [found, setFound] = useState<Found | null>(null)
   const wanted = words.trim()
@@ -206,15 +210,15 @@ function useSearch(line: ConsoleLine, onFailure: (error: unknown) => void) {
     if (wanted.length < shortest) return setFound(null)
     let isOver = false
     const timer = setTimeout(() => {
-      line.search(wanted).then(
+      session.search(wanted).then(
         ({ chats, more }) => !isOver && setFound({ words: wanted, chats, more }),
-        (error: unknown) => !isOver && onFailure(error),
+        (error: unknown) => !isOver && session.fail(error),
       )
     }, typingPause)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [wanted, line, onFailure])
+  }, [wanted, session])
   return { words, setWords, found, isOn: wanted.length >= shortest }
 }

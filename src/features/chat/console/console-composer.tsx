@@ -3,7 +3,8 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from './console-texts.ts'
-import type { StaffChat } from '../values.ts'
+import type { StaffChat } from '../protocol.ts'
+import type { StaffClient } from '../client/chat-client.ts'
 import { chatMessageMax } from '../values.ts'
 import { CannedMenu, optionId, useCannedChoice } from './canned-replies.tsx'
 import { isNoteDraft, keepDraft, readDraft } from './drafts.ts'
@@ -11,21 +12,21 @@ import type { ReturnedAnswer } from './console-state.ts'
 import type { Canned } from './canned-replies.tsx'
 
 type ConsoleComposerProps = {
+  client: StaffClient
   chat: StaffChat
   canAnswer: boolean
   canned: Canned
   returned: ReturnedAnswer | undefined
-  onSend: (message: string, internal: boolean) => void
-  onTyping: () => void
 }
 
 /** The answer or the note being written; kept in the tab for each chat until it is sent. */
-export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onTyping }: ConsoleComposerProps) {
+export function ConsoleComposer({ client, chat, canAnswer, canned, returned }: ConsoleComposerProps) {
   const t = useTexts(staffTexts)
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [draft, setDraft] = useState(() => readDraft(chat.id))
   const [wantsNote, setWantsNote] = useState(() => isNoteDraft(chat.id))
+  const [isReturnedRead, setReturnedRead] = useState(false)
   const isNote = wantsNote || !canAnswer
   const label = isNote ? t('writeNote') : t('answer', { name: chat.client_business || chat.client_name })
 
@@ -43,7 +44,10 @@ export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onT
   const send = () => {
     const message = draft.trim()
     if (!message || message.length > chatMessageMax) return
-    onSend(message, isNote)
+    // What its writer has read: a colleague's answer after it refuses this one.
+    const after_seq = client.conversation(chat.id).messages.at(-1)?.seq ?? 0
+    client.send(chat.id, message, isNote ? { internal: true } : { after_seq })
+    setReturnedRead(true)
     keep('')
     choice.dismiss()
   }
@@ -65,7 +69,7 @@ export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onT
 
   return (
     <form className={`console-composer ${isNote ? 'bg-warn-soft' : ''}`} onSubmit={handleSubmit}>
-      <div role="alert">{returned && !returned.isSeen && draft && <ReturnedLine returned={returned} />}</div>
+      <div role="alert">{returned && !isReturnedRead && draft && <ReturnedLine returned={returned} />}</div>
       {choice.isOpen && (
         <CannedMenu id={listId} offered={choice.offered} chosen={choice.chosen} visitor={chat.language} onPick={choice.pick} />
       )}
@@ -83,7 +87,7 @@ export function ConsoleComposer({ chat, canAnswer, canned, returned, onSend, onT
         onChange={({ target }) => {
           keep(target.value)
           choice.read(target.value, target.selectionStart)
-          if (!isNote) onTyping()
+          if (!isNote) client.typing(chat.id)
         }}
         onBlur={choice.dismiss}
         onKeyDown={handleKey}

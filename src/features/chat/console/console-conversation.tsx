@@ -1,53 +1,39 @@
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from './console-texts.ts'
-import type { AttachedFile, StaffChat, StaffMessage } from '../values.ts'
-import type { ConsoleState, UnsentStaffMessage } from './console-state.ts'
+import type { AttachedFile, StaffChat, StaffMessage } from '../protocol.ts'
+import type { StaffClient } from '../client/chat-client.ts'
+import { countOlder } from '../client/message-log.ts'
 import { formatClock } from './times.ts'
-import { useEndInSight } from '../../../ui/use-stick-to-end.ts'
+import { useStickToEnd } from '#src/ui/use-stick-to-end.ts'
 
 type ConsoleConversationProps = {
   chat: StaffChat
-  messages: StaffMessage[]
-  unsent: UnsentStaffMessage[]
+  client: StaffClient
   isTyping: boolean
   /** The colleague who is writing to the visitor. */
   answering: string | null
-  onRetry: (message: UnsentStaffMessage) => void
-  page: ConsoleState['pages'][number] | undefined
-  /** Asks for the messages before one. */
-  onOlder: (beforeId: number) => Promise<void>
   onOpen: (id: number) => void
 }
 
 /** What was said: the visitor on the left, staff on the right, notes apart. */
 export function ConsoleConversation(props: ConsoleConversationProps) {
-  const { chat, messages, unsent, isTyping, answering, page, onRetry, onOlder, onOpen } = props
+  const { chat, client, isTyping, answering, onOpen } = props
   const t = useTexts(staffTexts)
   const language = useLanguage()
   const isClosed = chat.status === 'closed'
-  const [first] = messages
-  const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle')
-  const hasOlder = first && page?.hasOlder
-  const loadOlder = () => {
-    if (!first) return
-    setOlder('loading')
-    onOlder(first.id_message).then(
-      () => setOlder('idle'),
-      () => setOlder('failed'),
-    )
-  }
-  const end = useEndInSight({
+  const readConversation = () => client.conversation(chat.id)
+  const conversation = useSyncExternalStore(client.subscribe, readConversation, readConversation)
+  const { messages, unsent, hasOlder, older } = conversation
+  const loadOlder = () => void client.loadOlder(chat.id)
+  const end = useStickToEnd({
     news: `${messages.at(-1)?.id_message} ${unsent.length} ${isClosed}`,
-    first: first?.id_message ?? 0,
+    first: messages[0]?.id_message ?? 0,
     own: unsent.length > 0,
     onTop: hasOlder && older === 'idle' ? loadOlder : undefined,
   })
-  const liveIndex = Math.max(
-    0,
-    messages.findIndex((one) => one.id_message === page?.liveFrom),
-  )
+  const olderCount = countOlder(conversation)
   const show = (message: StaffMessage) => <Message key={message.id_message} chat={chat} message={message} />
 
   const claimed = chat.user_name && {
@@ -79,13 +65,13 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
       {(claimed || !isClosed) && (
         <p className="text-center text-sm text-ink-2">{claimed ? t('claimedBy', claimed) : t('notClaimed')}</p>
       )}
-      {liveIndex > 0 && (
+      {olderCount > 0 && (
         <div className="console-said" aria-live="off">
-          {messages.slice(0, liveIndex).map(show)}
+          {messages.slice(0, olderCount).map(show)}
         </div>
       )}
       <div className="console-said">
-        {messages.slice(liveIndex).map(show)}
+        {messages.slice(olderCount).map(show)}
         {unsent.map((message) => (
           <div key={message.client_message_id} className={`console-bubble ${message.internal ? 'console-note' : 'console-own'}`}>
             <p className="whitespace-pre-wrap">{message.message}</p>
@@ -94,7 +80,7 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
             ) : (
               <p className="console-meta font-bold">
                 {t('failed')} ·{' '}
-                <button type="button" className="underline" onClick={() => onRetry(message)}>
+                <button type="button" className="underline" onClick={() => client.retry(chat.id)}>
                   {t('retry')}
                 </button>
               </p>

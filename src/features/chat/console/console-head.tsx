@@ -12,7 +12,7 @@ import type { ConsoleState } from './console-state.ts'
 import { medianWait } from './console-state.ts'
 import { formatClock, formatWait } from './times.ts'
 import { ClosingNotice } from './own-presence.tsx'
-import type { StaffPresence } from '../values.ts'
+import type { StaffPresence } from '../protocol.ts'
 
 type ConsoleHeadProps = {
   state: ConsoleState
@@ -20,7 +20,7 @@ type ConsoleHeadProps = {
   onAvailable: (available: boolean) => void
 }
 
-/** Whether one answers chats now and till when, who else does, and what is wrong with the line. */
+/** Whether one answers chats now and till when, who else does, and whether the connection is lost. */
 export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) {
   const t = useTexts(staffTexts)
   const a = useTexts(alertTexts)
@@ -77,7 +77,7 @@ function ConsoleNotices({ state: { link, refusal }, canWrite }: { state: Console
     <>
       {!canWrite && <p className="bg-brand-soft px-5 py-2 text-sm">{t('readOnly')}</p>}
       <div role="alert">
-        {link === 'down' && (
+        {(link === 'lost' || link === 'offline') && (
           <p className="bg-warn-soft px-5 py-2 text-sm font-bold text-warn">
             {refusal === 'not_connected' ? f('signedOut') : refusal === 'forbidden' ? f('forbidden') : t('lost')}
           </p>

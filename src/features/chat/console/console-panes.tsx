@@ -5,11 +5,11 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import type { StaffChat } from '../values.ts'
+import type { StaffChat } from '../protocol.ts'
 import { staffTexts } from './console-texts.ts'
 import { ConsoleComposer } from './console-composer.tsx'
 import { ConsoleConversation } from './console-conversation.tsx'
-import type { ConsoleLine } from './console-line.ts'
+import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState } from './console-state.ts'
 import { useRecent } from './times.ts'
 import type { Canned } from './canned-replies.tsx'
@@ -53,7 +53,7 @@ const typingShownMs = 4_000
 type ConsolePaneProps = {
   chat: StaffChat
   state: ConsoleState
-  line: ConsoleLine
+  session: StaffSession
   userId: number
   canWrite: boolean
   canned: Canned
@@ -69,8 +69,9 @@ type ConsolePaneProps = {
 
 /** One conversation among those that stand side by side. */
 function ConsolePane(props: ConsolePaneProps) {
-  const { chat, state, line, userId, canWrite, canned, isCurrent, isSeen, attempt } = props
+  const { chat, state, session, userId, canWrite, canned, isCurrent, isSeen, attempt } = props
   const { id } = chat
+  const { client } = session
   const t = useTexts(staffTexts)
   const isMine = chat.id_user === userId && chat.status === 'claimed'
   const isLeft = chat.status === 'claimed' && !state.users.some((user) => user.id_user === chat.id_user)
@@ -81,8 +82,8 @@ function ConsolePane(props: ConsolePaneProps) {
   const returned = state.returned[id]
 
   useEffect(() => {
-    if (isSeen && isMine && chat.unread > 0) line.markRead(id, chat.last_seq)
-  }, [isSeen, isMine, chat.unread, chat.last_seq, id, line])
+    if (isSeen && isMine && chat.unread > 0) client.markRead(id, chat.last_seq)
+  }, [isSeen, isMine, chat.unread, chat.last_seq, id, client])
 
   return (
     <section
@@ -103,7 +104,7 @@ function ConsolePane(props: ConsolePaneProps) {
           {name}
         </h2>
         {canWrite && (chat.status === 'waiting' || isLeft) && (
-          <Button size="small" onClick={() => attempt(line.claim(id))}>
+          <Button size="small" onClick={() => attempt(session.claim(id))}>
             {t(isLeft ? 'takeOver' : 'claim')}
           </Button>
         )}
@@ -119,25 +120,20 @@ function ConsolePane(props: ConsolePaneProps) {
       </header>
       <ConsoleConversation
         chat={chat}
-        messages={state.messages[id] ?? []}
-        unsent={state.unsent[id] ?? []}
+        client={client}
         isTyping={isTyping}
         answering={isAnswered ? (answering?.name ?? null) : null}
-        onRetry={(message) => attempt(line.deliver(id, message))}
-        page={state.pages[id]}
-        onOlder={(beforeId) => line.loadPage(id, beforeId)}
         onOpen={props.onOpen}
       />
       {canWrite && chat.status !== 'closed' && (
         <ConsoleComposer
-          // A refused answer comes back into the field from the tab's memory.
-          key={returned?.client_message_id ?? ''}
+          // A refused answer is read back into the input from the stored draft.
+          key={returned?.count}
+          client={client}
           chat={chat}
           canAnswer={isMine}
           canned={canned}
           returned={returned}
-          onSend={(message, internal) => attempt(line.send(id, message, internal))}
-          onTyping={() => line.tellTyping(id)}
         />
       )}
     </section>

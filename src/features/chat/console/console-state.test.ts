@@ -1,22 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { StaffChat, StaffMessage } from '../values.ts'
-import { chatsOf, countCalls, emptyConsole, lastWholeSeq, reduceConsole } from './console-state.ts'
-
-const message = (seq: number, more: Partial<StaffMessage> = {}): StaffMessage => ({
-  id_message: seq,
-  seq,
-  id: 1,
-  message: `Message ${seq}`,
-  bz_staff: false,
-  tech_id_user: null,
-  user_name: 'Annie',
-  image_url: null,
-  color: null,
-  sent_at: '2026-11-20T14:02:00.000Z',
-  client_message_id: null,
-  internal: false,
-  ...more,
-})
+import type { StaffChat } from '../protocol.ts'
+import { chatsOf, countPending, emptyConsole, reduceConsole } from './console-state.ts'
 
 const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
   id,
@@ -44,33 +28,16 @@ const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
 })
 
 describe('the console', () => {
-  test('shows a message once, however often and in whatever order it comes', () => {
-    const first = reduceConsole(emptyConsole, { type: 'messages', id: 1, messages: [message(2), message(1)] })
-    const again = reduceConsole(first, { type: 'messages', id: 1, messages: [message(1), message(3)] })
-    expect(again.messages[1]?.map((one) => one.seq)).toEqual([1, 2, 3])
+  test('a message ends the typing of its writer', () => {
+    const typing = reduceConsole(emptyConsole, { type: 'typing', id: 1, at: 5 })
+    expect(reduceConsole(typing, { type: 'written', id: 1 }).typing).toEqual({})
   })
 
-  test('a note stands after the message whose number it repeats', () => {
-    const note = message(2, { id_message: 9, internal: true })
-    const state = reduceConsole(emptyConsole, { type: 'messages', id: 1, messages: [note, message(3), message(2), message(1)] })
-    expect(state.messages[1]?.map((one) => one.id_message)).toEqual([1, 2, 9, 3])
-  })
-
-  test('what was written is unsent until the server has it', () => {
-    const own = {
-      client_message_id: 'a',
-      message: 'Oui',
-      internal: false,
-      after_seq: 0,
-      written_at: '',
-      state: 'sending' as const,
-    }
-    const written = reduceConsole(emptyConsole, { type: 'written', id: 1, message: own })
-    expect(written.unsent[1]).toHaveLength(1)
-    const failed = reduceConsole(written, { type: 'unsent-state', id: 1, client_message_id: 'a', state: 'failed' })
-    expect(failed.unsent[1]?.[0]?.state).toBe('failed')
-    const stored = reduceConsole(failed, { type: 'messages', id: 1, messages: [message(1, { client_message_id: 'a' })] })
-    expect(stored.unsent[1]).toEqual([])
+  test('keeps why the server refused the connection until it stands', () => {
+    const refused = reduceConsole(emptyConsole, { type: 'link', link: 'lost', refusal: 'not_connected' })
+    const lost = reduceConsole(refused, { type: 'link', link: 'lost', refusal: null })
+    expect([refused.refusal, lost.refusal]).toEqual(['not_connected', 'not_connected'])
+    expect(reduceConsole(lost, { type: 'link', link: 'up', refusal: null }).refusal).toBeNull()
   })
 
   test('the queue begins with who has waited longest; mine are those I claimed', () => {
@@ -79,14 +46,9 @@ describe('the console', () => {
     expect(chatsOf(chats, 'mine', 7).map((one) => one.id)).toEqual([2])
     expect(chatsOf(chats, 'all', 7).map((one) => one.id)).toEqual([3, 2, 1])
   })
-
-  test('a catch-up starts before the first hole', () => {
-    expect(lastWholeSeq(undefined)).toBe(0)
-    expect(lastWholeSeq([message(1), message(1, { internal: true }), message(2), message(4)])).toBe(2)
-  })
 })
 
-test('a chat told late, as it was before, does not undo what is known since', () => {
+test('a chat that arrives late does not undo what is known since', () => {
   const claimed = chat(1, { status: 'claimed', id_user: 7, updated_at: '2026-11-20T14:05:00.000Z' })
   const known = reduceConsole(emptyConsole, { type: 'chat', chat: claimed })
   expect(reduceConsole(known, { type: 'chat', chat: chat(1) }).chats).toEqual([claimed])
@@ -94,7 +56,7 @@ test('a chat told late, as it was before, does not undo what is known since', ()
   expect(reduceConsole(known, { type: 'chat', chat: gone }).chats).toEqual([gone])
 })
 
-test('a list that was long on its way undoes nothing that was told meanwhile', () => {
+test('a slow list undoes nothing that was pushed meanwhile', () => {
   const claimed = chat(1, { status: 'claimed', id_user: 7, updated_at: '2026-11-20T14:05:00.000Z' })
   const arrived = chat(6)
   const told = [claimed, arrived, chat(2)].reduce((state, one) => reduceConsole(state, { type: 'chat', chat: one }), emptyConsole)
@@ -103,11 +65,11 @@ test('a list that was long on its way undoes nothing that was told meanwhile', (
   expect(reduceConsole(told, { ...list, type: 'listed' }).chats).toEqual([claimed, chat(3), arrived])
 })
 
-test('calls count who waits, and own visitors who wrote', () => {
+test('pending are the waiting chats, and own ones with unread messages', () => {
   const chats = [
     chat(1),
     chat(2, { status: 'claimed', id_user: 7, unread: 2 }),
     chat(3, { status: 'claimed', id_user: 8, unread: 1 }),
   ]
-  expect(countCalls(chats, 7)).toBe(2)
+  expect(countPending(chats, 7)).toBe(2)
 })

@@ -12,21 +12,21 @@ import type { Failure } from '#src/ui/failures.ts'
 import type { ChatContext, Block, BlockInput, ChatRequestInput, LinkedRequest } from '../contract.ts'
 import { staffTexts } from './console-texts.ts'
 import { toolTexts } from './visitor-details-texts.ts'
-import type { StaffChat, StaffPresence } from '../values.ts'
-import type { ConsoleLine } from './console-line.ts'
+import type { StaffChat, StaffPresence } from '../protocol.ts'
+import type { StaffSession } from './staff-session.ts'
 import { blockHours } from '../values.ts'
 
 type ConsoleActionsProps = {
   chat: StaffChat
   context: ChatContext | null
   users: StaffPresence[]
-  line: ConsoleLine
+  session: StaffSession
   onDone: () => Promise<void>
   attempt: (work: Promise<unknown>) => void
 }
 
 /** Hand over, make a request of it, keep the visitor away, close. */
-export function ConsoleActions({ chat, context, users, line, onDone, attempt }: ConsoleActionsProps) {
+export function ConsoleActions({ chat, context, users, session, onDone, attempt }: ConsoleActionsProps) {
   const t = useTexts(staffTexts)
   const tool = useTexts(toolTexts)
   const { id_user: userId } = useProfile()
@@ -41,7 +41,7 @@ export function ConsoleActions({ chat, context, users, line, onDone, attempt }: 
   return (
     <div className="grid gap-3">
       {isMine && chat.status === 'claimed' && (
-        <Transfer others={others} onTransfer={(to) => attempt(line.transfer(chat.id, to))} />
+        <Transfer others={others} onTransfer={(to) => attempt(session.transfer(chat.id, to))} />
       )}
       {context && !isRequest && (
         <Button variant="secondary" size="small" wide onClick={() => setAsked('request')}>
@@ -72,7 +72,7 @@ export function ConsoleActions({ chat, context, users, line, onDone, attempt }: 
               variant="danger"
               onClick={() => {
                 setAsked(null)
-                attempt(line.close(chat.id))
+                attempt(session.close(chat.id))
               }}
             >
               {t('close')}

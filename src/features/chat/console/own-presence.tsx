@@ -5,19 +5,19 @@ import { Lamp } from '#src/ui/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from './console-texts.ts'
 import { formatClock } from './times.ts'
-import { useStaffLine } from './staff-line.tsx'
+import { useStaffChat } from './staff-chat.tsx'
 
 const consolePath = '/admin/chat'
 
-/** Beside the chat in the menu: how many visitors wait for this person. */
-export function CallCount() {
+/** Beside the chat in the menu: how many conversations wait for this person. */
+export function PendingCount() {
   const t = useTexts(staffTexts)
-  const calls = useStaffLine()?.calls ?? 0
-  if (calls === 0) return null
+  const pending = useStaffChat()?.pending ?? 0
+  if (pending === 0) return null
   return (
     <span className="badge badge-count">
-      <span aria-hidden="true">{calls}</span>
-      <span className="sr-only">{t('calls', { count: calls })}</span>
+      <span aria-hidden="true">{pending}</span>
+      <span className="sr-only">{t('calls', { count: pending })}</span>
     </span>
   )
 }
@@ -26,15 +26,15 @@ export function CallCount() {
 export function OwnPresence({ userId }: { userId: number }) {
   const t = useTexts(staffTexts)
   const { pathname } = useLocation()
-  const staff = useStaffLine()
+  const staff = useStaffChat()
   const [isRefused, setRefused] = useState(false)
   if (!staff) return null
-  const { state, line } = staff
+  const { state, session } = staff
   const { available, link, users } = state
   if (link === 'up' && !users.some((user) => user.id_user === userId && user.can_answer)) return null
   const handleSwitch = () => {
     setRefused(false)
-    line.setAvailable(!available).catch((error: unknown) => {
+    session.setAvailable(!available).catch((error: unknown) => {
       console.warn(error)
       setRefused(true)
     })
@@ -43,7 +43,7 @@ export function OwnPresence({ userId }: { userId: number }) {
     <div className="my-2">
       <p role="status" className="text-sm">
         <Lamp on={link === 'up' && available}>
-          {t(link === 'connecting' ? 'joining' : link === 'down' ? 'cutOff' : available ? 'available' : 'unavailable')}
+          {t(link === 'connecting' ? 'joining' : link !== 'up' ? 'cutOff' : available ? 'available' : 'unavailable')}
         </Lamp>
       </p>
       {pathname !== consolePath && (
@@ -73,9 +73,9 @@ export function ClosingElsewhere() {
 export function ClosingNotice() {
   const t = useTexts(staffTexts)
   const language = useLanguage()
-  const staff = useStaffLine()
+  const staff = useStaffChat()
   if (!staff?.state.closingAt || !staff.state.available) return null
-  const handleStay = () => void staff.line.setAvailable(true).catch((error: unknown) => console.warn(error))
+  const handleStay = () => void staff.session.setAvailable(true).catch((error: unknown) => console.warn(error))
   return (
     <p className="flex flex-wrap items-center gap-4 bg-lamp px-5 py-2 text-sm text-on-lamp">
       {t('closing', { time: formatClock(language, staff.state.closingAt) })}

@@ -2,13 +2,14 @@ import { useEffect, useState, useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { focusPane } from './console-panes.tsx'
 import { ownChats } from './console-state.ts'
-import type { StaffLine } from './staff-line.tsx'
+import type { StaffChatContext } from './staff-chat.tsx'
 import { keepOpenChats, readDraft, readOpenChats } from './drafts.ts'
 
 type Part = 'list' | 'chat' | 'person'
 
 /** Which conversations are open in the console, and which part of it a narrow screen shows. */
-export function useConsoleView({ state, line, shown }: StaffLine, userId: number, attempt: (work: Promise<unknown>) => void) {
+export function useConsoleView({ state, session, openInConsole }: StaffChatContext, userId: number) {
+  const { client } = session
   const [part, show] = useState<Part>('list')
   const columns = useColumns()
   const own = ownChats(state.chats, userId)
@@ -20,23 +21,23 @@ export function useConsoleView({ state, line, shown }: StaffLine, userId: number
     remove,
     focus,
     shown: shownIn,
-  } = useOpenChats((id) => line.isClaiming(id) || own.some((one) => one.id === id))
+  } = useOpenChats((id) => session.isClaiming(id) || own.some((one) => one.id === id))
   const known = ids.flatMap((id) => state.chats.find((one) => one.id === id) ?? [])
 
   function open(id: number) {
     add(id)
     show('chat')
-    attempt(line.open(id))
+    void client.open(id)
     focusPane(id)
   }
-  // A call opens its conversation here instead of coming to this page.
+  // An alert opens its conversation here instead of loading this page.
   useEffect(() => {
-    shown.current = open
+    openInConsole.current = open
     return () => {
-      shown.current = null
+      openInConsole.current = null
     }
   })
-  useRestored(ids, state.link === 'up', (id) => attempt(line.open(id)))
+  useRestored(ids, state.link === 'up', (id) => void client.open(id))
 
   return {
     part,
@@ -53,7 +54,7 @@ export function useConsoleView({ state, line, shown }: StaffLine, userId: number
     focus,
     putAway: (id: number) => {
       remove(id)
-      line.leaveChat(id)
+      client.leave(id)
       if (ids.length <= 1) show('list')
     },
     leave: () => show(part === 'person' ? 'chat' : 'list'),

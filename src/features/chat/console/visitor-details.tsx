@@ -16,23 +16,23 @@ import { getJson } from '#src/ui/api.ts'
 import type { LinkedRequest, ChatContext } from '../contract.ts'
 import { staffTexts } from './console-texts.ts'
 import { toolTexts } from './visitor-details-texts.ts'
-import type { StaffChat, StaffPresence } from '../values.ts'
+import type { StaffChat, StaffPresence } from '../protocol.ts'
 import { ConsoleActions } from './conversation-actions.tsx'
-import type { ConsoleLine } from './console-line.ts'
+import type { StaffSession } from './staff-session.ts'
 import { formatClock, formatWhen } from './times.ts'
 
 type ConsolePersonProps = {
   chat: StaffChat
   users: StaffPresence[]
   canWrite: boolean
-  line: ConsoleLine
+  session: StaffSession
   onOpen: (id: number) => void
   onBack: () => void
   attempt: (work: Promise<unknown>) => void
 }
 
 /** Who the visitor is, what is known of them, and what can be done with the conversation. */
-export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, attempt }: ConsolePersonProps) {
+export function ConsolePerson({ chat, users, canWrite, session, onOpen, onBack, attempt }: ConsolePersonProps) {
   const t = useTexts(staffTexts)
   const tool = useTexts(toolTexts)
   const language = useLanguage()
@@ -95,7 +95,9 @@ export function ConsolePerson({ chat, users, canWrite, line, onOpen, onBack, att
           </ul>
         </section>
       )}
-      {canWrite && <ConsoleActions chat={chat} context={context} users={users} line={line} onDone={reload} attempt={attempt} />}
+      {canWrite && (
+        <ConsoleActions chat={chat} context={context} users={users} session={session} onDone={reload} attempt={attempt} />
+      )}
     </aside>
   )
 }

@@ -1,15 +1,15 @@
 import type { Namespace, Socket } from 'socket.io'
 import { z } from 'zod'
 import { countInRoom, remoteSockets } from '#src/server/cluster/remote-sockets.ts'
-import type { StaffEvents, StaffPushes, VisitorEvents, VisitorPushes } from '../values.ts'
+import type { StaffRequests, StaffEvents, VisitorRequests, VisitorEvents } from '../protocol.ts'
 
 type NoServerEvents = Record<string, never>
 type StaffData = { userId: number; userName: string; sessionHash: string; sessionId: string; canAnswer: boolean }
 
-export type VisitorNamespace = Namespace<VisitorEvents, VisitorPushes>
-export type VisitorSocket = Socket<VisitorEvents, VisitorPushes>
-export type StaffNamespace = Namespace<StaffEvents, StaffPushes, NoServerEvents, StaffData>
-export type StaffSocket = Socket<StaffEvents, StaffPushes, NoServerEvents, StaffData>
+export type VisitorNamespace = Namespace<VisitorRequests, VisitorEvents>
+export type VisitorSocket = Socket<VisitorRequests, VisitorEvents>
+export type StaffNamespace = Namespace<StaffRequests, StaffEvents, NoServerEvents, StaffData>
+export type StaffSocket = Socket<StaffRequests, StaffEvents, NoServerEvents, StaffData>
 
 /** Room of a conversation, on either side. */
 export const chatRoom = (id: number) => `chat:${id}`

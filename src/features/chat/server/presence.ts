@@ -7,7 +7,7 @@ import { findOpenSessions } from '#src/features/people/sign-in/server/sessions.t
 import { groups } from '#src/features/people/groups/server/table.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { users } from '#src/features/people/users/server/table.ts'
-import type { StaffPresence } from '../values.ts'
+import type { StaffPresence } from '../protocol.ts'
 import type { StaffNamespace, StaffSocket } from './namespaces.ts'
 import { findConsoles } from './namespaces.ts'
 import { chats, technicians } from './table.ts'

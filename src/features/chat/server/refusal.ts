@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Problem, Conflict, NotFound } from '#src/server/problems.ts'
 import { logger } from '#src/server/log.ts'
-import type { ChatAnswer, ChatErrorCode, ChatFailure, ChatRefused } from '../values.ts'
+import type { ChatAnswer, ChatErrorCode, ChatFailure, ChatRefused } from '../protocol.ts'
 
 /** A refusal the caller of a socket event may know about. */
 export class ChatRefusal extends Error {

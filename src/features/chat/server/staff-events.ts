@@ -12,7 +12,7 @@ import type { StaffNamespace, StaffSocket, VisitorNamespace } from './namespaces
 import type { WaitingLine } from './waiting-queue.ts'
 import { ChatRefusal, answering } from './refusal.ts'
 import { availableRoom, findOwnAvailability, userRoom, setAvailable } from './availability.ts'
-import { staffInputs } from '../contract.ts'
+import { staffRequests } from '../protocol.ts'
 import { chatRoom, isVisitorThere } from './namespaces.ts'
 import { findStaffPresence } from './presence.ts'
 import {
@@ -82,7 +82,7 @@ function onListEvents(socket: StaffSocket, { actor }: StaffCaller, { app, staff,
 
   socket.on(
     'staff:availability',
-    answering('staff:availability', staffInputs['staff:availability'], async ({ available }) => {
+    answering('staff:availability', staffRequests['staff:availability'].input, async ({ available }) => {
       await actor('read_write')
       const own = await setAvailable(db, staff, userId, available)
       await desk.tellPresence()
@@ -92,7 +92,7 @@ function onListEvents(socket: StaffSocket, { actor }: StaffCaller, { app, staff,
 
   socket.on(
     'staff:chats',
-    answering('staff:chats', staffInputs['staff:chats'], async (options) => {
+    answering('staff:chats', staffRequests['staff:chats'].input, async (options) => {
       await actor('read_only')
       await limits.take('chat-list', String(userId), listsPerPerson)
       const found = await findStaffChats(db, options, desk.isOnline)
@@ -103,7 +103,7 @@ function onListEvents(socket: StaffSocket, { actor }: StaffCaller, { app, staff,
 
   socket.on(
     'staff:open',
-    answering('staff:open', staffInputs['staff:open'], async ({ id, after_seq: afterSeq, before_id: beforeId }) => {
+    answering('staff:open', staffRequests['staff:open'].input, async ({ id, after_seq: afterSeq, before_id: beforeId }) => {
       await actor('read_only')
       await socket.join(chatRoom(id))
       const page = afterSeq === undefined ? findOlderStaffMessages(db, id, beforeId) : findStaffMessages(db, id, afterSeq)
@@ -120,7 +120,7 @@ function onClaimEvents(socket: StaffSocket, { technician, own }: StaffCaller, de
 
   socket.on(
     'staff:claim',
-    answering('staff:claim', staffInputs['staff:claim'], async ({ id }) => {
+    answering('staff:claim', staffRequests['staff:claim'].input, async ({ id }) => {
       await technician()
       const isThere = (one: number) => countInRoom(staff, userRoom(one)) > 0
       await claimChat(db, id, userId, isThere)
@@ -130,7 +130,7 @@ function onClaimEvents(socket: StaffSocket, { technician, own }: StaffCaller, de
 
   socket.on(
     'staff:transfer',
-    answering('staff:transfer', staffInputs['staff:transfer'], async ({ id, id_user: to }) => {
+    answering('staff:transfer', staffRequests['staff:transfer'].input, async ({ id, id_user: to }) => {
       const person = await technician()
       const present = await findStaffPresence(db, staff)
       if (!present.some((one) => one.id_user === to && one.can_answer))
@@ -142,7 +142,7 @@ function onClaimEvents(socket: StaffSocket, { technician, own }: StaffCaller, de
 
   socket.on(
     'staff:close',
-    answering('staff:close', staffInputs['staff:close'], async ({ id }) => {
+    answering('staff:close', staffRequests['staff:close'].input, async ({ id }) => {
       const person = await technician()
       if (!hasRight(person.rights, 'chat', 'administrator')) await own(id, 'or waiting')
       const closed = await closeChat(db, id)
@@ -165,7 +165,7 @@ function onMessageEvents(socket: StaffSocket, { technician, own }: StaffCaller, 
     'staff:send-message',
     answering(
       'staff:send-message',
-      staffInputs['staff:send-message'],
+      staffRequests['staff:send-message'].input,
       async ({ id, ...sent }) => {
         const { chat, message, isNew, continued } = await appendStaffMessage(db, id, await technician(), sent)
         if (continued?.isFirst) {
@@ -185,7 +185,7 @@ function onMessageEvents(socket: StaffSocket, { technician, own }: StaffCaller, 
 
   socket.on(
     'staff:note',
-    answering('staff:note', staffInputs['staff:note'], async ({ id, ...sent }) => {
+    answering('staff:note', staffRequests['staff:note'].input, async ({ id, ...sent }) => {
       const { chat, message, isNew, continued } = await appendNote(db, id, await technician(), sent)
       if (continued?.isFirst) {
         moveToContinuation(visitors, staff, continued.from, chat)
@@ -198,7 +198,7 @@ function onMessageEvents(socket: StaffSocket, { technician, own }: StaffCaller, 
 
   socket.on(
     'staff:typing',
-    answering('staff:typing', staffInputs['staff:typing'], async ({ id }) => {
+    answering('staff:typing', staffRequests['staff:typing'].input, async ({ id }) => {
       const { displayName } = await technician()
       await own(id)
       visitors.in(chatRoom(id)).emit('chat:typing', { user_name: displayName })
@@ -208,7 +208,7 @@ function onMessageEvents(socket: StaffSocket, { technician, own }: StaffCaller, 
 
   socket.on(
     'staff:read',
-    answering('staff:read', staffInputs['staff:read'], async ({ id, seq }) => {
+    answering('staff:read', staffRequests['staff:read'].input, async ({ id, seq }) => {
       await technician()
       await own(id)
       await markReadByStaff(db, id, seq)

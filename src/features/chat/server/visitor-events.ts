@@ -1,10 +1,10 @@
 import type { App } from '#src/server/types.ts'
 import { chatOfRoom, chatRoom, countTechnicians } from './namespaces.ts'
-import type { ChatRefused } from '../values.ts'
+import type { ChatRefused } from '../protocol.ts'
 import type { StaffNamespace, VisitorNamespace, VisitorSocket } from './namespaces.ts'
 import type { StaffNews } from './staff-news.ts'
 import type { WaitingLine } from './waiting-queue.ts'
-import { visitorInputs } from '../contract.ts'
+import { visitorRequests } from '../protocol.ts'
 import { findContinuation, appendVisitorMessage, moveToContinuation } from './messages.ts'
 import { canMailTranscript } from './transcript.ts'
 import { answering, ChatRefusal } from './refusal.ts'
@@ -79,7 +79,7 @@ function serveArrivals({ app, socket, staff, queue, news }: VisitorSide) {
     'chat:connect',
     answering(
       'chat:connect',
-      visitorInputs['chat:connect'],
+      visitorRequests['chat:connect'].input,
       async (input) => {
         await limits.take('chat-start', address, chatsPerAddress)
         await limits.take('chat-start-all', '', chatsInAll)
@@ -108,7 +108,7 @@ function serveArrivals({ app, socket, staff, queue, news }: VisitorSide) {
     'chat:client-join',
     answering(
       'chat:client-join',
-      visitorInputs['chat:client-join'],
+      visitorRequests['chat:client-join'].input,
       async ({ id_chat: key, after_seq: afterSeq, before_seq: beforeSeq }) => {
         await limits.take('chat-join', address, joinsPerAddress)
         const chat = await findChatByKey(db, key)
@@ -166,7 +166,7 @@ function serveConversation({ app, socket, visitors, staff, queue, news }: Visito
     'chat:send-message',
     answering(
       'chat:send-message',
-      visitorInputs['chat:send-message'],
+      visitorRequests['chat:send-message'].input,
       async ({ id_chat: key, ...sent }) => {
         await limits.take('chat-message', socket.id, messagesPerSocket)
         await limits.take('chat-message-chat', key, messagesPerChat)
@@ -197,7 +197,7 @@ function serveConversation({ app, socket, visitors, staff, queue, news }: Visito
     'chat:typing',
     answering(
       'chat:typing',
-      visitorInputs['chat:typing'],
+      visitorRequests['chat:typing'].input,
       async ({ id_chat: key }) => {
         await limits.take('chat-hint', socket.id, hintsPerSocket)
         const chat = await findChatByKey(db, key)
@@ -211,7 +211,7 @@ function serveConversation({ app, socket, visitors, staff, queue, news }: Visito
     'chat:read',
     answering(
       'chat:read',
-      visitorInputs['chat:read'],
+      visitorRequests['chat:read'].input,
       async ({ id_chat: key, seq }) => {
         await limits.take('chat-hint', socket.id, hintsPerSocket)
         const chat = await findChatByKey(db, key)
@@ -226,7 +226,7 @@ function serveConversation({ app, socket, visitors, staff, queue, news }: Visito
     'chat:close',
     answering(
       'chat:close',
-      visitorInputs['chat:close'],
+      visitorRequests['chat:close'].input,
       async ({ id_chat: key }) => {
         await limits.take('chat-hint', socket.id, hintsPerSocket)
         const chat = await findChatByKey(db, key)

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { tellBeforeGoing } from './chat-host.ts'
+import { sendBeforeUnload } from './chat-host.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('leaving is told by a beacon, which outlives the page', async () => {
   const sendBeacon = vi.fn<(address: string, body: Blob) => boolean>(() => true)
   vi.stubGlobal('navigator', { sendBeacon })
-  tellBeforeGoing('/public_api/chat/client-leave', { id_chat: 'k' })
+  sendBeforeUnload('/public_api/chat/client-leave', { id_chat: 'k' })
   const [address, body] = sendBeacon.mock.calls[0] ?? []
   expect([address, body?.type, await body?.text()]).toEqual([
     '/public_api/chat/client-leave',
@@ -18,6 +18,6 @@ test('leaving is told by a beacon, which outlives the page', async () => {
 test('to a chat on another host it is told without cookies', () => {
   const call = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null, { status: 204 })))
   vi.stubGlobal('fetch', call)
-  tellBeforeGoing('https://chat.example.com/public_api/chat/client-leave', { id_chat: 'k' })
+  sendBeforeUnload('https://chat.example.com/public_api/chat/client-leave', { id_chat: 'k' })
   expect(call.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', keepalive: true, credentials: 'omit' })
 })

@@ -2,8 +2,8 @@ import { chatHost, chatFramePath } from '../keys.ts'
 
 export const chatAddress = (call: string) => `${chatHost()}/public_api/chat/${call}`
 
-/** Says something while the page goes away: a beacon at home, which to another host would carry cookies. */
-export function tellBeforeGoing(address: string, body: object) {
+/** Sends something while the page unloads: a beacon, or `fetch` to another host, where a beacon would carry cookies. */
+export function sendBeforeUnload(address: string, body: object) {
   const text = JSON.stringify(body)
   if (address.startsWith('/')) return void navigator.sendBeacon(address, new Blob([text], { type: 'application/json' }))
   const headers = { 'content-type': 'application/json' }

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from './panel-texts.ts'
 
-type LaterProps<P extends object> = { load: () => Promise<ComponentType<P>>; with: P }
+type LazyComponentProps<P extends object> = { load: () => Promise<ComponentType<P>>; with: P }
 
 /** A part of the panel that loads when it is first shown. `load` must be the same function each time. */
-export function Later<P extends object>({ load, with: props }: LaterProps<P>) {
+export function LazyComponent<P extends object>({ load, with: props }: LazyComponentProps<P>) {
   const t = useTexts(texts)
   const [Part, setPart] = useState<ComponentType<P> | null>(null)
   const [isFailed, setFailed] = useState(false)

@@ -4,14 +4,14 @@ import type { Language } from '#src/lib/language.ts'
 import { locales } from '#src/lib/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { shutTexts } from './panel-closed-texts.ts'
-import type { ChatAvailability } from '../values.ts'
+import type { ChatAvailability } from '../contract.ts'
 import type { NoticeProps } from './panel-notices.tsx'
 import { Notice } from './panel-notices.tsx'
 
-type ShutNoticeProps = NoticeProps & { hours: ChatAvailability['hours'] }
+type ClosedNoticeProps = NoticeProps & { hours: ChatAvailability['hours'] }
 
 /** Nobody is at the counter: the hours, the next opening and the other ways in. */
-export function ShutNotice({ hours, ...rest }: ShutNoticeProps) {
+export function ClosedNotice({ hours, ...rest }: ClosedNoticeProps) {
   const t = useTexts(shutTexts)
   const language = useLanguage()
   const { week, next_opening: next } = hours

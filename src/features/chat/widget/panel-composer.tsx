@@ -3,17 +3,18 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from './panel-texts.ts'
+import type { VisitorClient } from '../client/chat-client.ts'
 import { chatMessageMax, inputClearDelay } from '../values.ts'
 import { keep, readKept } from './visitor-storage.ts'
 
 type PanelComposerProps = {
-  onWrite: (message: string) => void
-  onTyping: () => void
+  client: VisitorClient
+  idChat: string
   /** Beside the field: attaching a file, where that is allowed. */
   extra?: ReactNode
 }
 
-export function PanelComposer({ onWrite, onTyping, extra }: PanelComposerProps) {
+export function PanelComposer({ client, idChat, extra }: PanelComposerProps) {
   const t = useTexts(texts)
   const errorId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -37,7 +38,7 @@ export function PanelComposer({ onWrite, onTyping, extra }: PanelComposerProps) 
     if (!message) return
     if (message.length > chatMessageMax) return setTooLong(true)
     clearTimeout(clearing.current?.timer)
-    onWrite(message)
+    client.send(idChat, message)
     keep({ draft: '' })
     const sent = draft
     const timer = setTimeout(() => {
@@ -78,7 +79,7 @@ export function PanelComposer({ onWrite, onTyping, extra }: PanelComposerProps) 
           value={draft}
           onChange={(event) => {
             change(event.target.value)
-            if (event.target.value.trim()) onTyping()
+            if (event.target.value.trim()) client.typing(idChat)
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

@@ -1,28 +1,33 @@
-import { useState, useEffect } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { locales, pickVariant } from '#src/lib/language.ts'
 import { texts } from './panel-texts.ts'
-import { Later } from './lazy-component.tsx'
+import { LazyComponent } from './lazy-component.tsx'
 import { PanelComposer } from './panel-composer.tsx'
-import type { VisitorChat } from './visitor-chat.ts'
-import type { ChatState } from './visitor-state.ts'
+import type { Conversation } from '../client/chat-client.ts'
+import { countOlder } from '../client/message-log.ts'
+import type { Unsent } from '../client/outbox.ts'
+import type { SessionState, VisitorSession } from './visitor-session.ts'
+import { patience } from './visitor-session.ts'
 import { MessageElement } from '../message-element.ts'
-import type { ChatMessage, QueuePlace } from '../values.ts'
+import type { ChatMessage, QueuePlace } from '../protocol.ts'
 import { clockRefresh } from '../values.ts'
-import { useEndInSight } from '../../../ui/use-stick-to-end.ts'
-import { patience } from './visitor-visit.ts'
+import { useStickToEnd } from '#src/ui/use-stick-to-end.ts'
 import { WayOut } from './panel-notices.tsx'
 
 const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
 const loadAttach = () => import('./panel-files.tsx').then((loaded) => loaded.PanelAttach)
 
 /** What was said; below, what goes on now and the field to answer. */
-type PanelConversationProps = { chat: VisitorChat; state: ChatState; onLeave: () => void }
+type PanelConversationProps = { session: VisitorSession; state: SessionState; onLeave: () => void }
 
-export function PanelConversation({ chat, state, onLeave }: PanelConversationProps) {
+export function PanelConversation({ session, state, onLeave }: PanelConversationProps) {
   const t = useTexts(texts)
-  const { conversation, link, typingName, queue, isUnanswered, idChat } = state
+  const { client } = session
+  const { link, typingName, queue, isUnanswered, idChat } = state
+  const readConversation = () => client.conversation(idChat)
+  const conversation = useSyncExternalStore(client.subscribe, readConversation, readConversation)
   const { messages, unsent } = conversation
   const [isLeaving, setLeaving] = useState(false)
   const isAnswered = messages.some((one) => one.bz_staff)
@@ -34,24 +39,31 @@ export function PanelConversation({ chat, state, onLeave }: PanelConversationPro
         <Button variant="link" data-first="" className="mb-4" onClick={() => setLeaving(false)}>
           {t('back')}
         </Button>
-        <Later load={loadMessage} with={{ idChat, start: own.join('\n') }} />
+        <LazyComponent load={loadMessage} with={{ idChat, start: own.join('\n') }} />
       </div>
     )
   }
   return (
     <>
-      <PanelLog state={state} onRetry={chat.retry} onOlder={chat.loadOlder} />
+      <PanelLog
+        state={state}
+        conversation={conversation}
+        onRetry={() => idChat && client.retry(idChat)}
+        onOlder={() => idChat && void client.loadOlder(idChat)}
+      />
       <div role="status" className="min-h-8 px-5 pb-2 text-sm text-ink-2">
         {queue && !isAnswered && <QueueLine queue={queue} />}
         {typingName && <p>{t('typing', { name: typingName })}</p>}
       </div>
       {isUnanswered && <Apology onLeave={() => setLeaving(true)} />}
-      <TroubleLines state={state} onLeave={onLeave} />
-      <PanelComposer
-        onWrite={chat.write}
-        onTyping={chat.tellTyping}
-        extra={state.canAttach && idChat && link === 'up' && <Later load={loadAttach} with={{ chat, idChat }} />}
-      />
+      <TroubleLines state={state} unsent={unsent} onLeave={onLeave} />
+      {idChat && (
+        <PanelComposer
+          client={client}
+          idChat={idChat}
+          extra={state.canAttach && link === 'up' && <LazyComponent load={loadAttach} with={{ session, idChat }} />}
+        />
+      )}
     </>
   )
 }
@@ -59,16 +71,16 @@ export function PanelConversation({ chat, state, onLeave }: PanelConversationPro
 const loadFile = () => import('./panel-files.tsx').then((loaded) => loaded.PanelFile)
 
 /** What was said, the visitor on the right, each message with what became of it. */
-type PanelLogProps = { state: ChatState; onRetry: () => void; onOlder: () => void }
+type PanelLogProps = { state: SessionState; conversation: Conversation<ChatMessage>; onRetry: () => void; onOlder: () => void }
 
-function PanelLog({ state, onRetry, onOlder }: PanelLogProps) {
+function PanelLog({ state, conversation, onRetry, onOlder }: PanelLogProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const clock = useClock()
-  const { conversation, autoReply, link, idChat, older } = state
-  const { messages, unsent, staffReadSeq, liveSeq } = conversation
-  const hasOlder = (messages[0]?.seq ?? 1) > 1
-  const end = useEndInSight({
+  const { autoReply, link, idChat, staffReadSeq } = state
+  const { messages, unsent, hasOlder, older } = conversation
+  const olderCount = countOlder(conversation)
+  const end = useStickToEnd({
     news: `${messages.at(-1)?.seq ?? 0} ${unsent.length} ${link}`,
     first: messages[0]?.seq ?? 0,
     own: unsent.length > 0,
@@ -83,7 +95,7 @@ function PanelLog({ state, onRetry, onOlder }: PanelLogProps) {
       text={
         one.file && idChat ? (
           <div className={`chat-file ${one.file.type.startsWith('image/') ? 'chat-file-picture' : ''}`}>
-            <Later load={loadFile} with={{ idChat, file: one.file }} />
+            <LazyComponent load={loadFile} with={{ idChat, file: one.file }} />
           </div>
         ) : (
           one.message
@@ -113,9 +125,7 @@ function PanelLog({ state, onRetry, onOlder }: PanelLogProps) {
           {t(state.isContinued ? 'continued' : 'waiting')}
         </p>
       )}
-      {messages.some((one) => one.seq < liveSeq) && (
-        <ol aria-live="off">{messages.filter((one) => one.seq < liveSeq).map(show)}</ol>
-      )}
+      {olderCount > 0 && <ol aria-live="off">{messages.slice(0, olderCount).map(show)}</ol>}
       <ol>
         {autoReply && reply && (
           <MessageElement
@@ -127,7 +137,7 @@ function PanelLog({ state, onRetry, onOlder }: PanelLogProps) {
             time={clock(autoReply.sent_at)}
           />
         )}
-        {messages.filter((one) => one.seq >= liveSeq).map(show)}
+        {messages.slice(olderCount).map(show)}
         {unsent.map((one) => (
           <MessageElement
             key={one.client_message_id}
@@ -186,7 +196,7 @@ function QueueLine({ queue }: { queue: QueuePlace }) {
 }
 
 /** What goes wrong now, with the text kept: the connection, or a message that was not taken. */
-function TroubleLines({ state, onLeave }: { state: ChatState; onLeave: () => void }) {
+function TroubleLines({ state, unsent, onLeave }: { state: SessionState; unsent: readonly Unsent[]; onLeave: () => void }) {
   const t = useTexts(texts)
   const { link, sendRefusal, update } = state
   const [isLate, setLate] = useState(false)
@@ -198,11 +208,11 @@ function TroubleLines({ state, onLeave }: { state: ChatState; onLeave: () => voi
   return (
     <>
       <div role="status">
-        {update && <Later load={loadUpdate} with={{ update }} />}
+        {update && <LazyComponent load={loadUpdate} with={{ update }} />}
         {link !== 'up' && (
           <div className="bg-warn-soft px-5 py-3 text-sm text-warn">
             <p className="font-bold">{t('lost')}</p>
-            {isLate && <WayOut state={state} isBroken onLeave={onLeave} />}
+            {isLate && <WayOut unsent={unsent} isBroken onLeave={onLeave} />}
           </div>
         )}
       </div>

@@ -6,7 +6,7 @@ import { TextArea } from '#src/ui/field.tsx'
 import { afterTexts } from './panel-ending-texts.ts'
 import { transcriptReloadDelay } from '../values.ts'
 import { chatAddress } from './chat-host.ts'
-import type { VisitorChat } from './visitor-chat.ts'
+import type { VisitorSession } from './visitor-session.ts'
 
 /** Asked over a running conversation before it ends for good. */
 export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () => Promise<void> }) {
@@ -42,9 +42,9 @@ export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () =
 }
 
 /** The conversation is over: does the visitor want it by mail? Then the page starts afresh. */
-type TranscriptQuestionProps = { chat: VisitorChat; idChat: string; isRated: boolean; canMail: boolean }
+type TranscriptQuestionProps = { session: VisitorSession; idChat: string; isRated: boolean; canMail: boolean }
 
-export function TranscriptQuestion({ chat, idChat, isRated, canMail }: TranscriptQuestionProps) {
+export function TranscriptQuestion({ session, idChat, isRated, canMail }: TranscriptQuestionProps) {
   const t = useTexts(afterTexts)
   const title = useRef<HTMLHeadingElement>(null)
   const language = useLanguage()
@@ -56,10 +56,10 @@ export function TranscriptQuestion({ chat, idChat, isRated, canMail }: Transcrip
   useEffect(() => title.current?.focus(), [])
   useEffect(() => {
     if (!isDone) return
-    chat.forget()
+    session.forget()
     const timer = setTimeout(() => location.reload(), transcriptReloadDelay)
     return () => clearTimeout(timer)
-  }, [isDone, chat])
+  }, [isDone, session])
 
   const ask = async () => {
     setStage('sending')

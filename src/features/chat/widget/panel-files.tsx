@@ -8,8 +8,8 @@ import { readCookie } from '#src/ui/storage.ts'
 import { afterTexts } from './panel-ending-texts.ts'
 import { attachedFileMax, attachedFileTypes } from '../values.ts'
 import { ClipIcon } from './panel-head.tsx'
-import type { VisitorChat } from './visitor-chat.ts'
-import type { AttachedFile, ChatMessage } from '../values.ts'
+import type { VisitorSession } from './visitor-session.ts'
+import type { AttachedFile, ChatMessage } from '../protocol.ts'
 import { chatAddress } from './chat-host.ts'
 
 const refusals = {
@@ -25,7 +25,7 @@ const refusals = {
 type Attempt = { file: File; id: string; failure: (typeof refusals)[keyof typeof refusals] | 'attachFailed' | null }
 
 /** Chooses a file and sends it at once; what does not leave can be tried again. */
-export function PanelAttach({ chat, idChat }: { chat: VisitorChat; idChat: string }) {
+export function PanelAttach({ session, idChat }: { session: VisitorSession; idChat: string }) {
   const t = useTexts(afterTexts)
   const input = useRef<HTMLInputElement>(null)
   const [attempt, setAttempt] = useState<Attempt | null>(null)
@@ -34,7 +34,7 @@ export function PanelAttach({ chat, idChat }: { chat: VisitorChat; idChat: strin
     if (file.size > attachedFileMax) return setAttempt({ file, id, failure: 'attachTooLarge' })
     setAttempt({ file, id, failure: null })
     try {
-      chat.receive(await attachFile(idChat, id, file))
+      session.client.receive(await attachFile(idChat, id, file))
       setAttempt(null)
     } catch (error) {
       const status = error instanceof ApiError ? (error.status as keyof typeof refusals) : 0

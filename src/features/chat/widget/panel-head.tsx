@@ -4,11 +4,13 @@ import { Lamp } from '#src/ui/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { line } from '#src/ui/icon.tsx'
 import { texts } from './panel-texts.ts'
-import type { ChatState } from './visitor-state.ts'
+import type { ChatMessage } from '../protocol.ts'
+import type { SessionState } from './visitor-session.ts'
 
 type PanelHeadProps = {
   titleId: string
-  state: ChatState
+  state: SessionState
+  messages: readonly ChatMessage[]
   isMuted: boolean
   onMute: () => void
   onMinimize: () => void
@@ -16,10 +18,10 @@ type PanelHeadProps = {
 }
 
 /** Who answers, whether they are there, and the window's buttons. */
-export function PanelHead({ titleId, state, isMuted, onMute, onMinimize, onClose }: PanelHeadProps) {
+export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimize, onClose }: PanelHeadProps) {
   const t = useTexts(texts)
-  const isRunning = state.phase === 'talking'
-  const name = staffName(state)
+  const isRunning = state.phase === 'open'
+  const name = messages.findLast((one) => one.bz_staff)?.user_name
   return (
     <header className="night chat-head flex items-center gap-1">
       <div className="chat-head-words min-w-0 grow">
@@ -39,18 +41,16 @@ export function PanelHead({ titleId, state, isMuted, onMute, onMinimize, onClose
   )
 }
 
-function PresenceLine({ state: { phase, availability, link } }: { state: ChatState }) {
+function PresenceLine({ state: { phase, availability, link } }: { state: SessionState }) {
   const t = useTexts(texts)
-  if (phase === 'talking') return <Lamp on={link === 'up'}>{t(presence[link])}</Lamp>
+  if (phase === 'open') return <Lamp on={link === 'up'}>{t(presence[link])}</Lamp>
   if (phase === 'form') return <Lamp on>{t('technicians', { count: availability?.user_count ?? 0 })}</Lamp>
   if (phase === 'ended') return <Lamp on={false}>{t('over')}</Lamp>
-  if (phase === 'shut' || phase === 'broken' || phase === 'nobody') return <Lamp on={false}>{t('shut')}</Lamp>
+  if (phase === 'closed' || phase === 'broken' || phase === 'nobody') return <Lamp on={false}>{t('shut')}</Lamp>
   return null
 }
 
-const presence = { up: 'online', connecting: 'connecting', down: 'offline' } as const
-
-const staffName = ({ conversation }: ChatState) => conversation.messages.findLast((one) => one.bz_staff)?.user_name
+const presence = { up: 'online', lost: 'connecting', offline: 'offline' } as const
 
 // Here and not beside the site's icons, which every page loads.
 const SoundIcon = line('M5 9.5v5h3.5L13 18V6L8.5 9.5zM16.5 9a4.5 4.5 0 0 1 0 6m2.5-8.5a8 8 0 0 1 0 11')

@@ -6,15 +6,15 @@ import { TextField } from '#src/ui/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { texts } from './panel-texts.ts'
-import type { ChatAvailability } from '../values.ts'
+import type { ChatAvailability } from '../contract.ts'
 import { visitedPage } from './chat-host.ts'
-import type { ChatState, LoginInput } from './visitor-state.ts'
+import type { LoginInput, SessionState } from './visitor-session.ts'
 
 const daysPerMonth = 365 / 12
 const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
 
 type PanelLoginProps = {
-  error: ChatState['loginError']
+  error: SessionState['loginError']
   availability: ChatAvailability | null
   onStart: (input: LoginInput) => void
   onLeave: () => void

@@ -4,18 +4,19 @@ import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { addToDraft } from '#src/ui/form-draft.ts'
 import { texts } from './panel-texts.ts'
-import { Later } from './lazy-component.tsx'
-import type { ChatState } from './visitor-state.ts'
+import { LazyComponent } from './lazy-component.tsx'
+import type { Unsent } from '../client/outbox.ts'
 import { readKept } from './visitor-storage.ts'
 
 export type NoticeProps = { onCheck: () => void; onLeave: () => void }
+type Written = { idChat: string | null; unsent: readonly Unsent[] }
 const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
 
 /** What was begun does not come about: the other ways in, while it is tried again. */
-export function BrokenNotice({ phase, state, ...rest }: NoticeProps & { phase: 'broken' | 'nobody'; state: ChatState }) {
+export function BrokenNotice({ phase, ...rest }: NoticeProps & Written & { phase: 'broken' | 'nobody' }) {
   const t = useTexts(texts)
   return (
-    <Notice key={phase} title={t(`${phase}Title`)} isBroken={phase === 'broken'} state={state} {...rest}>
+    <Notice key={phase} title={t(`${phase}Title`)} isBroken={phase === 'broken'} {...rest}>
       <p role="alert" className="rounded-field bg-err-soft px-4 py-3 font-bold text-err">
         {t(phase)}
       </p>
@@ -24,24 +25,25 @@ export function BrokenNotice({ phase, state, ...rest }: NoticeProps & { phase: '
   )
 }
 
-type FrameProps = NoticeProps & { title: string; isBroken?: boolean; state?: ChatState; children: React.ReactNode }
+type FrameProps = NoticeProps & Partial<Written> & { title: string; isBroken?: boolean; children: React.ReactNode }
 
-export function Notice({ title, isBroken, state, children, onCheck, onLeave }: FrameProps) {
+const none: readonly Unsent[] = []
+
+export function Notice({ title, isBroken, idChat = null, unsent = none, children, onCheck, onLeave }: FrameProps) {
   const t = useTexts(texts)
   const heading = useRef<HTMLHeadingElement>(null)
   // It may load after the panel looked for where to go on.
   useEffect(() => heading.current?.focus(), [])
-  const idChat = state?.idChat ?? null
-  const written = [...(state?.conversation.unsent.map((one) => one.message) ?? []), readKept().draft]
+  const written = [...unsent.map((one) => one.message), readKept().draft]
   return (
     <div className="chat-body">
       <h3 ref={heading} data-first="" tabIndex={-1} className="mb-3 outline-none">
         {title}
       </h3>
       {children}
-      <WayOut state={state} onLeave={onLeave} isBroken={isBroken} />
+      <WayOut unsent={unsent} onLeave={onLeave} isBroken={isBroken} />
       <div className="mt-6 grid gap-3">
-        {!isBroken && <Later load={loadMessage} with={{ idChat, start: written.filter(Boolean).join('\n') }} />}
+        {!isBroken && <LazyComponent load={loadMessage} with={{ idChat, start: written.filter(Boolean).join('\n') }} />}
         <Button variant="secondary" wide onClick={onCheck}>
           {t(idChat ? 'resume' : 'checkAgain')}
         </Button>
@@ -50,15 +52,15 @@ export function Notice({ title, isBroken, state, children, onCheck, onLeave }: F
   )
 }
 
-type WayOutProps = { state?: ChatState | undefined; isBroken?: boolean | undefined; onLeave: () => void }
+type WayOutProps = { unsent: readonly Unsent[]; isBroken?: boolean | undefined; onLeave: () => void }
 
 /** The telephone; where the chat does not come about also the form, with what was written so far. */
-export function WayOut({ state, isBroken, onLeave }: WayOutProps) {
+export function WayOut({ unsent, isBroken, onLeave }: WayOutProps) {
   const t = useTexts(texts)
   const { tollFree } = company.phones
   const carryOver = () => {
     const { draft, visitor } = readKept()
-    const written = [...(state?.conversation.unsent.map((one) => one.message) ?? []), draft].filter(Boolean)
+    const written = [...unsent.map((one) => one.message), draft].filter(Boolean)
     if (written.length > 0) addToDraft('requests/support', 'description', written.join('\n'))
     if (visitor) addToDraft('requests/support', 'email', visitor.email)
     onLeave()

@@ -2,7 +2,7 @@ import { formatDateTime } from '#src/lib/date-time.ts'
 import { pickVariant } from '#src/lib/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { afterTexts } from './panel-ending-texts.ts'
-import type { UpdateNotice } from '../values.ts'
+import type { UpdateNotice } from '../protocol.ts'
 
 /** A system update that visitors are told of. */
 export function UpdateLine({ update }: { update: UpdateNotice }) {

@@ -1,20 +1,20 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
 import { useTexts } from '#src/ui/language.tsx'
 import { Loading } from '#src/ui/loading.tsx'
 import { texts } from './panel-texts.ts'
 import { PanelConversation } from './panel-conversation.tsx'
-import { Later } from './lazy-component.tsx'
+import { LazyComponent } from './lazy-component.tsx'
 import { PanelHead } from './panel-head.tsx'
 import { PanelLogin } from './panel-login.tsx'
 import { BrokenNotice } from './panel-notices.tsx'
 import { useVisitorAlerts } from './visitor-alerts.ts'
-import { createVisitorChat } from './visitor-chat.ts'
+import { createVisitorSession } from './visitor-session.ts'
 import { isMuted as isStoredMuted, storeMuted } from './visitor-storage.ts'
 import './chat.css'
 
 const loadEnding = () => import('./panel-ending.tsx').then((loaded) => loaded.EndQuestion)
-const loadShut = () => import('./panel-closed.tsx').then((loaded) => loaded.ShutNotice)
+const loadClosed = () => import('./panel-closed.tsx').then((loaded) => loaded.ClosedNotice)
 const loadTranscript = () => import('./panel-ending.tsx').then((loaded) => loaded.TranscriptQuestion)
 
 export type ChatPanelProps = {
@@ -30,20 +30,23 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
   const t = useTexts(texts)
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
-  const [chat] = useState(createVisitorChat)
-  const state = useSyncExternalStore(chat.subscribe, chat.read, chat.read)
+  const [session] = useState(createVisitorSession)
+  const { client } = session
+  const state = useSyncExternalStore(session.subscribe, session.read, session.read)
+  const readConversation = () => client.conversation(state.idChat)
+  const conversation = useSyncExternalStore(client.subscribe, readConversation, readConversation)
   const [isEnding, setEnding] = useState(false)
   const [isMuted, setMuted] = useState(isStoredMuted)
-  const { phase } = state
+  const { phase, idChat } = state
 
   useEffect(() => {
-    chat.begin()
-    window.addEventListener('pagehide', chat.tellLeaving)
+    session.start()
+    window.addEventListener('pagehide', session.sendLeave)
     return () => {
-      window.removeEventListener('pagehide', chat.tellLeaving)
-      chat.stop()
+      window.removeEventListener('pagehide', session.sendLeave)
+      session.stop()
     }
-  }, [chat])
+  }, [session])
 
   // Each step of the way starts where the visitor acts next.
   useEffect(() => {
@@ -52,14 +55,20 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
     target?.focus()
   }, [phase, isSmall, isEnding])
 
-  const isRunning = phase === 'talking'
-  const { messages } = state.conversation
-  useVisitorAlerts({ messages, isTalking: isRunning, isSmall, isMuted, onUnread, tellRead: chat.tellRead })
+  const isRunning = phase === 'open'
+  const { messages } = conversation
+  const handleRead = useCallback(
+    (seq: number) => {
+      if (idChat) client.markRead(idChat, seq)
+    },
+    [client, idChat],
+  )
+  useVisitorAlerts({ messages, isOpen: isRunning, isSmall, isMuted, onUnread, onRead: handleRead })
   usePhoneScreen(panel)
 
   const close = () => {
     if (isRunning) return setEnding(true)
-    if (phase === 'ended') chat.forget()
+    if (phase === 'ended') session.forget()
     onClose()
   }
 
@@ -82,6 +91,7 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
       <PanelHead
         titleId={titleId}
         state={state}
+        messages={messages}
         isMuted={isMuted}
         onMute={() => {
           storeMuted(!isMuted)
@@ -95,36 +105,36 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
           <Loading label={t(phase)} />
         </div>
       )}
-      {phase === 'shut' && state.availability && (
-        <Later load={loadShut} with={{ hours: state.availability.hours, onCheck: chat.check, onLeave: onClose }} />
+      {phase === 'closed' && state.availability && (
+        <LazyComponent load={loadClosed} with={{ hours: state.availability.hours, onCheck: session.retry, onLeave: onClose }} />
       )}
       {phase === 'form' && (
-        <PanelLogin error={state.loginError} availability={state.availability} onStart={chat.logIn} onLeave={onClose} />
+        <PanelLogin error={state.loginError} availability={state.availability} onStart={session.logIn} onLeave={onClose} />
       )}
       {(phase === 'broken' || phase === 'nobody') && (
-        <BrokenNotice phase={phase} state={state} onCheck={chat.check} onLeave={onClose} />
+        <BrokenNotice phase={phase} idChat={idChat} unsent={conversation.unsent} onCheck={session.retry} onLeave={onClose} />
       )}
       {isRunning && (
         <div className="contents" inert={isEnding}>
-          <PanelConversation chat={chat} state={state} onLeave={onMinimize} />
+          <PanelConversation session={session} state={state} onLeave={onMinimize} />
         </div>
       )}
       {isRunning && isEnding && (
-        <Later
+        <LazyComponent
           load={loadEnding}
           with={{
             onStay: () => setEnding(false),
             onEnd: async () => {
-              await chat.end()
+              await session.end()
               setEnding(false)
             },
           }}
         />
       )}
       {phase === 'ended' && state.idChat && (
-        <Later
+        <LazyComponent
           load={loadTranscript}
-          with={{ chat, idChat: state.idChat, isRated: messages.length > 0, canMail: state.canMail }}
+          with={{ session, idChat: state.idChat, isRated: messages.length > 0, canMail: state.canMail }}
         />
       )}
     </section>

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { withCount } from '#src/lib/counted-title.ts'
-import type { ChatMessage } from '../values.ts'
+import type { ChatMessage } from '../protocol.ts'
 
 type Alerts = {
-  messages: ChatMessage[]
+  messages: readonly ChatMessage[]
   /** The conversation stands: what comes from now on is new. */
-  isTalking: boolean
+  isOpen: boolean
   isSmall: boolean
   isMuted: boolean
   onUnread: (count: number) => void
-  tellRead: () => void
+  onRead: (seq: number) => void
 }
 
-/** Counts what arrives behind the visitor's back, says so by sound and in the tab's title, and tells what was seen. */
-export function useVisitorAlerts({ messages, isTalking, isSmall, isMuted, onUnread, tellRead }: Alerts) {
+/** Counts what arrives while nobody looks, announces it by a sound and in the tab's title, and marks as read what is visible. */
+export function useVisitorAlerts({ messages, isOpen, isSmall, isMuted, onUnread, onRead }: Alerts) {
   const [unread, setUnread] = useState(0)
   const seen = useRef(0)
   const heard = useRef<number | null>(null)
@@ -23,7 +23,7 @@ export function useVisitorAlerts({ messages, isTalking, isSmall, isMuted, onUnre
     const look = () => {
       if (!isSmall && document.visibilityState === 'visible') {
         seen.current = messages.at(-1)?.seq ?? 0
-        tellRead()
+        onRead(messages.findLast((one) => one.bz_staff)?.seq ?? 0)
       }
       const count = messages.filter((one) => one.bz_staff && one.seq > seen.current).length
       setUnread(count)
@@ -32,14 +32,14 @@ export function useVisitorAlerts({ messages, isTalking, isSmall, isMuted, onUnre
     look()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [messages, isTalking, isSmall, onUnread, tellRead])
+  }, [messages, isOpen, isSmall, onUnread, onRead])
 
   useEffect(() => {
     const last = messages.findLast((one) => one.bz_staff)?.seq ?? 0
-    const isNew = isTalking && heard.current !== null && last > heard.current
-    heard.current = isTalking ? last : null
+    const isNew = isOpen && heard.current !== null && last > heard.current
+    heard.current = isOpen ? last : null
     if (isNew && !isMuted && (isSmall || !document.hasFocus())) playNewMessage()
-  }, [messages, isTalking, isSmall, isMuted])
+  }, [messages, isOpen, isSmall, isMuted])
 
   useTitle(unread)
 }

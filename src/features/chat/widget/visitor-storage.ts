@@ -1,5 +1,5 @@
 import { deviceStorage, tabStorage } from '#src/ui/storage.ts'
-import type { AutoReply } from '../values.ts'
+import type { AutoReply } from '../protocol.ts'
 import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
 
 /** What a reload of this tab must not lose; what is not sent yet is in the outbox, which outlives the tab. */

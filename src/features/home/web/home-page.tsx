@@ -1,4 +1,4 @@
-import type { ChatAvailability } from '#src/features/chat/values.ts'
+import type { ChatAvailability } from '#src/features/chat/contract.ts'
 import { openChat } from '#src/features/chat/widget/launcher.tsx'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'

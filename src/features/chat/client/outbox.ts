@@ -1,0 +1,129 @@
+/** A text that the server has not acknowledged yet. */
+export type Unsent = {
+  client_message_id: string
+  message: string
+  written_at: string
+  /** `waiting`: behind another one, or until the connection is back. */
+  state: 'sending' | 'waiting' | 'failed'
+  /** Of staff: a note, which the visitor never receives. */
+  internal?: boolean
+  /** Of staff: the last message its writer saw; a colleague's answer after it refuses this one. */
+  after_seq?: number
+}
+export type StoredUnsent = Unsent & { id_chat: string }
+
+/** Where unsent texts outlive the page. */
+export type UnsentStorage = {
+  put: (one: StoredUnsent) => Promise<unknown>
+  delete: (clientMessageId: string) => Promise<unknown>
+  readAll: () => Promise<StoredUnsent[] | undefined>
+}
+
+const storedFor = 86_400_000
+
+/**
+ * The unsent texts of one person, by conversation and in the order of writing. `owner` keeps the people of one browser
+ * apart: empty for its visitor.
+ */
+export function createOutbox(owner: string, storage: UnsentStorage = browserStorage) {
+  const queues = new Map<string, readonly Unsent[]>()
+  const keyOf = (id: string | number) => owner + id
+  const read = (id: string | number) => queues.get(keyOf(id)) ?? none
+
+  function write(id: string | number, next: readonly Unsent[]) {
+    const before = new Map(read(id).map((one) => [one.client_message_id, one]))
+    queues.set(keyOf(id), next)
+    for (const one of next) {
+      if (before.get(one.client_message_id) !== one) void storage.put({ ...one, id_chat: keyOf(id) })
+      before.delete(one.client_message_id)
+    }
+    for (const clientMessageId of before.keys()) void storage.delete(clientMessageId)
+  }
+
+  function drop(id: string | number, clientMessageIds: readonly (string | null)[]) {
+    const left = read(id).filter((one) => !clientMessageIds.includes(one.client_message_id))
+    if (left.length < read(id).length) write(id, left)
+  }
+
+  return {
+    read,
+    drop,
+    add: (id: string | number, one: Unsent) => write(id, [...read(id), one]),
+    setState(id: string | number, clientMessageId: string, state: Unsent['state']) {
+      const change = (one: Unsent) => (one.client_message_id === clientMessageId && one.state !== state ? { ...one, state } : one)
+      write(id, read(id).map(change))
+    },
+    /** Those of one conversation go on in another. */
+    move(from: string, to: string) {
+      const moved = read(from)
+      // Stored under the new name only: the same id would be deleted with the old one.
+      queues.delete(keyOf(from))
+      write(to, [...read(to), ...moved])
+    },
+    /** Brings back what an earlier page left behind, oldest first. */
+    async restore(id: string | number) {
+      const stored = (await readStored(storage)).filter((one) => one.id_chat === keyOf(id))
+      const known = new Set(read(id).map((one) => one.client_message_id))
+      const fresh = stored.filter((one) => !known.has(one.client_message_id))
+      if (fresh.length > 0) queues.set(keyOf(id), [...fresh, ...read(id)])
+    },
+    /** The conversations of this owner in which an earlier page left something, the latest text last. */
+    async findStored() {
+      const keys = (await readStored(storage)).map((one) => one.id_chat).filter((key) => key.startsWith(owner))
+      return keys.map((key) => key.slice(owner.length)).filter((id) => !id.includes('/'))
+    },
+  }
+}
+
+const none: readonly Unsent[] = []
+
+/** In the order of writing; what is older than a day is deleted. */
+async function readStored(storage: UnsentStorage, now = Date.now()) {
+  const all = (await storage.readAll()) ?? []
+  const isOld = (one: StoredUnsent) => now - Date.parse(one.written_at) > storedFor
+  for (const one of all) if (isOld(one)) void storage.delete(one.client_message_id)
+  return all.filter((one) => !isOld(one)).toSorted((one, other) => one.written_at.localeCompare(other.written_at))
+}
+
+const storeName = 'unsent'
+let opening: Promise<IDBDatabase | null> | undefined
+
+/** IndexedDB survives a reload and a crash of the browser. Where it is refused, a text lives as long as its page. */
+const browserStorage: UnsentStorage = {
+  put: (one) => transact('readwrite', (store) => store.put(one)),
+  delete: (clientMessageId) => transact('readwrite', (store) => store.delete(clientMessageId)),
+  readAll: () => transact('readonly', (store) => store.getAll() as IDBRequest<StoredUnsent[]>),
+}
+
+function openDatabase() {
+  opening ??= new Promise((resolve) => {
+    try {
+      // oxlint-disable-next-line no-restricted-globals -- the one database of the browser; a refusal is caught below
+      const request = indexedDB.open('guichet-chat', 1)
+      request.addEventListener('upgradeneeded', () =>
+        request.result.createObjectStore(storeName, { keyPath: 'client_message_id' }),
+      )
+      request.addEventListener('success', () => resolve(request.result))
+      for (const end of ['error', 'blocked']) request.addEventListener(end, () => resolve(null))
+    } catch {
+      resolve(null)
+    }
+  })
+  return opening
+}
+
+async function transact<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+  const database = await openDatabase()
+  if (!database) return undefined
+  return new Promise((resolve) => {
+    try {
+      // Strict: written to the disk before a crash, which is what it is for.
+      const transaction = database.transaction(storeName, mode, { durability: 'strict' })
+      const request = work(transaction.objectStore(storeName))
+      transaction.addEventListener('complete', () => resolve(request.result))
+      for (const end of ['error', 'abort']) transaction.addEventListener(end, () => resolve(undefined))
+    } catch {
+      resolve(undefined)
+    }
+  })
+}

@@ -1,0 +1,330 @@
+import { io } from 'socket.io-client'
+import type { Language } from '#src/lib/language.ts'
+import { getJson } from '#src/ui/api.ts'
+import { createVisitorClient } from '../client/chat-client.ts'
+import { ChatError } from '../client/connection.ts'
+import type { ChatAvailability } from '../contract.ts'
+import { chatHost } from '../keys.ts'
+import type { AutoReply, ChatJoined, QueuePlace, UpdateNotice } from '../protocol.ts'
+import { chatAddress, sendBeforeUnload } from './chat-host.ts'
+import { dropChat, endChat, keep, readKept, storeChatId, storedChatId } from './visitor-storage.ts'
+import type { VisitorTabs } from './visitor-tabs.ts'
+import { openTabs } from './visitor-tabs.ts'
+
+/**
+ * `checking`, then `closed` or `form`; `joining`, then `open`; `ended` asks about the transcript. `broken`: the
+ * connection fails and is tried again. `nobody`: no technician is connected.
+ */
+export type SessionPhase = 'checking' | 'closed' | 'form' | 'joining' | 'open' | 'ended' | 'broken' | 'nobody'
+
+export type SessionState = {
+  phase: SessionPhase
+  idChat: string | null
+  availability: ChatAvailability | null
+  autoReply: (AutoReply & { sent_at: string }) | null
+  /** `lost`: it comes back by itself; `offline`: the browser says that there is no network. */
+  link: 'up' | 'lost' | 'offline'
+  /** How far the technicians have read. */
+  staffReadSeq: number
+  /** The technician who types. */
+  typingName: string | null
+  loginError: 'invalid' | 'limited' | 'blocked' | null
+  /** Why the server did not take a message, and after how many seconds it is sent again. */
+  sendRefusal: { code: 'limited' | 'invalid' | 'broken'; wait: number } | null
+  queue: QueuePlace | null
+  update: UpdateNotice | null
+  /** Nobody answered in time: a message can be left instead. */
+  isUnanswered: boolean
+  /** This conversation continues one that was full. */
+  isContinued: boolean
+  /** It is over, and its transcript would be mailed. */
+  canMail: boolean
+  canAttach: boolean
+}
+
+export type LoginInput = { client_name: string; client_email: string; client_business: string; language: Language; page: string }
+
+/** How long the visitor waits before the phone number and the form are shown. */
+export const patience = 4_000
+const answerTimeout = 10_000
+const checkInterval = 5_000
+const startInterval = 4_000
+const nobodyInterval = 10_000
+const typingShown = 4_000
+
+/** What each conversation begins with. */
+const fresh = {
+  link: 'up',
+  staffReadSeq: 0,
+  typingName: null,
+  sendRefusal: null,
+  queue: null,
+  update: null,
+  isUnanswered: false,
+  isContinued: false,
+  canMail: false,
+} as const satisfies Partial<SessionState>
+
+/** One visitor's chat, from the check of the availability to the transcript. The panel shows its state. */
+export function createVisitorSession() {
+  const listeners = new Set<() => void>()
+  const timers: Partial<Record<'wayOut' | 'again' | 'typing' | 'apology', ReturnType<typeof setTimeout>>> = {}
+  let tabs: VisitorTabs | null = null
+  /** What the form was filled with, until the conversation began. */
+  let login: LoginInput | null = null
+  /** The key came from another tab or from the outbox, not from this tab. */
+  let isFound = false
+  let state: SessionState = {
+    ...fresh,
+    phase: storedChatId() ? 'joining' : 'checking',
+    idChat: storedChatId(),
+    availability: null,
+    autoReply: readKept().autoReply,
+    loginError: null,
+    canAttach: false,
+  }
+
+  const client = createVisitorClient({
+    loadIo: () => io,
+    host: chatHost,
+    hooks: {
+      onLink(link) {
+        // An update that was called off meanwhile is not announced again.
+        if (link === 'up') set({ update: null })
+        else if (link !== 'connecting') set({ link, typingName: null })
+        if (link === 'up' && !state.idChat) void startChat()
+      },
+      onUnreachable() {
+        if (state.phase !== 'joining') return
+        if (state.idChat) storeChatId(state.idChat, false)
+        set({ phase: 'broken' })
+      },
+      onOpened: handleJoined,
+      onOpenFailed(idChat, { code }) {
+        // Only a conversation that the server does not know is over; whatever else fails is tried again.
+        if (idChat === state.idChat && (code === 'unknown_chat' || code === 'invalid')) void leaveChat('checking')
+      },
+      onSent: () => set({ sendRefusal: null }),
+      onSendRefused(_idChat, { code, wait }) {
+        // The join tells where the conversation continues, or whether its transcript would be mailed.
+        if (code === 'closed') return retry()
+        set({ sendRefusal: { code: code === 'limited' || code === 'invalid' ? code : 'broken', wait } })
+      },
+      onContinued: (_from, to) => continueChat(to),
+    },
+  })
+
+  client.on('chat:new-message', ({ id_chat: idChat, bz_staff: isStaff }) => {
+    if (idChat !== state.idChat) return
+    if (isStaff) setTimer('apology')
+    if (isStaff) set({ typingName: null, isUnanswered: false })
+    // Somebody is there again.
+    if (state.phase === 'nobody') void client.open(idChat)
+  })
+  client.on('chat:closed', ({ continued_in: next, transcript }) => {
+    if (next) continueChat(next)
+    else endSession(transcript === true)
+  })
+  client.on('chat:typing', ({ user_name: typingName }) => {
+    set({ typingName })
+    setTimer('typing', typingShown, () => set({ typingName: null }))
+  })
+  client.on('chat:read', ({ seq }) => set({ staffReadSeq: Math.max(seq, state.staffReadSeq) }))
+  client.on('chat:queue', (queue) => {
+    set({ queue, isUnanswered: queue.no_answer_in === 0 })
+    setTimer('apology')
+    if (queue.no_answer_in) setTimer('apology', queue.no_answer_in, () => set({ isUnanswered: true }))
+  })
+  client.on('update:alert', (update) => set({ update }))
+
+  function set(change: Partial<SessionState>) {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  /** Replaces a timer; without `work` it only clears it. */
+  function setTimer(name: keyof typeof timers, delay = 0, work?: () => void) {
+    clearTimeout(timers[name])
+    if (work) timers[name] = setTimeout(work, delay)
+  }
+
+  /** Takes up the conversation of this tab, of another one or of a crashed one; else checks who is available. */
+  async function start() {
+    tabs = openTabs({
+      running: () => (state.phase === 'open' ? state.idChat : null),
+      onShared: adopt,
+    })
+    if (state.idChat) return connect()
+    // After a crash the tab has lost the key; the outbox has not.
+    const idChat = (await tabs.find()) ?? (await client.findStored()).at(-1)
+    if (idChat) adopt(idChat)
+    else check()
+  }
+
+  function adopt(idChat: string) {
+    if (!tabs || !['checking', 'form', 'closed', 'nobody'].includes(state.phase)) return
+    isFound = true
+    storeChatId(idChat)
+    set({ phase: 'joining', idChat })
+    connect()
+  }
+
+  /** Asks whether technicians are available, until there is an answer. */
+  function check() {
+    set({ phase: 'checking' })
+    showWayOutLater()
+    void requestAvailability()
+  }
+
+  async function requestAvailability() {
+    const isAwaited = () => ['checking', 'broken'].includes(state.phase) && !state.idChat && !login
+    try {
+      const availability = await getJson<ChatAvailability>(chatAddress('available-users'), AbortSignal.timeout(answerTimeout))
+      if (isAwaited()) set({ availability, phase: availability.user_count > 0 ? 'form' : 'closed' })
+    } catch {
+      if (!isAwaited()) return
+      set({ phase: 'broken' })
+      setTimer('again', checkInterval, () => void requestAvailability())
+    }
+  }
+
+  /** Shows the phone number and the form where the chat does not come about soon; the tries go on behind them. */
+  function showWayOutLater() {
+    setTimer('wayOut', patience, () => {
+      if (state.phase === 'checking' || state.phase === 'joining') set({ phase: 'broken' })
+    })
+  }
+
+  function connect() {
+    showWayOutLater()
+    client.start()
+    if (state.idChat) void client.open(state.idChat)
+  }
+
+  /** Tries at once what is tried again by itself. */
+  function retry() {
+    if (!state.idChat && !login) return check()
+    set({ phase: 'joining' })
+    connect()
+  }
+
+  async function startChat() {
+    if (!login) return
+    const { client_name: name, client_email: email } = login
+    try {
+      const connected = await client.request('chat:connect', login)
+      const { id_chat: idChat, auto_reply: reply } = connected
+      if (connected.user_count === 0) return await leaveChat('nobody')
+      storeChatId(idChat)
+      const autoReply = reply.chat_auto_reply ? { ...reply, sent_at: new Date().toISOString() } : null
+      keep({ autoReply, visitor: { name, email } })
+      login = null
+      void client.open(idChat, { isNew: true })
+      set({ phase: 'open', idChat, autoReply, canAttach: connected.can_attach, link: 'up' })
+      tabs?.share(idChat)
+    } catch (error) {
+      const code = error instanceof ChatError ? error.code : 'broken'
+      if (code === 'no_users') return leaveChat('nobody')
+      if (code === 'invalid' || code === 'limited' || code === 'blocked') {
+        disconnect()
+        login = null
+        return set({ phase: 'form', loginError: code })
+      }
+      if (code === 'broken') set({ phase: 'broken' })
+      if (client.isUp()) setTimer('again', startInterval, () => client.isUp() && void startChat())
+    }
+  }
+
+  function handleJoined(idChat: string, joined: ChatJoined) {
+    if (idChat !== state.idChat) return false
+    if (joined.continued_in) return continueChat(joined.continued_in)
+    if (isFound && joined.closed) {
+      void leaveChat('checking')
+      return false
+    }
+    const staffReadSeq = Math.max(joined.staff_read_seq, state.staffReadSeq)
+    set({ staffReadSeq })
+    if (joined.closed) return endSession(joined.transcript === true)
+    // Right after a reload with nobody connected, there is nobody to go on with. Later a technician may be reconnecting too.
+    const isAlone = state.phase !== 'open' && joined.user_count === 0
+    storeChatId(idChat, !isAlone)
+    set({ phase: isAlone ? 'nobody' : 'open', link: 'up', canAttach: joined.can_attach })
+    if (isAlone) setTimer('again', nobodyInterval, () => void client.open(idChat))
+    return !isAlone
+  }
+
+  /** A full conversation continues in another, and so does what is unsent. */
+  function continueChat(idChat: string) {
+    const { idChat: from } = state
+    if (from === idChat) return false
+    if (from) client.continueIn(from, idChat)
+    storeChatId(idChat)
+    set({ idChat, isContinued: true, staffReadSeq: 0 })
+    tabs?.share(idChat)
+    void client.open(idChat)
+    return false
+  }
+
+  function endSession(canMail: boolean) {
+    disconnect()
+    set({ phase: 'ended', typingName: null, link: 'up', canMail })
+    return false
+  }
+
+  /** The conversation is lost; what nobody received becomes the draft of the next one. */
+  async function leaveChat(phase: 'nobody' | 'checking') {
+    disconnect()
+    const { idChat } = state
+    if (idChat) await client.restore(idChat)
+    dropChat(idChat ? client.forget(idChat) : [])
+    login = null
+    isFound = false
+    set({ ...fresh, phase, idChat: null, autoReply: null })
+    if (phase === 'checking') check()
+  }
+
+  function disconnect() {
+    for (const timer of Object.values(timers)) clearTimeout(timer)
+    client.stop()
+  }
+
+  return {
+    client,
+    read: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: () => void start(),
+    stop() {
+      tabs?.close()
+      tabs = null
+      disconnect()
+    },
+    retry,
+    logIn(input: LoginInput) {
+      login = input
+      set({ phase: 'joining', loginError: null })
+      connect()
+    },
+    /** The visitor ends it. Where the server does not answer, the technicians see the visitor leave. */
+    async end() {
+      const { idChat } = state
+      const ended = idChat ? await client.close(idChat).catch(() => undefined) : undefined
+      endSession(ended?.transcript === true)
+    },
+    /** Removes the conversation from this browser. */
+    forget() {
+      if (state.idChat) client.forget(state.idChat)
+      endChat()
+      // The frame tells its parent page that no conversation is going on.
+      set({})
+    },
+    sendLeave() {
+      const { idChat, phase } = state
+      if (idChat && phase === 'open') sendBeforeUnload(chatAddress('client-leave'), { id_chat: idChat })
+    },
+  }
+}
+
+export type VisitorSession = ReturnType<typeof createVisitorSession>
