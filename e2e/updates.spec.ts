@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { localTime } from '../src/lib/zoned-time.ts'
+import { localTime } from '../src/lib/time/zoned-time.ts'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 import type { Product } from './product.ts'
 import { makeNextBuild } from './next-build.ts'

@@ -7,8 +7,8 @@ import { chromium } from '@playwright/test'
 import { company } from '#company/company.ts'
 import { administrator, startProduct } from '../e2e/product.ts'
 import { publicAddresses } from '../e2e/public-addresses.ts'
-import type { Language } from '../src/lib/language.ts'
-import { languageStorageKey, languages, locales } from '../src/lib/language.ts'
+import type { Language } from '../src/lib/language/language.ts'
+import { languageStorageKey, languages, locales } from '../src/lib/language/language.ts'
 import routes from '../src/routes.ts'
 
 type Route = { path?: string | undefined; file: string; children?: Route[] | undefined }

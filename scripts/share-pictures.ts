@@ -6,8 +6,8 @@ import * as fontkit from 'fontkit'
 import sharp from 'sharp'
 import subsetFont from 'subset-font'
 import { company } from '#company/company.ts'
-import type { Language } from '#src/lib/language.ts'
-import { languages } from '#src/lib/language.ts'
+import type { Language } from '../src/lib/language/language.ts'
+import { languages } from '../src/lib/language/language.ts'
 
 const root = join(import.meta.dirname, '..')
 const fontFile =

@@ -18,13 +18,13 @@ import { LateNavigation } from '#src/app/late-navigation.tsx'
 import { NotFoundView } from '#src/ui/page/not-found-view.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
-import { defaultLanguage, locales } from '#src/lib/language.ts'
-import { isFirstLoad, useFirstLoadEnd } from '#src/ui/first-load.ts'
+import { defaultLanguage, locales } from '#src/lib/language/language.ts'
+import { isFirstLoad, useFirstLoadEnd } from '#src/ui/page/first-load.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { whenIdle } from '#src/ui/when-idle.ts'
 import type { Route } from './+types/root.ts'
-import '#src/ui/app.css'
+import '#src/ui/styles/app.css'
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { origin, chatUrl } = context.get(pageContext)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPath, useNavigation } from 'react-router'
 import { company } from '#company/company.ts'
-import { ButtonAnchor } from '#src/ui/button.tsx'
+import { ButtonAnchor } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { loadWhole, patience } from '#src/ui/page/load-whole.ts'

@@ -31,7 +31,7 @@ import { passwordTexts } from '#src/features/people/users/password-texts.ts'
 import { passwordRuleMessage } from '#src/features/people/users/values.ts'
 import { company } from '#company/company.ts'
 import { texts as uiTexts } from '#src/ui/texts.ts'
-import { statusCardTime } from '#src/ui/status-card.tsx'
+import { statusCardTime } from '#src/ui/components/status-card.tsx'
 
 /** Apostrophes and spaces are set as French wants them; the words are what is promised. */
 const plain = (text: string) => text.replaceAll('’', "'").replaceAll(/[\u00a0\u202f]/g, ' ')

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Texts } from '#src/lib/texts.ts'
-import { setTypography } from '#src/lib/typography.ts'
+import type { Texts } from '#src/lib/language/texts.ts'
+import { setTypography } from '#src/lib/language/typography.ts'
 
 /** Offers in English what the French, who can follow the page, does not need. */
 const englishOnly = new Set(['frenchOnly'])
@@ -32,7 +32,7 @@ describe('the interface texts', () => {
 async function findCatalogues() {
   const found: { name: string; texts: Texts }[] = []
   for (const file of globSync('src/**/{texts,*-texts}.ts').toSorted(alphabetically)) {
-    if (file === 'src/lib/texts.ts') continue
+    if (file === 'src/lib/language/texts.ts') continue
     const module = (await import(/* @vite-ignore */ `${process.cwd()}/${file}`)) as Record<string, unknown>
     for (const [name, value] of Object.entries(module))
       if (isCatalogue(value)) found.push({ name: `${file} ${name}`, texts: value })

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from './language/language.ts'
 import type { Area, GivenLevel } from './rights.ts'
 
 /** A word of the interface in each language: one that is missing does not compile. */

@@ -1,4 +1,4 @@
-import type { LocalizedText } from './localized-text.ts'
+import type { LocalizedText } from './language/localized-text.ts'
 
 /** What is wrong with each field. */
 export type FormErrors = Record<string, LocalizedText>

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from './language/language.ts'
 
 const names: Record<string, Record<Language, string>> = {
   AB: { fr: 'Alberta', en: 'Alberta' },

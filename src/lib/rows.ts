@@ -1,5 +1,5 @@
-import type { Language } from './language.ts'
-import { locales } from './language.ts'
+import type { Language } from './language/language.ts'
+import { locales } from './language/language.ts'
 
 /** A text as people search it: without capitals, accents or hyphens. */
 export function searchable(text: string) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isBlank, tidyEmail, tidyText } from './plain-text.ts'
+import { isBlank, tidyEmail, tidyText } from './text/plain-text.ts'
 
 // Zod compiles its schemas by `new Function`, which the pages' Content-Security-Policy forbids.
 if ('document' in globalThis) z.config({ jitless: true })

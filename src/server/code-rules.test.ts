@@ -41,8 +41,8 @@ test('no regular expression is made from what somebody sent', () => {
 test('HTML is set in named places only', () => {
   expect(filesWith(/dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/).toSorted()).toEqual([
     'src/ui/page/json-ld.tsx',
-    'src/ui/rich-text-editor/html.ts',
-    'src/ui/rich-text.tsx',
+    'src/ui/rich-text/html.ts',
+    'src/ui/rich-text/rich-text.tsx',
   ])
 })
 

@@ -1,8 +1,8 @@
 import { createContext, useContext, useMemo } from 'react'
-import type { Language } from '#src/lib/language.ts'
-import { parseLanguage } from '#src/lib/language.ts'
-import type { Texts, Translate } from '#src/lib/texts.ts'
-import { translator } from '#src/lib/texts.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { parseLanguage } from '#src/lib/language/language.ts'
+import type { Texts, Translate } from '#src/lib/language/texts.ts'
+import { translator } from '#src/lib/language/texts.ts'
 
 const LanguageContext = createContext<Language | null>(null)
 

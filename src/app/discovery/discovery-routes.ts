@@ -1,6 +1,6 @@
 import { company } from '#company/company.ts'
-import { languages, locales } from '#src/lib/language.ts'
-import { translator } from '#src/lib/texts.ts'
+import { languages, locales } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import { keepFor } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'

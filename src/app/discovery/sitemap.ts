@@ -1,6 +1,6 @@
-import type { Language } from '#src/lib/language.ts'
-import { defaultLanguage, languages } from '#src/lib/language.ts'
-import { escapeXml } from '#src/lib/xml.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { defaultLanguage, languages } from '#src/lib/language/language.ts'
+import { escapeXml } from '#src/lib/text/xml.ts'
 
 /** One entry a page and language, each naming the same page in the other. */
 export function renderSitemap(origin: string, paths: string[]) {

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import { useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
-import { StatusIcon } from '#src/ui/status-icon.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { currentOf } from '#src/features/pages/web/site-map.ts'
 

@@ -1,7 +1,7 @@
 import { company } from '#company/company.ts'
-import { FacebookIcon, InstagramIcon, LinkedinIcon, LockIcon, YoutubeIcon } from '#src/ui/icons.tsx'
+import { FacebookIcon, InstagramIcon, LinkedinIcon, LockIcon, YoutubeIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
 
 const socials = {

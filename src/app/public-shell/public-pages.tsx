@@ -1,5 +1,5 @@
 import { Outlet, useOutletContext } from 'react-router'
-import { Island } from '#src/ui/island.tsx'
+import { Island } from '#src/ui/components/island.tsx'
 import type { Route } from './+types/public-pages.ts'
 import { missingPageTags } from '#src/ui/page/page-meta.ts'
 

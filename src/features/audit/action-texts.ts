@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** Operations by the name their lines bear; one that is not here shows itself. */
 export const actionTexts = defineTexts({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from '#src/lib/language.ts'
+import { languages } from '#src/lib/language/language.ts'
 import {
   email,
   id,

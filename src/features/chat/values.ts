@@ -1,4 +1,4 @@
-import type { Pair } from '#src/lib/english-older.ts'
+import type { Pair } from '#src/lib/language/english-older.ts'
 
 /** A message is plain text of 1 to 4000 characters after trimming (contract.md 5). */
 export const chatMessageMax = 4_000

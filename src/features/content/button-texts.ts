@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** Buttons and outcomes that the lists and forms of the administration share. */
 export const buttonTexts = defineTexts({

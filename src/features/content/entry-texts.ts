@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What every edit form may have to ask or say. */
 export const entryTexts = defineTexts({

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** Labels of the departments, by their values. */
 export const departmentTexts = defineTexts({

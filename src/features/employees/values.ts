@@ -1,4 +1,4 @@
-import type { Pair } from '#src/lib/english-older.ts'
+import type { Pair } from '#src/lib/language/english-older.ts'
 
 /** Departments and sub-departments: the values that are stored; texts.ts has their labels. */
 export const departments = [

@@ -1,4 +1,4 @@
-import type { Pair } from '#src/lib/english-older.ts'
+import type { Pair } from '#src/lib/language/english-older.ts'
 
 export const messagePairs = [
   ['title', 'title_en'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { englishOlder, englishReviewed, entryVersion, id, limits, richText, text } from '#src/lib/schemas.ts'
-import { isBlankHtml } from '#src/lib/html-text.ts'
+import { isBlankHtml } from '#src/lib/text/html-text.ts'
 import { employmentTypes, jobStates } from './values.ts'
 
 const day = z.iso.date().nullable().default(null)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { company } from '#company/company.ts'
-import { dayIn } from '#src/lib/dates.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
 import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'

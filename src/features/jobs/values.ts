@@ -1,4 +1,4 @@
-import type { Pair } from '#src/lib/english-older.ts'
+import type { Pair } from '#src/lib/language/english-older.ts'
 
 /** A posting opens and closes itself by its dates. */
 export const jobStates = ['planned', 'open', 'closed'] as const

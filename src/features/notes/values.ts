@@ -1,3 +1,3 @@
-import type { Pair } from '#src/lib/english-older.ts'
+import type { Pair } from '#src/lib/language/english-older.ts'
 
 export const notePairs = [['note', 'note_en']] as const satisfies readonly Pair[]

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What the fields of held data are called on the page; the exported files keep their keys. */
 export const fieldTexts = defineTexts({

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** The mail that tells the staff of a request, in the visitor's language: who answers it writes in that one. */
 export const mailTexts = defineTexts({

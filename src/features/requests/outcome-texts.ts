@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What is said once a form was sent: it comes with the form's work, or from the server. */
 export const outcomeTexts = defineTexts({

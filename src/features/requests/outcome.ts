@@ -1,6 +1,6 @@
-import { translateAll } from '#src/lib/localized-text.ts'
-import type { Failure } from '#src/ui/failures.ts'
-import { failureTexts } from '#src/ui/failures.ts'
+import { translateAll } from '#src/lib/language/localized-text.ts'
+import type { Failure } from '#src/ui/forms/failures.ts'
+import { failureTexts } from '#src/ui/forms/failures.ts'
 import type { FormOutcome } from '#src/lib/form-answer.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** Where a form is between what was written and its number. */
 export const stateTexts = defineTexts({

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** The banner that everybody signed in sees. */
 export const alertTexts = defineTexts({

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { asc, gt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
-import { journal, journalSeals } from './journal-table.ts'
+import { journal, journalSeals } from './audit-log-table.ts'
 
 type Row = typeof journal.$inferSelect
 type Seal = typeof journalSeals.$inferSelect

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { desc } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import { journal } from './journal-table.ts'
+import { journal } from './audit-log-table.ts'
 
 const published = z.object({ at: z.iso.datetime(), line: z.int(), hash: z.string().regex(/^[\da-f]{64}$/) })
 export type Published = z.infer<typeof published>

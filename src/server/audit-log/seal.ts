@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { logger } from '../log.ts'
 import { keyFor } from '../secrets/keys.ts'
 import { chainStart, createDigest, findSeals, hashOf, lockChain, readLines, sealOf } from './chain.ts'
-import { journalSeals } from './journal-table.ts'
+import { journalSeals } from './audit-log-table.ts'
 
 /**
  * Fixes all lines that are there and begins a new key after them, inside the caller's transaction. The lines of a

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { errorCodes } from 'fastify'
 import type { Config } from '../config.ts'
 import { ownAddress } from '../config.ts'
-import type { Author } from '../audit-log/journal.ts'
+import type { Author } from '../audit-log/audit-log.ts'
 import { Limited, NotConnected } from '../problems.ts'
 import { isSigned, sign } from './signatures.ts'
 

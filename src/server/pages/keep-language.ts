@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { addressIn, askedLanguage, defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
+import { addressIn, askedLanguage, defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language/language.ts'
 import { requestOrigin } from '../http/xsrf.ts'
 
 /** What may end the sentence, the quotation or the mark-up around a copied address. */

@@ -1,5 +1,5 @@
 import { useTexts } from '../language.tsx'
-import { RichText } from '../rich-text.tsx'
+import { RichText } from '../rich-text/rich-text.tsx'
 import { galleryTexts } from './gallery-texts.ts'
 import counterScene from '../illustrations/counter.svg'
 import { Section } from './section.tsx'

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** Words of the page `/ui`, which exists in development only. */
 export const galleryTexts = defineTexts({

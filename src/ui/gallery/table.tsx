@@ -1,8 +1,8 @@
-import { Button } from '../button.tsx'
+import { Button } from '../components/button.tsx'
 import { useTexts } from '../language.tsx'
-import { Pagination } from '../pagination.tsx'
-import { StatusText } from '../status-icon.tsx'
-import { Table } from '../table.tsx'
+import { Pagination } from '../components/pagination.tsx'
+import { StatusText } from '../components/status-icon.tsx'
+import { Table } from '../components/table.tsx'
 import { galleryTexts } from './gallery-texts.ts'
 import { Section } from './section.tsx'
 

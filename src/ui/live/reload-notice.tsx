@@ -1,4 +1,4 @@
-import { Button } from '../button.tsx'
+import { Button } from '../components/button.tsx'
 import { useTexts } from '../language.tsx'
 import { texts } from '../page/site-texts.ts'
 

@@ -1,5 +1,5 @@
 import { useTexts } from '../language.tsx'
-import { Link } from '../link.tsx'
+import { Link } from '../components/link.tsx'
 import { navigationTexts } from './navigation-texts.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useOrigin } from './use-origin.ts'

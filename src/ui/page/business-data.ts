@@ -1,8 +1,8 @@
 import { company } from '#company/company.ts'
 import { holidays } from '#company/holidays.ts'
-import type { Language } from '#src/lib/language.ts'
-import { languages, locales } from '#src/lib/language.ts'
-import { translator } from '#src/lib/texts.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { languages, locales } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import { discoveryTexts } from './discovery-texts.ts'
 import { describeAddress } from './address-data.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { trustHtml } from '../trusted-html.ts'
+import { trustHtml } from '../rich-text/trusted-html.ts'
 import { useHydrated } from '../use-hydrated.ts'
 
 type Data = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 export const navigationTexts = defineTexts({
   fr: { youAreHere: 'Vous êtes ici', home: 'Accueil', onThisPage: 'Sur cette page' },

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { ButtonLink } from '../button.tsx'
+import { ButtonLink } from '../components/button.tsx'
 import { useTexts } from '../language.tsx'
 import { texts } from './site-texts.ts'
 import lostScene from '../illustrations/lost.svg'

@@ -1,9 +1,9 @@
 import type { MetaDescriptor } from 'react-router'
 import { company } from '#company/company.ts'
-import type { Language } from '#src/lib/language.ts'
-import { defaultLanguage, isLanguage, languages } from '#src/lib/language.ts'
-import type { Texts } from '#src/lib/texts.ts'
-import { translator } from '#src/lib/texts.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { defaultLanguage, isLanguage, languages } from '#src/lib/language/language.ts'
+import type { Texts } from '#src/lib/language/texts.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import { texts } from './site-texts.ts'
 
 const onServer = import.meta.env.SSR ? await import('./share-tags.ts') : null

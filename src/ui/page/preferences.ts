@@ -1,5 +1,5 @@
-import type { Language } from '#src/lib/language.ts'
-import { askedLanguage, defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { askedLanguage, defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language/language.ts'
 import { deviceStorage, readCookie, writeCookie } from '../storage.ts'
 
 export const themes = ['auto', 'light', 'dark'] as const

@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
 import { company } from '#company/company.ts'
-import type { Language } from '#src/lib/language.ts'
-import { locales, otherLanguage } from '#src/lib/language.ts'
-import { translator } from '#src/lib/texts.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { locales, otherLanguage } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import { discoveryTexts } from './discovery-texts.ts'
 
 /** What other sites show of a page that is linked to; they ask the server, never a page in a browser. */

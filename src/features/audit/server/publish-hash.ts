@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import { translator } from '#src/lib/texts.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import type { Published } from '#src/server/audit-log/published.ts'
 import { publishLastHash } from '#src/server/audit-log/published.ts'
 import type { App } from '#src/server/types.ts'

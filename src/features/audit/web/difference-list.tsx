@@ -1,6 +1,6 @@
-import { diffWords } from '#src/lib/word-diff.ts'
+import { diffWords } from '#src/lib/text/word-diff.ts'
 import { useTexts } from '#src/ui/language.tsx'
-import { Photo } from '#src/ui/photo.tsx'
+import { Photo } from '#src/ui/components/photo.tsx'
 import { texts } from '../texts.ts'
 import type { Difference } from './differences.ts'
 import { useNames } from './use-names.ts'

@@ -1,4 +1,4 @@
-import { textOfHtml } from '#src/lib/html-text.ts'
+import { textOfHtml } from '#src/lib/text/html-text.ts'
 
 export type Difference = { field: string; before: string; after: string }
 

@@ -1,5 +1,5 @@
-import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Button } from '#src/ui/components/button.tsx'
+import { Dialog } from '#src/ui/components/dialog.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What calls a technician, and the test of it. */
 export const alertTexts = defineTexts({

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { locales } from '#src/lib/language.ts'
+import { locales } from '#src/lib/language/language.ts'
 import { deviceStorage } from '#src/ui/storage.ts'
 import { alertTexts } from './alert-texts.ts'
 import type { StaffAlert } from './staff-session.ts'

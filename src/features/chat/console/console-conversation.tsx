@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from './console-texts.ts'
 import type { AttachedFile, StaffChat, StaffMessage } from '../protocol.ts'
 import type { StaffClient } from '../client/chat-client.ts'
 import { countOlder } from '../client/message-log.ts'
 import { formatClock } from './times.ts'
-import { useStickToEnd } from '#src/ui/use-stick-to-end.ts'
+import { useStickToEnd } from '#src/ui/components/use-stick-to-end.ts'
 
 type ConsoleConversationProps = {
   chat: StaffChat

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog } from '#src/ui/components/dialog.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { staffTexts } from './console-texts.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Language } from '#src/lib/language.ts'
-import { locales } from '#src/lib/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { locales } from '#src/lib/language/language.ts'
 import { clockRefresh } from '../values.ts'
 
 /** HH:mm of an instant, as both sides of a chat show it (spec.md 2.5). */

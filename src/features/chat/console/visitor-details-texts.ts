@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What technicians do beside the conversation: requests, blocks, replies kept ready. */
 export const toolTexts = defineTexts({

@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { addDays, dayIn } from '#src/lib/dates.ts'
+import { addDays, dayIn } from '#src/lib/time/dates.ts'
 
 export type FiguresRange = { from: string; to: string }
 

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What the launcher says on another site; it travels inside the script, so it is short. */
 export const embedTexts = defineTexts({

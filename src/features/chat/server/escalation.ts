@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
-import { translator } from '#src/lib/texts.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'

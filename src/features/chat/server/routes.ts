@@ -4,7 +4,7 @@ import { countInRoom, mirrorSockets } from '#src/server/cluster/remote-sockets.t
 import type { Routes, App } from '#src/server/types.ts'
 import { registerCors } from '#src/server/http/cors.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { translator } from '#src/lib/texts.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import {
   chatAvailability,
   chatKeyInput,

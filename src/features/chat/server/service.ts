@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, gte, lt, ne, or, sql } from 'drizzle-orm'
-import type { Language } from '#src/lib/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { users } from '#src/features/people/users/server/table.ts'
 import type { AttachedFile, ChatMessage, StaffMessage } from '../protocol.ts'

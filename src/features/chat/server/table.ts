@@ -15,7 +15,7 @@ import {
   primaryKey,
 } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/people/users/server/table.ts'
-import type { EnglishOlder } from '#src/lib/english-older.ts'
+import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 import type { ChatSettings } from '../settings/settings-contract.ts'
 
 export const chats = pgTable(

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** The page that other sites show in a frame, around the chat's window. */
 export const frameTexts = defineTexts({

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** Apart from the panel's texts, which load with it. */
 export const launcherTexts = defineTexts({

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What a visitor reads in the chat while it is closed. */
 export const shutTexts = defineTexts({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from './panel-texts.ts'
 import type { VisitorClient } from '../client/chat-client.ts'

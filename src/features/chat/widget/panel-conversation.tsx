@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/components/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
-import { locales, pickVariant } from '#src/lib/language.ts'
+import { locales, pickVariant } from '#src/lib/language/language.ts'
 import { texts } from './panel-texts.ts'
 import { LazyComponent } from './lazy-component.tsx'
 import { PanelComposer } from './panel-composer.tsx'
@@ -13,7 +13,7 @@ import { patience } from './visitor-session.ts'
 import { MessageElement } from '../message-element.ts'
 import type { ChatMessage, QueuePlace } from '../protocol.ts'
 import { clockRefresh } from '../values.ts'
-import { useStickToEnd } from '#src/ui/use-stick-to-end.ts'
+import { useStickToEnd } from '#src/ui/components/use-stick-to-end.ts'
 import { WayOut } from './panel-notices.tsx'
 
 const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What a visitor reads where a conversation ends or cannot begin, and around files; loaded with those parts. */
 export const afterTexts = defineTexts({

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { Button } from '#src/ui/button.tsx'
-import { TextArea, TextField } from '#src/ui/field.tsx'
+import { Button } from '#src/ui/components/button.tsx'
+import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import { afterTexts } from './panel-ending-texts.ts'

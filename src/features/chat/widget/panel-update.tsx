@@ -1,5 +1,5 @@
-import { formatDateTime } from '#src/lib/date-time.ts'
-import { pickVariant } from '#src/lib/language.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { pickVariant } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { afterTexts } from './panel-ending-texts.ts'
 import type { UpdateNotice } from '../protocol.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
 import { useTexts } from '#src/ui/language.tsx'
-import { Loading } from '#src/ui/loading.tsx'
+import { Loading } from '#src/ui/components/loading.tsx'
 import { texts } from './panel-texts.ts'
 import { PanelConversation } from './panel-conversation.tsx'
 import { LazyComponent } from './lazy-component.tsx'

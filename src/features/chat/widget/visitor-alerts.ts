@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { withCount } from '#src/lib/counted-title.ts'
+import { withCount } from '#src/lib/text/counted-title.ts'
 import type { ChatMessage } from '../protocol.ts'
 
 type Alerts = {

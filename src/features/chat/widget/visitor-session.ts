@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client'
-import type { Language } from '#src/lib/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { createVisitorClient } from '../client/chat-client.ts'
 import { ChatError } from '../client/connection.ts'

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { isBlankHtml } from '#src/lib/html-text.ts'
+import { isBlankHtml } from '#src/lib/text/html-text.ts'
 import { limits } from '#src/lib/schemas.ts'
 import { Invalid } from '#src/server/problems.ts'
 

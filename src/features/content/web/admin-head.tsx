@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { useBack } from '#src/ui/use-back.ts'
-import { withoutCount } from '#src/lib/counted-title.ts'
+import { useBack } from '#src/ui/page/use-back.ts'
+import { withoutCount } from '#src/lib/text/counted-title.ts'
 import { buttonTexts } from '../button-texts.ts'
 
 type AdminHeadProps = {

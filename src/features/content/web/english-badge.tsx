@@ -1,6 +1,6 @@
-import { locales } from '#src/lib/language.ts'
-import { isBlankHtml } from '#src/lib/html-text.ts'
-import { Badge } from '#src/ui/badge.tsx'
+import { locales } from '#src/lib/language/language.ts'
+import { isBlankHtml } from '#src/lib/text/html-text.ts'
+import { Badge } from '#src/ui/components/badge.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../entry-texts.ts'
 

@@ -1,5 +1,5 @@
 import { hasRight } from '#src/lib/rights.ts'
-import { ButtonLink } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { buttonTexts } from '../button-texts.ts'
 import { AdminHead } from './admin-head.tsx'

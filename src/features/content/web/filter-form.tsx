@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form, useSearchParams, useSubmit } from 'react-router'
-import { Button } from '#src/ui/button.tsx'
-import { Field } from '#src/ui/field.tsx'
-import { SearchIcon } from '#src/ui/icons.tsx'
-import { Link } from '#src/ui/link.tsx'
+import { Button } from '#src/ui/components/button.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { SearchIcon } from '#src/ui/components/icons.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 
 /** What a list shows, read from the address: it can be kept, sent and gone back to. */
 export function useFilter(names: readonly string[]) {

@@ -1,4 +1,4 @@
-import { formatAgo } from '#src/lib/format-ago.ts'
+import { formatAgo } from '#src/lib/time/format-ago.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../entry-texts.ts'
 

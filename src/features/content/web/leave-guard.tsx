@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { BlockerFunction } from 'react-router'
 import { useBlocker } from 'react-router'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Button } from '#src/ui/components/button.tsx'
+import { Dialog } from '#src/ui/components/dialog.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../entry-texts.ts'
 

@@ -1,7 +1,7 @@
-import { SelectField } from '#src/ui/field.tsx'
-import { SearchIcon } from '#src/ui/icons.tsx'
+import { SelectField } from '#src/ui/forms/field.tsx'
+import { SearchIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import type { Column } from '#src/ui/table.tsx'
+import type { Column } from '#src/ui/components/table.tsx'
 import { entryTexts } from '../entry-texts.ts'
 import type { useListState } from './list-state.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Language } from '#src/lib/language.ts'
-import { languages, locales } from '#src/lib/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { languages, locales } from '#src/lib/language/language.ts'
 import { LanguageProvider, useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../entry-texts.ts'
 

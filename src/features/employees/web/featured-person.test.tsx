@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import type { Language } from '#src/lib/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import type { Employee } from '../contract.ts'
 import { FeaturedPerson } from './featured-person.tsx'

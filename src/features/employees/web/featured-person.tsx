@@ -1,8 +1,8 @@
-import { pickVariant } from '#src/lib/language.ts'
-import { ArrowIcon } from '#src/ui/icons.tsx'
+import { pickVariant } from '#src/lib/language/language.ts'
+import { ArrowIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
-import { Photo } from '#src/ui/photo.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { Photo } from '#src/ui/components/photo.tsx'
 import type { Employee } from '../contract.ts'
 import { texts } from '../texts.ts'
 

@@ -1,5 +1,5 @@
 import { useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { departmentTexts, texts } from '../texts.ts'
 import type { TeamTile } from '../values.ts'
 import { teamTiles } from '../values.ts'

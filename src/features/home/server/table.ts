@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
-import type { EnglishOlder } from '#src/lib/english-older.ts'
+import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 
 const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow()
 const englishOlder = () => jsonb('english_older').$type<EnglishOlder>().notNull().default({})

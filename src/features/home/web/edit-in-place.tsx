@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
-import type { Failure } from '#src/ui/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import { Dialog } from '#src/ui/components/dialog.tsx'
+import type { Failure } from '#src/ui/forms/failures.ts'
+import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminHomeTexts } from '../admin-texts.ts'
 

@@ -1,8 +1,8 @@
-import { Banner } from '#src/ui/banner.tsx'
-import { ArrowIcon } from '#src/ui/icons.tsx'
+import { Banner } from '#src/ui/components/banner.tsx'
+import { ArrowIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
-import { RichText } from '#src/ui/rich-text.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { texts } from '../texts.ts'
 
 /** The red code: the one loud thing of the site. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { company } from '#company/company.ts'
 import vanScene from '#src/ui/illustrations/van.svg'
-import { Disclosure } from '#src/ui/disclosure.tsx'
+import { Disclosure } from '#src/ui/components/disclosure.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { texts } from '../texts.ts'
 
 /** The claim, and the four notices pinned beside it. */

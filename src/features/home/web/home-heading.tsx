@@ -1,4 +1,4 @@
-import { Lamp } from '#src/ui/lamp.tsx'
+import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminHomeTexts } from '../admin-texts.ts'
 

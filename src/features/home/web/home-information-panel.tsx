@@ -1,5 +1,5 @@
-import { ChevronIcon } from '#src/ui/icons.tsx'
-import { RichText } from '#src/ui/rich-text.tsx'
+import { ChevronIcon } from '#src/ui/components/icons.tsx'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 
 type HomeInformationPanelProps = { information: { title: string; description: string } }
 

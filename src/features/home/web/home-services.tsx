@@ -1,7 +1,7 @@
-import { Ticket } from '#src/ui/card.tsx'
-import { ArrowIcon, CloudIcon, CodeIcon, PersonIcon, ServerIcon } from '#src/ui/icons.tsx'
+import { Ticket } from '#src/ui/components/card.tsx'
+import { ArrowIcon, CloudIcon, CodeIcon, PersonIcon, ServerIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { texts } from '../texts.ts'
 
 const services = [

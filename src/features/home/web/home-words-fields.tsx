@@ -1,7 +1,7 @@
-import { locales } from '#src/lib/language.ts'
-import { TextField } from '#src/ui/field.tsx'
+import { locales } from '#src/lib/language/language.ts'
+import { TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
-import { RichTextField } from '#src/ui/rich-text-field.tsx'
+import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
 import { noWords } from './home-words.ts'
 import type { EditedWords } from './use-edited-words.ts'
 

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import { dayIn } from '#src/lib/dates.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { NotFound } from '#src/server/problems.ts'

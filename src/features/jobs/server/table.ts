@@ -1,5 +1,5 @@
 import { date, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
-import type { EnglishOlder } from '#src/lib/english-older.ts'
+import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 import type { EmploymentType } from '../values.ts'
 
 export const jobs = pgTable('jobs', {

@@ -1,8 +1,8 @@
 import { company } from '#company/company.ts'
 import { describeAddress } from '#src/ui/page/address-data.ts'
-import { endOfDay } from '#src/lib/dates.ts'
-import type { Language } from '#src/lib/language.ts'
-import { pickText } from '#src/lib/language.ts'
+import { endOfDay } from '#src/lib/time/dates.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { pickText } from '#src/lib/language/language.ts'
 import type { Job } from '../contract.ts'
 
 export type PostedJob = Job & { posted_on: string }

@@ -1,4 +1,4 @@
-import { formatDay } from '#src/lib/dates.ts'
+import { formatDay } from '#src/lib/time/dates.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '../texts.ts'
 import type { EmploymentType } from '../values.ts'

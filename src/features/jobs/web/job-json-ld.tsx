@@ -1,6 +1,6 @@
 import { JsonLd } from '#src/ui/page/json-ld.tsx'
 import { useOrigin } from '#src/ui/page/use-origin.ts'
-import { pickText } from '#src/lib/language.ts'
+import { pickText } from '#src/lib/language/language.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import type { PostedJob } from './job-data.ts'
 

@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { dayIn } from '#src/lib/dates.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
 import type { Job } from '../contract.ts'
 import { postedOn } from '../values.ts'
 

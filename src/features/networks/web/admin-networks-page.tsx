@@ -1,7 +1,7 @@
 import { EntryList } from '#src/features/content/web/entry-list.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
-import { StatusText } from '#src/ui/status-icon.tsx'
+import { StatusText } from '#src/ui/components/status-icon.tsx'
 import type { Network } from '../contract.ts'
 import { adminNetworkTexts, texts } from '../texts.ts'
 import type { Route } from './+types/admin-networks-page.ts'

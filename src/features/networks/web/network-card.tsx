@@ -1,6 +1,6 @@
-import { pickText } from '#src/lib/language.ts'
+import { pickText } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { StatusIcon } from '#src/ui/status-icon.tsx'
+import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import type { Network } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { detailStatuses, readDetails } from '../values.ts'

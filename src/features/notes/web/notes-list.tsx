@@ -1,4 +1,4 @@
-import { pickText } from '#src/lib/language.ts'
+import { pickText } from '#src/lib/language/language.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import type { Note } from '../contract.ts'
 

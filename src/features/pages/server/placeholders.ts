@@ -1,9 +1,9 @@
 import type { Company } from '#src/lib/company-schema.ts'
-import { describeHours } from '#src/lib/describe-hours.ts'
-import type { Language } from '#src/lib/language.ts'
-import { locales } from '#src/lib/language.ts'
+import { describeHours } from '#src/lib/time/describe-hours.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { locales } from '#src/lib/language/language.ts'
 import { regionName } from '#src/lib/regions.ts'
-import { unbroken } from '#src/lib/unbroken.ts'
+import { unbroken } from '#src/lib/text/unbroken.ts'
 
 /** What `{company}`, `{phone}` and the like stand for, as plain words. */
 export function placeholderValues(company: Company, language: Language) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ArrowIcon, BackIcon, PauseIcon, PlayIcon } from '#src/ui/icons.tsx'
-import { IconButton } from '#src/ui/icon-button.tsx'
+import { ArrowIcon, BackIcon, PauseIcon, PlayIcon } from '#src/ui/components/icons.tsx'
+import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import type { Scene } from '../contract.ts'

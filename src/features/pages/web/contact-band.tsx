@@ -1,8 +1,8 @@
 import { company } from '#company/company.ts'
-import { unbroken } from '#src/lib/unbroken.ts'
-import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
-import { PhoneIcon } from '#src/ui/icons.tsx'
-import { Lamp } from '#src/ui/lamp.tsx'
+import { unbroken } from '#src/lib/text/unbroken.ts'
+import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
+import { PhoneIcon } from '#src/ui/components/icons.tsx'
+import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { pageTexts } from '../page-texts.ts'
 

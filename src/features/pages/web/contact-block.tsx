@@ -1,6 +1,6 @@
 import { company } from '#company/company.ts'
 import { useTexts } from '#src/ui/language.tsx'
-import { RichText } from '#src/ui/rich-text.tsx'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { contactTexts } from '../contact-texts.ts'
 import { PostalAddress } from './postal-address.tsx'
 

@@ -1,6 +1,6 @@
-import { ArrowIcon } from '#src/ui/icons.tsx'
+import { ArrowIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { pageTexts } from '../page-texts.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { serviceLinks } from './site-map.ts'

@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { Button, ButtonAnchor } from '#src/ui/button.tsx'
+import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { privacyTexts } from '../privacy-texts.ts'
 import { texts } from '#src/ui/page/site-texts.ts'

@@ -1,6 +1,6 @@
-import { locales } from '#src/lib/language.ts'
+import { locales } from '#src/lib/language/language.ts'
 import { useLanguage } from '#src/ui/language.tsx'
-import { RichText } from '#src/ui/rich-text.tsx'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { PageText } from '../contract.ts'
 import { useInnerLinks } from './use-inner-links.ts'
 import './pages.css'

@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { locales } from '#src/lib/language.ts'
+import { locales } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ShownTutorial } from '../contract.ts'

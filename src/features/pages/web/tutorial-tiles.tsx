@@ -1,7 +1,7 @@
-import { Badge } from '#src/ui/badge.tsx'
-import { ArrowIcon } from '#src/ui/icons.tsx'
+import { Badge } from '#src/ui/components/badge.tsx'
+import { ArrowIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import type { ShownTutorial } from '../contract.ts'
 import { telecomTexts } from '../telecom-texts.ts'
 

@@ -1,5 +1,5 @@
 import { getJson } from '#src/ui/api.ts'
-import { ButtonLink } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { Scene } from '../contract.ts'
 import { texts } from '#src/ui/page/site-texts.ts'

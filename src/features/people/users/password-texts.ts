@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** Choosing a password: the rules and refusals of. */
 export const passwordTexts = defineTexts({

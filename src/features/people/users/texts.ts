@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/lib/texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** Mails about accounts; both languages go in one mail, since nobody knows yet which one a new person reads. */
 export const mailTexts = defineTexts({

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import { journal } from '#src/server/audit-log/journal-table.ts'
+import { journal } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 

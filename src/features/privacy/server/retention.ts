@@ -1,4 +1,4 @@
-import { recordChange } from '#src/server/audit-log/journal.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { App } from '#src/server/types.ts'
 import { purgeSessions, tellEnded } from '#src/features/people/sign-in/server/sessions.ts'
 import type { RetentionPeriod } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { csvLine } from '#src/lib/csv.ts'
-import type { Author } from '#src/server/audit-log/journal.ts'
-import { recordChange } from '#src/server/audit-log/journal.ts'
+import { csvLine } from '#src/lib/text/csv.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { App } from '#src/server/types.ts'
 import type { HeldData } from '../contract.ts'
 

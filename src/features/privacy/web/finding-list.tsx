@@ -1,4 +1,4 @@
-import { formatDateTime } from '#src/lib/date-time.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { HeldData } from '../contract.ts'
 import { fieldKey, fieldTexts } from '../field-texts.ts'

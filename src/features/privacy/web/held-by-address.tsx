@@ -1,5 +1,5 @@
-import { Button } from '#src/ui/button.tsx'
-import { Disclosure } from '#src/ui/disclosure.tsx'
+import { Button } from '#src/ui/components/button.tsx'
+import { Disclosure } from '#src/ui/components/disclosure.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { HeldData } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'

@@ -1,4 +1,4 @@
-import type { Translate } from '#src/lib/texts.ts'
+import type { Translate } from '#src/lib/language/texts.ts'
 import { privacyTexts } from '../texts.ts'
 
 type Key = keyof (typeof privacyTexts)['fr']

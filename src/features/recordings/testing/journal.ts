@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { journal } from '#src/server/audit-log/journal-table.ts'
+import { journal } from '#src/server/audit-log/audit-log-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 
 /** What the journal says was done to a recording, newest first. */

@@ -1,4 +1,4 @@
-import { dayIn } from '#src/lib/dates.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
 
 export const periodNames = ['today', 'week', 'lastMonth'] as const
 type Period = (typeof periodNames)[number]

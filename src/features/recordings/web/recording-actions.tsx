@@ -1,5 +1,5 @@
-import { CloseIcon, DownloadIcon, LockIcon, PlayIcon, TrashIcon } from '#src/ui/icons.tsx'
-import { IconButton } from '#src/ui/icon-button.tsx'
+import { CloseIcon, DownloadIcon, LockIcon, PlayIcon, TrashIcon } from '#src/ui/components/icons.tsx'
+import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { Recording } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'

@@ -1,9 +1,9 @@
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { callApi } from '#src/ui/api.ts'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { useEntryForm } from '#src/ui/use-entry-form.ts'
-import { useFieldProps } from '#src/ui/use-field-props.ts'
+import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
 import type { RecordingSettings } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 

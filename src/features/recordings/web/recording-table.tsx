@@ -1,6 +1,6 @@
-import { Badge } from '#src/ui/badge.tsx'
+import { Badge } from '#src/ui/components/badge.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { Table } from '#src/ui/table.tsx'
+import { Table } from '#src/ui/components/table.tsx'
 import type { Recording } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { formatDuration } from './duration.ts'

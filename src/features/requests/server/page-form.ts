@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { translateErrors } from '#src/ui/translate-errors.ts'
-import type { Failure } from '#src/ui/failures.ts'
+import { translateErrors } from '#src/ui/forms/translate-errors.ts'
+import type { Failure } from '#src/ui/forms/failures.ts'
 import type { FormAnswer } from '#src/lib/form-answer.ts'
 import { logger } from '#src/server/log.ts'
 import { Limited, Problem } from '#src/server/problems.ts'

@@ -1,6 +1,6 @@
 import type { Mail } from '#src/server/background/mail.ts'
-import { isolateDirection } from '#src/lib/plain-text.ts'
-import { translator } from '#src/lib/texts.ts'
+import { isolateDirection } from '#src/lib/text/plain-text.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import { mailTexts } from '../mail-texts.ts'
 import type { requests } from './table.ts'
 

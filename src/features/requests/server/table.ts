@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, pgSequence, pgTable, primaryKey, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { languages } from '#src/lib/language.ts'
+import { languages } from '#src/lib/language/language.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { chats } from '../../chat/server/table.ts'
 import { users } from '#src/features/people/users/server/table.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import { dayIn } from '#src/lib/dates.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { placeOfAddress } from '#src/server/http/addresses.ts'
 import type { Trap } from '../values.ts'

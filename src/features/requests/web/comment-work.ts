@@ -1,7 +1,7 @@
-import { translateAll } from '#src/lib/localized-text.ts'
+import { translateAll } from '#src/lib/language/localized-text.ts'
 import { callApi } from '#src/ui/api.ts'
-import { failureTexts } from '#src/ui/failures.ts'
-import { createFormWork } from '#src/ui/form-work.ts'
+import { failureTexts } from '#src/ui/forms/failures.ts'
+import { createFormWork } from '#src/ui/forms/form-work.ts'
 import { commentInput } from '../contract.ts'
 
 export function createCommentWork(id: number) {

@@ -1,4 +1,4 @@
-import { TextField } from '#src/ui/field.tsx'
+import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { contactFormTexts } from '../contact-texts.ts'
 import { formTexts } from '../form-texts.ts'

@@ -1,8 +1,8 @@
 import { usePublicContext } from '#src/ui/page/public-context.ts'
-import { ArrowIcon } from '#src/ui/icons.tsx'
+import { ArrowIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
-import { StatusIcon } from '#src/ui/status-icon.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { serviceCallTexts } from '../service-call-texts.ts'
 
 /** Shown before the form while a network is in trouble: the answer may be there already. */

@@ -1,4 +1,4 @@
-import { Badge } from '#src/ui/badge.tsx'
+import { Badge } from '#src/ui/components/badge.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { MailState, StoredStatus } from '../values.ts'

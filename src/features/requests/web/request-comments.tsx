@@ -1,8 +1,8 @@
-import { formatDateTime } from '#src/lib/date-time.ts'
-import { Button } from '#src/ui/button.tsx'
-import { TextArea } from '#src/ui/field.tsx'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import { TextArea } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { useForm } from '#src/ui/use-form.ts'
+import { useForm } from '#src/ui/forms/use-form.ts'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail } from '../contract.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
 import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
-import { formatDateTime } from '#src/lib/date-time.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { Link } from '#src/ui/link.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { SelectField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { Assignee } from '../contract.ts'

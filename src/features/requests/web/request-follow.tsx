@@ -1,6 +1,6 @@
 import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
-import { Button } from '#src/ui/button.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Button } from '#src/ui/components/button.tsx'
+import { SelectField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { Assignee, RequestChange, RequestDetail } from '../contract.ts'

@@ -1,5 +1,5 @@
-import { formatDateTime } from '#src/lib/date-time.ts'
-import { Button } from '#src/ui/button.tsx'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { Button } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ButtonLink } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/components/button.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import type { SuspectedSummary } from '../contract.ts'

@@ -1,6 +1,6 @@
-import { readValues } from '#src/ui/form-draft.ts'
+import { readValues } from '#src/ui/forms/form-draft.ts'
 import { useLanguage } from '#src/ui/language.tsx'
-import { useForm } from '#src/ui/use-form.ts'
+import { useForm } from '#src/ui/forms/use-form.ts'
 import type { PostedForm } from '../form-values.ts'
 import { requestFields } from '../form-values.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { company } from '#company/company.ts'
-import { localTime, parseLocalTime } from '#src/lib/zoned-time.ts'
+import { localTime, parseLocalTime } from '#src/lib/time/zoned-time.ts'
 import type { Config } from '#src/server/config.ts'
 import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'

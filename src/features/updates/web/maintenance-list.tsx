@@ -1,5 +1,5 @@
-import { pickVariant } from '#src/lib/language.ts'
-import { Badge } from '#src/ui/badge.tsx'
+import { pickVariant } from '#src/lib/language/language.ts'
+import { Badge } from '#src/ui/components/badge.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { MaintenanceWindow } from '../contract.ts'
 import { maintenanceTexts } from '../maintenance-texts.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { pickVariant } from '#src/lib/language.ts'
-import { AlertIcon } from '#src/ui/icons.tsx'
+import { pickVariant } from '#src/lib/language/language.ts'
+import { AlertIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { UpdateAlert } from '../contract.ts'
 import { alertTexts } from '../texts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { translator } from '#src/lib/texts.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import { alertTexts } from '../texts.ts'
 import { describeCountdown, describeWhen } from './when.ts'
 

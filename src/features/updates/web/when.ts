@@ -1,9 +1,9 @@
 import { company } from '#company/company.ts'
-import { formatDay } from '#src/lib/dates.ts'
-import { clock } from '#src/lib/describe-hours.ts'
-import type { Language } from '#src/lib/language.ts'
-import type { Translate } from '#src/lib/texts.ts'
-import { localTime } from '#src/lib/zoned-time.ts'
+import { formatDay } from '#src/lib/time/dates.ts'
+import { clock } from '#src/lib/time/describe-hours.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import type { Translate } from '#src/lib/language/texts.ts'
+import { localTime } from '#src/lib/time/zoned-time.ts'
 
 /** The company's clock at an instant, in words. */
 export function describeInstant(instant: Date | string, language: Language) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { profileTexts } from '../profile-texts.ts'
 import './recovery-codes.css'

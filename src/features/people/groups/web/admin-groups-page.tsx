@@ -1,6 +1,6 @@
 import { EntryList } from '#src/features/content/web/entry-list.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
-import { Badge } from '#src/ui/badge.tsx'
+import { Badge } from '#src/ui/components/badge.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { Group } from '../contract.ts'
 import { groupTexts } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { useFeatures } from '#src/features/content/web/use-features.ts'
 import { areaLabel, areasOf } from '#src/lib/feature.ts'
-import { locales } from '#src/lib/language.ts'
+import { locales } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { groupTexts } from '../texts.ts'
 import type { Level, Rights } from '#src/lib/rights.ts'

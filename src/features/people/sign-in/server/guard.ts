@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import '#src/server/audit-log/journal.ts'
+import '#src/server/audit-log/audit-log.ts'
 import { Forbidden, NotConnected } from '#src/server/problems.ts'
 import { readSessionCookie } from '#src/server/http/xsrf.ts'
 import type { Area, Level } from '#src/lib/rights.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
-import { recordChange } from '#src/server/audit-log/journal.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Limits } from '#src/server/http/limits.ts'
 import { NotConnected } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'

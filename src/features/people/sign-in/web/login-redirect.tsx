@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { redirect, useLocation, useNavigate } from 'react-router'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
-import { Loading } from '#src/ui/loading.tsx'
+import { Loading } from '#src/ui/components/loading.tsx'
 
 export function loader() {
   return redirect('/admin/login')

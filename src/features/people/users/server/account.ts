@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { recordChange } from '#src/server/audit-log/journal.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { App } from '#src/server/types.ts'
 import { hashPassword } from '../../sign-in/server/passwords.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'

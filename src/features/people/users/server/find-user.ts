@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
-import type { Author } from '#src/server/audit-log/journal.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'
 import { refuseMoreThanOwn } from '../../groups/server/service.ts'

@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { translator } from '#src/lib/texts.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import type { Mailer } from '#src/server/background/mail.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { User } from '../contract.ts'

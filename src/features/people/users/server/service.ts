@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '#src/server/database/database.ts'
-import { recordChange } from '#src/server/audit-log/journal.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'

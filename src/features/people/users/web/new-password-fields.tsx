@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { passwordRules } from '#src/lib/passwords.ts'
 import { ApiError } from '#src/ui/api.ts'
-import { TextField } from '#src/ui/field.tsx'
-import { CheckIcon, MinusIcon } from '#src/ui/icons.tsx'
+import { TextField } from '#src/ui/forms/field.tsx'
+import { CheckIcon, MinusIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { passwordTexts } from '../password-texts.ts'
 

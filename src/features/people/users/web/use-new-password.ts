@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { failureOf, failureTexts } from '#src/ui/failures.ts'
+import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { passwordTexts } from '../password-texts.ts'
 import type { NewPassword, PasswordRefusal } from './new-password-fields.tsx'

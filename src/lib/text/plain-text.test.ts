@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { isBlank, isolateDirection, tidyEmail, tidyText } from './plain-text.ts'
+import { email, requiredLine } from '../schemas.ts'
+
+test('a text in which nothing is seen is blank', () => {
+  for (const value of ['', ' \t\n', '\u200B', '\u2800', '\u3164', '\u00A0\u200D\uFEFF', '\u115F', '\u00AD']) {
+    expect(isBlank(value), JSON.stringify(value)).toBe(true)
+    expect(requiredLine(200).safeParse(value).success).toBe(false)
+  }
+  for (const value of ['a', '\u200Ba', '한', '👩‍💻', '.']) expect(isBlank(value), value).toBe(false)
+})
+
+test('accents are composed and control characters removed, line ends and tabs stay', () => {
+  expect(tidyText('He\u0301le\u0300ne\u001B[31m\u0007\tx\ny')).toBe('Hélène[31m\tx\ny')
+  expect(requiredLine(200).parse('Zoe\u0301\u0007')).toBe('Zoé')
+})
+
+test('what clings to the ends of an address goes', () => {
+  for (const value of ['zoe@example.com.', 'zoe@example.com,', '\u00A0zoe@example.com\u00A0', '\u200Bzoe@example.com\u200B. ']) {
+    expect(tidyEmail(value)).toBe('zoe@example.com')
+  }
+  const begun = performance.now()
+  tidyEmail(`${'.'.repeat(50_000)}x${' '.repeat(50_000)}x`)
+  expect(performance.now() - begun).toBeLessThan(500)
+})
+
+describe('an address', () => {
+  test.each([
+    'zoe@example.com',
+    'zoé@example.com',
+    'hélène@québec.ca',
+    "o'neil+ticket_1@sub.example.co",
+    'a&b@example.com',
+    'annie@xn--qubec-csa.ca',
+    '用户@例子.广告',
+    'zoe@3com.example',
+  ])('%s is taken', (value) => expect(email.parse(value)).toBe(value))
+  test.each([
+    'zoe',
+    'zoe@',
+    '@example.com',
+    'zoe@example',
+    'zoe@127.0.0.1',
+    '.zoe@example.com',
+    'zo..e@example.com',
+    'zoe@-example.com',
+    'zoe@example-.com',
+    'zoe@exa mple.com',
+    '"a@evil x"@example.com',
+    'a@example.com,b@example.com',
+    'Zoé <zoe@example.com>',
+    'zoe@[127.0.0.1]',
+    'zo\u3164e@example.com',
+    'zo\u200Be@example.com',
+    'zoe%evil.example@example.com',
+    'a@b@example.com',
+  ])('%s is refused', (value) => expect(email.safeParse(value).success).toBe(false))
+
+  test('a long attempt is refused at once', () => {
+    const begun = performance.now()
+    for (const value of [`${'a.'.repeat(25_000)}@`, `a@${'a-'.repeat(25_000)}`, `a@${'a.'.repeat(126)}-`]) {
+      expect(email.safeParse(value).success).toBe(false)
+    }
+    expect(performance.now() - begun).toBeLessThan(500)
+  })
+})
+
+test('a right-to-left override in a name stops at its end', () => {
+  expect(isolateDirection('Zoé')).toBe('Zoé')
+  expect(isolateDirection('a\u202Ebc')).toBe('\u2068a\u202Ebc\u202C\u2069')
+  expect(isolateDirection('a\u2069\u202Eb')).toBe('\u2068a\u202Eb\u202C\u2069')
+  expect(isolateDirection('\u2066a\u202Eb\u2069')).toBe('\u2068\u2066a\u202Eb\u202C\u2069\u2069')
+})

@@ -1,0 +1,27 @@
+import type { Language } from '../language/language.ts'
+import { locales } from '../language/language.ts'
+
+/** Making one takes a hundred times longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+type Options = { month?: 'short' | 'long'; timeZone?: string | undefined }
+
+/** A day and its time in words (2 h 03, 2:03 AM), by the reader's clock or that of a zone; `at` is ISO 8601. */
+export function formatDateTime(at: string, language: Language, { month = 'short', timeZone }: Options = {}) {
+  return format(at, language, { ...time, year: 'numeric', month, day: 'numeric', timeZone })
+}
+
+/** The time alone. */
+export function formatTime(at: string | number, language: Language) {
+  return format(at, language, time)
+}
+
+// Fields, because the French `timeStyle` writes 02 h 03.
+const time = { hour: 'numeric', minute: '2-digit' } as const
+
+function format(at: string | number, language: Language, fields: Intl.DateTimeFormatOptions) {
+  const key = `${language} ${fields.month} ${fields.timeZone}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locales[language], fields)
+  formats.set(key, known)
+  return known.format(new Date(at)).replace(/(?<=\d) h (?=\d)/, '\u00a0h\u00a0')
+}

@@ -1,0 +1,197 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { asc, eq, gt, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { publishJournalHash } from '#src/features/audit/server/publish-hash.ts'
+import type { Verification as Answer } from '#src/features/audit/contract.ts'
+import { mails } from '../background/mail-table.ts'
+import type { Database, OpenDatabase } from '../database/database.ts'
+import { bindSecret } from '../secrets/bind-secret.ts'
+import { bindKeys } from '../secrets/keys.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { chainStart, hashOf } from './chain.ts'
+import { recordChange } from './audit-log.ts'
+import { journal, journalSeals } from './audit-log-table.ts'
+import { publishedName, readPublished } from './published.ts'
+import { verifyJournal } from './verify.ts'
+
+const secret = 'the secret of the tests, long enough'
+const author = { userId: null, name: 'Zoé', address: '198.51.100.7' }
+
+const record = (db: Database, note: string) =>
+  db.transaction((tx) => recordChange(tx, author, { area: 'notes', action: 'create', entryId: 1, after: { note } }))
+
+const lastHashOf = async (db: Database) => (await verifyJournal(db)).lastHash
+
+/** What the owner of the database can do: no trigger stops them. */
+async function asOwner(db: Database, change: (tx: Database) => Promise<unknown>) {
+  await db.transaction(async (tx) => {
+    for (const table of ['journal', 'journal_seals']) await tx.execute(sql.raw(`alter table ${table} disable trigger user`))
+    await change(tx)
+    for (const table of ['journal', 'journal_seals']) await tx.execute(sql.raw(`alter table ${table} enable trigger user`))
+  })
+}
+
+/** Writes every hash anew, as versions without a key made them. */
+async function chainPlainly(tx: Database) {
+  let previous = chainStart
+  for (const row of await tx.select().from(journal).orderBy(asc(journal.id))) {
+    previous = hashOf(null, previous, row)
+    await tx.update(journal).set({ hash: previous }).where(eq(journal.id, row.id))
+  }
+}
+
+const rewrite = (tx: Database, id: number) => tx.update(journal).set({ userName: 'Somebody else' }).where(eq(journal.id, id))
+
+describe('who owns the database', () => {
+  let database: OpenDatabase
+  let db: Database
+  beforeEach(async () => {
+    database = await openTestDatabase()
+    db = database.db
+    await bindSecret(db, secret)
+    for (const note of ['one', 'two', 'three', 'four']) await record(db, note)
+  })
+  afterEach(() => database.close())
+
+  test('cannot rewrite a line and compute all hashes anew', async () => {
+    expect(await verifyJournal(db)).toMatchObject({ lines: 4, brokenAt: null, reason: null })
+    await asOwner(db, async (tx) => {
+      await rewrite(tx, 2)
+      await chainPlainly(tx)
+    })
+    expect(await verifyJournal(db)).toMatchObject({ lines: 0, brokenAt: 1, reason: 'changed' })
+  })
+
+  test('cannot cut off the end behind a hash that left the database', async () => {
+    const known = { hash: await lastHashOf(db), line: 4, at: '2026-11-22T07:20:00.000Z' }
+    await asOwner(db, (tx) => tx.delete(journal).where(gt(journal.id, 2)))
+    expect(await verifyJournal(db)).toMatchObject({ lines: 2, brokenAt: null })
+    expect(await verifyJournal(db, [known])).toMatchObject({ brokenAt: 4, reason: 'missing', missing: known })
+  })
+
+  test('cannot give the product back as one that was never sealed', async () => {
+    const known = { hash: await lastHashOf(db), line: 4 }
+    await asOwner(db, async (tx) => {
+      await rewrite(tx, 2)
+      await chainPlainly(tx)
+      await tx.delete(journalSeals)
+    })
+    expect(await verifyJournal(db)).toMatchObject({ reason: 'unsealed', brokenAt: 0 })
+    await bindSecret(db, secret)
+    expect(await verifyJournal(db)).toMatchObject({ reason: null })
+    expect(await verifyJournal(db, [known])).toMatchObject({ brokenAt: 4, reason: 'missing' })
+  })
+
+  test.each([
+    ['where it begins', { fromId: 5, lines: 4 }],
+    ['what came before', { digest: 'f'.repeat(64) }],
+  ])('cannot change of a seal %s', async (_what, change) => {
+    await asOwner(db, (tx) => tx.update(journalSeals).set(change))
+    expect(await verifyJournal(db)).toMatchObject({ reason: 'unsealed' })
+  })
+
+  test('is shown the line of a hash that is still there, and how many there are up to it', async () => {
+    const hash = await lastHashOf(db)
+    await record(db, 'five')
+    const found = await verifyJournal(db, [{ hash }])
+    expect(found).toMatchObject({ lines: 5, brokenAt: null })
+    expect(found.met.get(hash)).toEqual({ line: 4, lines: 4 })
+  })
+
+  test('cannot change or take out a seal through the product', async () => {
+    await expect(db.update(journalSeals).set({ lines: 9 })).rejects.toThrow()
+    await expect(db.delete(journalSeals)).rejects.toThrow()
+  })
+})
+
+describe('the journal of a version without a key', () => {
+  let database: OpenDatabase
+  let db: Database
+  beforeEach(async () => {
+    database = await openTestDatabase()
+    db = database.db
+    bindKeys(db, secret)
+    for (const note of ['one', 'two', 'three']) await record(db, note)
+    await asOwner(db, chainPlainly)
+    await bindSecret(db, secret)
+  })
+  afterEach(() => database.close())
+
+  test('is sealed as it is, goes on with the key, and shows the line that was changed', async () => {
+    await record(db, 'four')
+    expect(await verifyJournal(db)).toMatchObject({ lines: 4, brokenAt: null })
+    expect(await db.select().from(journalSeals)).toMatchObject([{ fromId: 4, lines: 3 }])
+    await asOwner(db, (tx) => rewrite(tx, 2))
+    expect(await verifyJournal(db)).toMatchObject({ lines: 1, brokenAt: 2, reason: 'changed' })
+  })
+
+  test.each([
+    ['rewritten and chained anew', (tx: Database) => rewrite(tx, 2)],
+    ['cut at its end', (tx: Database) => tx.delete(journal).where(eq(journal.id, 3))],
+  ])('cannot be %s', async (_what, change) => {
+    await asOwner(db, async (tx) => {
+      await change(tx)
+      await chainPlainly(tx)
+    })
+    expect(await verifyJournal(db)).toMatchObject({ reason: 'sealed' })
+  })
+
+  test('that was broken before is sealed, and stays broken', async () => {
+    const other = await openTestDatabase()
+    bindKeys(other.db, secret)
+    for (const note of ['one', 'two', 'three']) await record(other.db, note)
+    await asOwner(other.db, async (tx) => {
+      await chainPlainly(tx)
+      await rewrite(tx, 2)
+    })
+    await bindSecret(other.db, secret)
+    expect(await verifyJournal(other.db)).toMatchObject({ lines: 1, brokenAt: 2, reason: 'changed' })
+    await other.close()
+  })
+})
+
+describe('the last hash of a day', () => {
+  let product: TestApp
+  beforeEach(async () => {
+    product = await startTestApp({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+  })
+  afterEach(() => product.stop())
+
+  test('leaves the database: into the log, the data folder and a mail to each administrator', async () => {
+    const administrator = await product.createUser()
+    await product.createUser({ audit: 'administrator' })
+    await record(product.db, 'one')
+    const log = vi.spyOn(product.app.log, 'info')
+    await publishJournalHash(product.app)
+    const hash = await lastHashOf(product.db)
+    expect(readPublished(product.dataDir)).toEqual([{ at: expect.any(String), line: 1, hash }])
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ line: 1, hash }), 'last hash of the journal')
+    const sent = await product.db.select().from(mails)
+    expect(sent.map(({ recipient }) => recipient)).toEqual([administrator.email])
+    expect(sent[0]?.body).toContain(hash)
+
+    await publishJournalHash(product.app)
+    expect(readPublished(product.dataDir)).toHaveLength(1)
+    expect(await product.db.$count(mails)).toBe(1)
+  })
+
+  test('shows on the page of the journal that its end was cut off', async () => {
+    const reader = await product.signIn({ audit: 'read_only' })
+    for (const note of ['one', 'two']) await record(product.db, note)
+    await publishJournalHash(product.app)
+    const verify = async () => (await reader.get<Answer>('/api/audit/verification')).body
+    const { lines } = await verify()
+    await asOwner(product.db, (tx) => tx.delete(journal).where(eq(journal.id, lines)))
+    expect(await verify()).toMatchObject({ lines: lines - 1, broken_at: lines, reason: 'missing' })
+  })
+
+  test('is not read from a line that a crash cut short', async () => {
+    await record(product.db, 'one')
+    await publishJournalHash(product.app)
+    appendFileSync(join(product.dataDir, publishedName), '{"at":"2026-')
+    expect(readPublished(product.dataDir)).toHaveLength(1)
+  })
+})

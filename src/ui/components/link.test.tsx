@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Language } from '#src/lib/language/language.ts'
+import { LanguageProvider } from '../language.tsx'
+import { Link } from './link.tsx'
+import { RichText } from '../rich-text/rich-text.tsx'
+
+function hrefOf(to: string, at: string, language: Language) {
+  const html = renderToStaticMarkup(
+    <MemoryRouter initialEntries={[at]}>
+      <LanguageProvider value={language}>
+        <Link to={to}>Page</Link>
+      </LanguageProvider>
+    </MemoryRouter>,
+  )
+  return /href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+}
+
+test('a page that was asked for in a language carries it on each of its links', () => {
+  expect(hrefOf('/team', '/?lang=en', 'en')).toBe('/team?lang=en')
+  expect(hrefOf('/team', '/?lang=EN', 'en')).toBe('/team?lang=en')
+  expect(hrefOf('/team', '/?lang=fr', 'fr')).toBe('/team?lang=fr')
+  expect(hrefOf('/team?departement=VENTES#list', '/?lang=en', 'en')).toBe('/team?departement=VENTES&lang=en#list')
+})
+
+test('English by an earlier choice is said too; French is what an address without a word means', () => {
+  expect(hrefOf('/team', '/', 'en')).toBe('/team?lang=en')
+  expect(hrefOf('/team', '/', 'fr')).toBe('/team')
+})
+
+test('the addresses of the administration stay as they are', () => {
+  expect(hrefOf('/admin/equipe?page=2', '/admin/panel', 'en')).toBe('/admin/equipe?page=2')
+})
+
+test('links in written texts carry it, those to other places stay', () => {
+  const html = renderToStaticMarkup(
+    <MemoryRouter initialEntries={['/?lang=en']}>
+      <LanguageProvider value="en">
+        <RichText
+          html={
+            '<p>href="/x" <a href="/contact#map">a</a> <a href="https://www.example.com/">b</a> <a href="//other.example">c</a></p>'
+          }
+        />
+      </LanguageProvider>
+    </MemoryRouter>,
+  )
+  expect(html).toContain(
+    '<p>href="/x" <a href="/contact?lang=en#map">a</a> <a href="https://www.example.com/">b</a> <a href="//other.example">c</a></p>',
+  )
+})

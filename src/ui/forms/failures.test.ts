@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { recentSignInProblem } from '#src/lib/problem-types.ts'
+import { ApiError } from '../api.ts'
+import { failureOf, failureTexts } from './failures.ts'
+
+test.each([0, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503, 507])(
+  'a refusal with %s has its sentence in both languages',
+  (status) => {
+    const failure = failureOf(new ApiError(status, {}))
+    for (const language of ['fr', 'en'] as const) expect(failureTexts[language][failure].length).toBeGreaterThan(10)
+    expect(failure === 'broken').toBe([500, 503].includes(status))
+  },
+)
+
+test('what is no answer of the server is an error of ours', () => {
+  expect(failureOf(new TypeError('undefined is not a function'))).toBe('broken')
+})
+
+test('a 401 that asks for a recent sign-in does not say that the session is over', () => {
+  expect(failureOf(new ApiError(401, { type: recentSignInProblem }))).toBe('unproven')
+})

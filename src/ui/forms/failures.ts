@@ -1,0 +1,120 @@
+import { recentSignInProblem } from '#src/lib/problem-types.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
+import { ApiError } from '../api.ts'
+
+/** Why a call failed, as the key of a sentence in `failureTexts`. */
+export type Failure =
+  | 'unreachable'
+  | 'signedOut'
+  | 'unproven'
+  | 'forbidden'
+  | 'gone'
+  | 'conflict'
+  | 'lastAdministrator'
+  | 'inUse'
+  | 'tooLarge'
+  | 'wrongType'
+  | 'unusable'
+  | 'limited'
+  | 'diskFull'
+  | 'invalid'
+  | 'broken'
+
+const byStatus: Record<number, Failure> = {
+  0: 'unreachable',
+  400: 'invalid',
+  401: 'signedOut',
+  403: 'forbidden',
+  404: 'gone',
+  409: 'conflict',
+  413: 'tooLarge',
+  415: 'wrongType',
+  422: 'unusable',
+  429: 'limited',
+  507: 'diskFull',
+}
+
+/** A 409 other than another person's save has a reason of its own. */
+const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministrator', 'in use': 'inUse' }
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof ApiError)) return 'broken'
+  const { status, problem, errors } = error
+  if (problem.type === recentSignInProblem) return 'unproven'
+  if (status === 409 && errors.length > 0) return 'invalid'
+  const reason = typeof problem.reason === 'string' ? byReason[problem.reason] : undefined
+  return reason ?? byStatus[status] ?? 'broken'
+}
+
+/** What happened and what to do about it, in the user's language. */
+export const failureTexts = defineTexts({
+  fr: {
+    unreachable: 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez. Rien n’est perdu.',
+    signedOut: 'Votre session a expiré. Reconnectez-vous : vos modifications sont conservées dans cet onglet.',
+    unproven: 'Votre identité n’a pas été confirmée : rien n’a été modifié. Réessayez pour la confirmer.',
+    forbidden: 'Votre groupe d’accès ne permet pas cette opération. Demandez ce droit à un administrateur.',
+    gone: 'Cette fiche n’existe plus : elle a été effacée.',
+    conflict: 'Quelqu’un d’autre a fait une modification entre-temps. La vôtre n’a pas été sauvegardée.',
+    lastAdministrator:
+      'Ce compte est le dernier qui peut gérer les utilisateurs et les groupes. Accordez d’abord ces droits à un autre compte.',
+    inUse: 'Ce groupe a encore des membres. Assignez-les d’abord à un autre groupe.',
+    tooLarge: 'Le fichier est trop volumineux. Choisissez-en un plus petit.',
+    wrongType: 'Ce type de fichier n’est pas accepté.',
+    unusable: 'Ce fichier est illisible ou endommagé. Choisissez-en un autre.',
+    diskFull:
+      'Le disque du serveur est plein : rien n’a été sauvegardé. Avisez le responsable du serveur. Votre texte est conservé ici.',
+    limited: 'Trop de demandes. Attendez un peu, puis réessayez.',
+    invalid: 'Corrigez les champs indiqués, puis réessayez.',
+    broken: 'Une erreur est survenue de notre côté. Réessayez; rien n’est perdu.',
+  },
+  en: {
+    unreachable: 'The server is not responding. Check your connection, then try again. Nothing is lost.',
+    signedOut: 'Your session has expired. Sign in again: your changes are kept in this tab.',
+    unproven: 'Your identity was not confirmed: nothing was changed. Try again to confirm it.',
+    forbidden: 'Your access group does not allow this. Ask an administrator for access.',
+    gone: 'This entry no longer exists: it was deleted.',
+    conflict: 'Someone else made a change in the meantime. Yours was not saved.',
+    lastAdministrator: 'This is the last account that can manage users and groups. Grant these rights to another account first.',
+    inUse: 'This group still has members. Move them to another group first.',
+    tooLarge: 'The file is too large. Choose a smaller one.',
+    wrongType: 'This type of file is not accepted.',
+    unusable: 'This file is unreadable or damaged. Choose another one.',
+    diskFull: 'The server disk is full: nothing was saved. Notify the server administrator. Your text is kept here.',
+    limited: 'Too many requests. Wait a moment, then try again.',
+    invalid: 'Correct the highlighted fields, then try again.',
+    broken: 'Something went wrong on our side. Try again; nothing is lost.',
+  },
+})
+
+/** Refusals of one field, by the message of the contract's schema. */
+export const fieldErrorTexts = defineTexts({
+  fr: {
+    required: 'Ce champ est obligatoire.',
+    'too long': 'Ce texte est trop long. Raccourcissez-le.',
+    'over limit': 'Ce texte compte {count} caractères, {max} au maximum.',
+    'invalid e-mail address': 'Entrez une adresse de courriel valide, par exemple zoe@example.com.',
+    'one line only': 'Écrivez ce texte sur une seule ligne.',
+    'invalid characters': 'Ce texte contient des caractères non permis. Effacez-les.',
+    'the French comes before the English': 'Entrez d’abord le titre français.',
+    'the last day comes after the first': 'Choisissez un dernier jour qui suit le premier.',
+    invalid: 'Cette valeur n’est pas valide.',
+  },
+  en: {
+    required: 'This field is required.',
+    'too long': 'This text is too long. Shorten it.',
+    'over limit': 'This text has {count} characters, {max} at most.',
+    'invalid e-mail address': 'Enter a valid email address, for example zoe@example.com.',
+    'one line only': 'Enter this text on a single line.',
+    'invalid characters': 'This text contains characters that are not allowed. Remove them.',
+    'the French comes before the English': 'Enter the French title first.',
+    'the last day comes after the first': 'Choose a last day after the first day.',
+    invalid: 'This value is not valid.',
+  },
+})
+
+/** The key of a refusal's sentence and the figures that it names. */
+export function explainFieldError(message: string): [keyof typeof fieldErrorTexts.fr, { count?: string; max?: string }] {
+  const [, count, max] = /^too long: (\d+) of (\d+)$/.exec(message) ?? []
+  if (count && max) return ['over limit', { count, max }]
+  return [message in fieldErrorTexts.fr ? (message as keyof typeof fieldErrorTexts.fr) : 'invalid', {}]
+}

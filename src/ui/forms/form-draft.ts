@@ -1,0 +1,49 @@
+import { tabStorage } from '../storage.ts'
+
+type Values = Record<string, string>
+
+export function readValues(form: HTMLFormElement): Values {
+  return Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+export function setValue(form: HTMLFormElement, field: string, value: string) {
+  const control = form.elements.namedItem(field) as HTMLInputElement | null
+  if (!control) return
+  control.value = value
+  // Whoever counts its characters hears of it.
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Puts the kept values into the fields that are still empty; what belongs to them (`owned`) replaces the page's own. */
+export function fillDraft(form: HTMLFormElement, key: string, owned: readonly string[]) {
+  for (const [field, value] of Object.entries(readDraft(key))) {
+    const control = form.elements.namedItem(field) as HTMLInputElement | null
+    if (value && (control?.value === '' || owned.includes(field))) setValue(form, field, value)
+  }
+}
+
+function readDraft(key: string): Values {
+  try {
+    return JSON.parse(tabStorage.read(storageKey(key)) ?? '{}') as Values
+  } catch {
+    return {}
+  }
+}
+
+export function keepDraft(key: string, fields: readonly string[], values: Values) {
+  tabStorage.write(storageKey(key), JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]]))))
+}
+
+/** Carries what was written elsewhere over to a form that is not shown yet; what was written there already stays. */
+export function addToDraft(key: string, field: string, text: string) {
+  const kept = JSON.parse(tabStorage.read(storageKey(key)) ?? '{}') as Values
+  const before = kept[field] ?? ''
+  if (before.includes(text)) return
+  tabStorage.write(storageKey(key), JSON.stringify({ ...kept, [field]: [before, text].filter(Boolean).join('\n') }))
+}
+
+export function forgetDraft(key: string) {
+  tabStorage.write(storageKey(key), null)
+}
+
+const storageKey = (key: string) => `draft:${key}`

@@ -1,0 +1,43 @@
+import type { FormOutcome } from '#src/lib/form-answer.ts'
+import { ApiError } from '../api.ts'
+import type { Failure } from './failures.ts'
+import { failureOf } from './failures.ts'
+import { translateErrors } from './translate-errors.ts'
+import type { FormWork, Sending } from './use-form.ts'
+
+type Schema = { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
+
+type Options<Answer> = {
+  /** The contract's schema: the browser and the server refuse the same. */
+  schema: Schema
+  fields: readonly string[]
+  send: (values: Record<string, string>, sending: Sending) => Promise<Answer>
+  describeSent: (answer: Answer) => FormOutcome
+  describeFailure: (failure: Failure, error: unknown) => FormOutcome
+}
+
+/** Checks and sends a form, and says what came of it. */
+export function createFormWork<Answer>({ schema, fields, send, describeSent, describeFailure }: Options<Answer>): FormWork {
+  const check = (values: Record<string, string>) => translateErrors(schema.safeParse(values).error?.issues ?? [], fields)
+  return {
+    check,
+    async submit(values, sending) {
+      const errors = check(values)
+      if (Object.keys(errors).length > 0) return { errors, outcome: null }
+      try {
+        return { errors: {}, outcome: describeSent(await send(values, sending)) }
+      } catch (error) {
+        console.warn(error)
+        const refused =
+          error instanceof ApiError
+            ? translateErrors(
+                error.errors.map(({ path, message }) => ({ path: [path], message })),
+                fields,
+              )
+            : {}
+        if (Object.keys(refused).length > 0) return { errors: refused, outcome: null }
+        return { errors: {}, outcome: describeFailure(failureOf(error), error) }
+      }
+    },
+  }
+}

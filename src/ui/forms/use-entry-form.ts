@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { ApiError } from '../api.ts'
+import { forgetEntryDraft } from './entry-draft.ts'
+import type { Notice } from '../components/saved-notice.tsx'
+import { forgetSaved, tellSaved } from '../components/saved-notice.tsx'
+import { useDraftedValues } from './use-drafted-values.ts'
+import type { Versioned } from './use-entry-conflict.ts'
+import { useEntryConflict } from './use-entry-conflict.ts'
+import { useRefusals } from './use-refusals.ts'
+
+type Options<Values extends Versioned, Entity> = {
+  /** Where the unsaved values are kept in this tab, e.g. `networks/12`. */
+  draftKey: string
+  /** What is stored now, or the values of a new entry. */
+  initial: Values
+  save: (values: Values) => Promise<Entity>
+  onSaved: (entity: Entity) => void
+  /** Reads the stored entry that a conflict carries. */
+  readCurrent?: (current: unknown) => Values
+  /** Fields that must not be blank; the server says the same, later. */
+  required?: readonly (keyof Values & string)[]
+  /** What a save does, as it is told afterwards. */
+  notice?: Notice
+  /** Values as large as a photo, kept in the tab where they fit. */
+  large?: readonly (keyof Values & string)[]
+}
+
+/** Values of an edit form that loses nothing: kept in the tab until saved, never put over another person's save. */
+export function useEntryForm<Values extends Versioned, Entity>(options: Options<Values, Entity>) {
+  const { draftKey, initial, save, onSaved, readCurrent, required = [], notice = 'saved', large = [] } = options
+  const drafted = useDraftedValues(draftKey, initial, large)
+  const { values, stored, isDirty, write, change, setStored, startOver } = drafted
+  const [saving, setSaving] = useState(false)
+  const refusals = useRefusals()
+  const conflict = useEntryConflict(drafted)
+  const { theirs, merged } = conflict
+
+  const restart = (from: Values) => {
+    startOver(from)
+    conflict.settle(false)
+    refusals.forgetFailure()
+    refusals.forgetErrors()
+  }
+
+  const refuse = (error: unknown) => {
+    refusals.refuseBy(error)
+    if (!(error instanceof ApiError)) return
+    // Somebody deleted it: saving once more makes it anew, where it can be made from here.
+    if (error.status === 404 && values.id) change({ id: null, version: undefined } as Partial<Values>)
+    if (error.status !== 409 || !readCurrent || !error.problem.current) return
+    conflict.meet(readCurrent(error.problem.current), error.problem.changed)
+  }
+
+  const submit = async () => {
+    forgetSaved()
+    refusals.forgetFailure()
+    conflict.forgetChoice()
+    const blank = required.filter((field) => String(values[field] ?? '').trim() === '')
+    if (blank.length > 0) return refusals.refuse('invalid', Object.fromEntries(blank.map((field) => [field, 'required'])))
+    setSaving(true)
+    refusals.forgetErrors()
+    try {
+      const entity = await save(values)
+      forgetEntryDraft(draftKey)
+      setStored(values)
+      tellSaved(notice)
+      onSaved(entity)
+    } catch (error) {
+      console.warn(error)
+      refuse(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return {
+    element: refusals.element,
+    values,
+    stored,
+    change,
+    submit,
+    saving,
+    failure: refusals.failure,
+    notice,
+    errors: refusals.errors,
+    isRequired: (field: string) => (required as readonly string[]).includes(field),
+    isDirty,
+    /** True where the values come from an earlier visit that was not saved. */
+    hasDraft: drafted.hasDraft && isDirty,
+    dropDraft: () => restart(stored),
+    /** Starts over from other values, as after a deletion. */
+    restart,
+    /** What another person saved meanwhile, after a refused save. */
+    theirs,
+    theirChange: conflict.theirChange,
+    takeTheirs: () => theirs && restart(theirs),
+    merged,
+    /** True after that choice, until the next save. */
+    hasKeptMine: conflict.hasKeptMine,
+    /** Goes on with one's own changes, now made to the other's version. */
+    keepMine: () => {
+      if (!theirs || !merged) return
+      setStored(theirs)
+      conflict.settle(true)
+      refusals.forgetFailure()
+      write(merged, theirs)
+    },
+    /** Back to the form as it is; the next save asks again. */
+    putOff: conflict.putOff,
+  }
+}

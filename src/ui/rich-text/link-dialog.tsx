@@ -1,0 +1,85 @@
+import type { KeyboardEvent } from 'react'
+import { useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { TextField } from '../forms/field.tsx'
+import { useTexts } from '../language.tsx'
+import { completeLink } from './links.ts'
+import { editorTexts } from './texts.ts'
+
+export type LinkDraft = {
+  address: string
+  /** Null where the link goes on the selected words. */
+  text: string | null
+  isNew: boolean
+}
+
+type LinkDialogProps = {
+  draft: LinkDraft
+  onSet: (address: string, text: string | null) => void
+  onRemove: () => void
+  onClose: () => void
+}
+
+export function LinkDialog({ draft, onSet, onRemove, onClose }: LinkDialogProps) {
+  const t = useTexts(editorTexts)
+  const [address, setAddress] = useState(draft.address)
+  const [text, setText] = useState(draft.text)
+  const [isWrong, setWrong] = useState(false)
+  const handleSet = () => {
+    const complete = completeLink(address)
+    if (complete) onSet(complete, text)
+    else setWrong(true)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // The editor stands in a form, which Enter would send.
+    event.preventDefault()
+    handleSet()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('linkTitle')}
+      actions={
+        <>
+          {!draft.isNew && (
+            <Button variant="danger" onClick={onRemove}>
+              {t('removeLink')}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button onClick={handleSet}>{t('insertLink')}</Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <TextField
+          label={t('linkAddress')}
+          hint={t('linkHint')}
+          error={isWrong ? t('linkWrong') : null}
+          value={address}
+          maxLength={2000}
+          autoComplete="off"
+          onChange={(event) => {
+            setAddress(event.target.value)
+            setWrong(false)
+          }}
+          onKeyDown={handleKey}
+        />
+        {text !== null && (
+          <TextField
+            label={t('linkText')}
+            optional
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={handleKey}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react'
+import type { FieldProps } from '../forms/field.tsx'
+import { Field } from '../forms/field.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
+
+const RichTextEditor = lazy(async () => ({ default: (await import('./editor.tsx')).RichTextEditor }))
+
+type RichTextFieldProps = FieldProps & { lang: string; value: string; onChange: (html: string) => void }
+
+/** A field of rich text; the editor loads when the first one is shown. */
+export function RichTextField({ lang, value, onChange, ...field }: RichTextFieldProps) {
+  return (
+    <Field {...field} isLabelable={false}>
+      {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
+        <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+          <RichTextEditor
+            lang={lang}
+            value={value}
+            onChange={onChange}
+            attributes={{
+              id,
+              'aria-label': field.label,
+              ...(describedBy && { 'aria-describedby': describedBy }),
+              ...(isInvalid && { 'aria-invalid': 'true' }),
+            }}
+          />
+        </Suspense>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import { addressIn } from '#src/lib/language/language.ts'
+import { useCarriedLanguage } from '../components/link.tsx'
+import { trustHtml } from './trusted-html.ts'
+
+/** Links to other pages of the site, in cleaned HTML, where no text can look like one. */
+const ownLink = /(<a [^>]*?href=")(\/(?!\/)[^"&]*)(?=")/g
+
+/** Shows HTML that the server cleaned. Never give it anything else. */
+export function RichText({ html, className = 'prose', lang }: { html: string; className?: string; lang?: string }) {
+  const carried = useCarriedLanguage()
+  const content = useMemo(() => {
+    const linked = carried ? html.replace(ownLink, (_, tag: string, to: string) => tag + addressIn(to, carried)) : html
+    return { __html: trustHtml(linked) }
+  }, [html, carried])
+  return <div className={className} lang={lang} dangerouslySetInnerHTML={content} />
+}
