@@ -6,6 +6,7 @@ import * as fontkit from 'fontkit'
 import sharp from 'sharp'
 import subsetFont from 'subset-font'
 import { company } from '#company/company.ts'
+import { sharingTexts } from '#company/sharing.ts'
 import type { Language } from '../src/lib/language/language.ts'
 import { languages } from '../src/lib/language/language.ts'
 
@@ -13,11 +14,6 @@ const root = join(import.meta.dirname, '..')
 const fontFile =
   'node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2'
 const colours = { paper: '#faf7f1', ink: '#14213d', ink2: '#4a5670', brand: '#1746a2', soft: '#e6edfb', lamp: '#ffb224' }
-
-const words: Record<Language, { lines: string[]; foot: string }> = {
-  fr: { lines: ['Une vraie', 'personne répond.', 'En français.'], foot: 'Informatique et télécom pour les PME du Québec' },
-  en: { lines: ['A real person', 'answers.', 'Right away.'], foot: 'IT and telecom for Quebec small businesses' },
-}
 
 const heavy = await openFont(800)
 const plain = await openFont(500)
@@ -27,7 +23,7 @@ for (const size of [180, 192, 512]) await drawIcon(`icon-${size}.png`, size, 0.1
 await drawIcon('icon-maskable-512.png', 512, 0.24)
 
 async function drawShare(language: Language) {
-  const { lines, foot } = words[language]
+  const { slogan: lines, foot } = sharingTexts[language]
   // The drawing holds the lamp lit and the lamp out, for browsers to choose; here it is lit.
   const counter = readFileSync(join(root, 'src/ui/illustrations/counter.svg'), 'utf8').replaceAll(/<path class="off"[^>]*>/g, '')
   const scene = await sharp(Buffer.from(counter), { density: 110 }).resize(528, 495).png().toBuffer()
@@ -77,7 +73,7 @@ function write(font: fontkit.Font, text: string, x: number, y: number, size: num
 }
 
 async function openFont(weight: number) {
-  const letters = Object.values(words).flatMap(({ lines, foot }) => [...lines, foot])
+  const letters = Object.values(sharingTexts).flatMap(({ slogan, foot }) => [...slogan, foot])
   const text = [company.name, company.phones.tollFree.display, ...letters].join('')
   const ttf = await subsetFont(readFileSync(join(root, fontFile)), text, {
     targetFormat: 'truetype',

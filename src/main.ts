@@ -2,12 +2,21 @@ import { flushCompileCache } from 'node:module'
 import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { holidays } from '#company/holidays.ts'
+import { homeTexts } from '#company/home.ts'
+import { sharingTexts } from '#company/sharing.ts'
+import { siteTexts } from '#company/site.ts'
 import { features } from '#src/app/features.ts'
 import { grantNewAreas } from '#src/features/people/groups/server/new-areas.ts'
 import { createFirstAdministrator } from '#src/features/people/users/server/first-administrator.ts'
 import { putSampleRecordings } from '#src/features/recordings/server/sample.ts'
 import { areasOf } from '#src/lib/feature.ts'
-import { companyHolidaysSchema, companySchema } from '#src/lib/company-schema.ts'
+import {
+  companyHolidaysSchema,
+  companyHomeSchema,
+  companySchema,
+  companySharingSchema,
+  companySiteSchema,
+} from '#src/lib/company-schema.ts'
 import { backlog, buildApp } from '#src/app/app.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
@@ -22,6 +31,9 @@ async function start() {
   const files = [
     ['company.ts', companySchema.safeParse(company)],
     ['holidays.ts', companyHolidaysSchema.safeParse(holidays)],
+    ['home.ts', companyHomeSchema.safeParse(homeTexts)],
+    ['site.ts', companySiteSchema.safeParse(siteTexts)],
+    ['sharing.ts', companySharingSchema.safeParse(sharingTexts)],
   ] as const
   for (const [name, checked] of files)
     if (!checked.success) throw new ConfigError(`company/${name} is not valid:\n${z.prettifyError(checked.error)}`)

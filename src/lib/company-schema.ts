@@ -63,6 +63,40 @@ export const companySchema = z.strictObject({
 
 export type Company = z.infer<typeof companySchema>
 
+const text = z.string().min(1)
+
+/** What the home page says, in `company/home.ts`: slogan, claims, and what its drawings show. */
+const home = z.strictObject({
+  metaTitle: text,
+  metaDescription: text,
+  title: text,
+  openThen: text,
+  laterThen: text,
+  lead: text,
+  scene: text,
+  servicesTitle: text,
+  cloudText: text,
+  serviceText: text,
+  programmingText: text,
+  equipmentText: text,
+  clientsTitle: text,
+  clientsText: text,
+  vanScene: text,
+  panelsTitle: text,
+})
+export const companyHomeSchema = z.strictObject({ fr: home, en: home })
+export type CompanyHome = z.infer<typeof companyHomeSchema>
+
+/** What every page says, in `company/site.ts`. */
+const site = z.strictObject({ footerPitch: text, notFoundScene: text })
+export const companySiteSchema = z.strictObject({ fr: site, en: site })
+export type CompanySite = z.infer<typeof companySiteSchema>
+
+/** What other sites and home screens show, in `company/sharing.ts`. */
+const sharing = z.strictObject({ description: text, pictureAlt: text, slogan: z.array(text).length(3), foot: text })
+export const companySharingSchema = z.strictObject({ fr: sharing, en: sharing })
+export type CompanySharing = z.infer<typeof companySharingSchema>
+
 /** The days of `company/holidays.ts`, checked as well. */
 export const companyHolidaysSchema = z.array(z.strictObject({ date, name: bilingual }))
 export type CompanyHolidays = z.infer<typeof companyHolidaysSchema>

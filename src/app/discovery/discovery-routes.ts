@@ -1,4 +1,5 @@
 import { company } from '#company/company.ts'
+import { sharingTexts } from '#company/sharing.ts'
 import { languages, locales } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { keepFor } from '#src/server/cache/shared-answers.ts'
@@ -30,7 +31,7 @@ export const discoveryRoutes: Routes = async (app) => {
     const manifest = JSON.stringify({
       name: company.legalName,
       short_name: company.name,
-      description: t('manifestDescription'),
+      description: sharingTexts[language].description,
       lang: locales[language],
       dir: 'ltr',
       id: '/',

@@ -1,23 +1,21 @@
 import { company } from '#company/company.ts'
 import { holidays } from '#company/holidays.ts'
+import { sharingTexts } from '#company/sharing.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { languages, locales } from '#src/lib/language/language.ts'
-import { translator } from '#src/lib/language/texts.ts'
-import { discoveryTexts } from './discovery-texts.ts'
 import { describeAddress } from './address-data.ts'
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
 /** The company in schema.org terms: where it is, when it is open, how to call it. */
 export function describeBusiness(origin: string, language: Language) {
-  const t = translator(discoveryTexts, language)
   const { address, phones, emails, hours, links } = company
   return {
     '@type': 'ProfessionalService',
     '@id': `${origin}/#company`,
     name: company.name,
     legalName: company.legalName,
-    description: t('manifestDescription'),
+    description: sharingTexts[language].description,
     url: `${origin}/`,
     image: `${origin}/share-${language}.png`,
     logo: `${origin}/icon-512.png`,

@@ -1,9 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
 import { company } from '#company/company.ts'
+import { sharingTexts } from '#company/sharing.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales, otherLanguage } from '#src/lib/language/language.ts'
-import { translator } from '#src/lib/language/texts.ts'
-import { discoveryTexts } from './discovery-texts.ts'
 
 /** What other sites show of a page that is linked to; they ask the server, never a page in a browser. */
 export function shareTags(
@@ -24,7 +23,7 @@ export function shareTags(
     { property: 'og:image', content: `${origin}/share-${language}.png` },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: translator(discoveryTexts, language)('shareAlt', { name: company.name }) },
+    { property: 'og:image:alt', content: sharingTexts[language].pictureAlt.replace('{name}', company.name) },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }

@@ -1,7 +1,9 @@
+import { siteTexts } from '#company/site.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 
 export const texts = defineTexts({
   fr: {
+    ...siteTexts.fr,
     skipToContent: 'Aller au contenu',
     home: 'Accueil',
     homeOf: '{name}, accueil',
@@ -42,7 +44,6 @@ export const texts = defineTexts({
     tollFreeLabel: 'Sans frais',
     quebecLabel: 'Région de Québec',
     supportEmail: 'Courriel du soutien',
-    footerPitch: 'Une vraie personne vous répond.',
     theme: 'Apparence',
     themeLight: 'Claire',
     themeDark: 'Sombre',
@@ -53,7 +54,6 @@ export const texts = defineTexts({
     notFoundTitle: 'Oops!',
     notFoundMessage: 'Cette page est introuvable. Elle a peut-être été déplacée, ou l’adresse contient une erreur.',
     notFoundBack: 'Retour à l’accueil',
-    notFoundScene: 'Une technicienne cherche, lampe de poche à la main, devant un guichet fermé.',
 
     outdated: 'Une nouvelle version du site est en ligne.',
     reload: 'Recharger la page',
@@ -65,6 +65,7 @@ export const texts = defineTexts({
     errorHome: 'Aller à l’accueil',
   },
   en: {
+    ...siteTexts.en,
     skipToContent: 'Skip to content',
     home: 'Home',
     homeOf: '{name}, home',
@@ -105,7 +106,6 @@ export const texts = defineTexts({
     tollFreeLabel: 'Toll-free',
     quebecLabel: 'Quebec City area',
     supportEmail: 'Support email',
-    footerPitch: 'A real person answers.',
     theme: 'Appearance',
     themeLight: 'Light',
     themeDark: 'Dark',
@@ -116,7 +116,6 @@ export const texts = defineTexts({
     notFoundTitle: 'Oops!',
     notFoundMessage: 'This page cannot be found. It may have moved, or the address may be incorrect.',
     notFoundBack: 'Back to the home page',
-    notFoundScene: 'A technician searches with a flashlight in front of a closed counter.',
 
     outdated: 'A new version of the site is online.',
     reload: 'Reload the page',
