@@ -29,6 +29,10 @@ for (const language of ['fr', 'en'] as const) {
       await expect(pane.getByRole('textbox')).toBeVisible()
     }
     await expect(page.getByRole('log')).toHaveCount(2)
+    // The list keeps to its column, however long the words of its tabs are.
+    expect(
+      await page.getByRole('region', { name: 'Conversations' }).evaluate((list) => list.scrollWidth - list.clientWidth),
+    ).toBe(0)
     await expect(page.getByRole('navigation', { name: t.open }).getByRole('button')).toHaveCount(3)
     await expectAccessible(page)
     const third = page.getByRole('region', { name: visitors[2]?.pattern }).getByRole('log')

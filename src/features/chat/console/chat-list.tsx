@@ -39,7 +39,7 @@ export function ConsoleList({ chats, more, userId, isAway, current, session, onO
   return (
     <section className="console-list" aria-label={t('lists')}>
       <div className="console-list-head">
-        <div className="flex gap-1" role="group" aria-label={t('lists')}>
+        <div className="flex flex-wrap gap-1" role="group" aria-label={t('lists')}>
           {tabs.map((one) => (
             <button
               key={one}

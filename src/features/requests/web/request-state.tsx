@@ -224,7 +224,7 @@ function Panel({ tone, title, text, children }: PanelProps) {
           <p className="font-bold">{title}</p>
           <p>{text}</p>
         </div>
-        {children && <div className="grid gap-3 max-sm:-ms-9">{children}</div>}
+        {children && <div className="grid gap-3 max-sm:-ms-9 max-sm:[&_svg]:hidden">{children}</div>}
       </div>
     </div>
   )
