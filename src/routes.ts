@@ -1,7 +1,48 @@
-import type { RouteConfig } from '@react-router/dev/routes'
+import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
+import { auditPages } from './features/audit/pages.ts'
+import { chatPages } from './features/chat/pages.ts'
+import { employeesPages } from './features/employees/pages.ts'
+import { healthPages } from './features/health/pages.ts'
+import { homePages } from './features/home/pages.ts'
+import { jobsPages } from './features/jobs/pages.ts'
+import { networksPages } from './features/networks/pages.ts'
+import { notesPages } from './features/notes/pages.ts'
+import { pagesPages } from './features/pages/pages.ts'
+import { peoplePages } from './features/people/pages.ts'
+import { privacyPages } from './features/privacy/pages.ts'
+import { recordingsPages } from './features/recordings/pages.ts'
+import { requestsPages } from './features/requests/pages.ts'
+import { updatesPages } from './features/updates/pages.ts'
 
-const tutorialPage = 'features/pages/web/tutorial-page.tsx'
+/** Addresses of a feature's pages; their files are named from `src/`. */
+type FeaturePages = {
+  /** Within the header, menu and footer of the site. */
+  public?: RouteConfigEntry[]
+  /** Below `/admin`, for people who are signed in. */
+  admin?: RouteConfigEntry[]
+  /** With nothing around them. */
+  bare?: RouteConfigEntry[]
+}
+
+const features: readonly FeaturePages[] = [
+  homePages,
+  networksPages,
+  requestsPages,
+  employeesPages,
+  jobsPages,
+  pagesPages,
+  chatPages,
+  peoplePages,
+  privacyPages,
+  recordingsPages,
+  notesPages,
+  updatesPages,
+  healthPages,
+  auditPages,
+]
+
+const pagesIn = (place: keyof FeaturePages) => features.flatMap((pages) => pages[place] ?? [])
 
 // Every component in every state, for who builds pages; the product does not carry it.
 const gallery = process.env.NODE_ENV === 'development' ? [route('ui', 'ui/gallery/ui-gallery.tsx')] : []
@@ -10,74 +51,15 @@ const gallery = process.env.NODE_ENV === 'development' ? [route('ui', 'ui/galler
 export default [
   layout('app/public-shell/public-layout.tsx', [
     layout('app/public-shell/public-pages.tsx', [
-      index('features/home/web/home-page.tsx'),
-      route('reseau', 'features/networks/web/networks-page.tsx'),
-      route('appel-de-service', 'features/requests/web/service-call-page.tsx'),
-      route('team', 'features/employees/web/team-page.tsx'),
-      route('team/employe/:id_employe', 'features/employees/web/employee-page.tsx'),
-      route('emploi', 'features/jobs/web/jobs-page.tsx'),
-      route('emploi/voir/:id_emploi', 'features/jobs/web/job-page.tsx'),
-      route('about', 'features/pages/web/about-page.tsx'),
-      route('about/personal_information', 'features/pages/web/privacy-page.tsx'),
-      route('wayOfLife', 'features/pages/web/way-of-life-page.tsx'),
-      route('cloud', 'features/pages/web/cloud-page.tsx'),
-      route('service', 'features/pages/web/service-page.tsx'),
-      route('programmation', 'features/pages/web/programmation-page.tsx'),
-      route('infrastructure', 'features/pages/web/infrastructure-page.tsx'),
-      route('support', 'features/pages/web/support-page.tsx'),
-      route('telecom/docs', 'features/pages/web/telecom-docs-page.tsx'),
-      route('telecom/phone_tutorial', tutorialPage, { id: 'phone_tutorial' }),
-      route('telecom/portal_personnal_tutorial', tutorialPage, { id: 'portal_personnal_tutorial' }),
-      route('telecom/soft_phone_tutorial', tutorialPage, { id: 'soft_phone_tutorial' }),
-      route('telecom/soft_phone_cell_tutorial', tutorialPage, { id: 'soft_phone_cell_tutorial' }),
-      route('contact', 'features/pages/web/contact-page.tsx'),
+      ...pagesIn('public'),
       ...gallery,
-      route('login', 'features/people/sign-in/web/login-redirect.tsx'),
       route('*', 'app/public-shell/not-found-page.tsx'),
     ]),
   ]),
-  route('webchat/html/chat.html', 'features/chat/widget/chat-frame-page.tsx'),
-  route('admin/login', 'features/people/sign-in/web/login-page.tsx'),
-  route('admin/password', 'features/people/sign-in/web/password-page.tsx'),
+  ...pagesIn('bare'),
   route('admin', 'app/admin-shell/admin-layout.tsx', [
     index('app/admin-shell/admin-index.tsx'),
-    route('chat', 'features/chat/console/admin-chat-page.tsx'),
-    route('chat/replies', 'features/chat/console/admin-replies-page.tsx'),
-    route('chat/replies/new', 'features/chat/console/admin-reply-create-page.tsx'),
-    route('chat/replies/:id_canned', 'features/chat/console/admin-reply-edit-page.tsx'),
-    route('chat/blocks', 'features/chat/console/admin-blocks-page.tsx'),
-    route('chat/figures', 'features/chat/reports/admin-chat-reports-page.tsx'),
-    route('chat/settings', 'features/chat/settings/admin-chat-settings-page.tsx'),
     route('panel', 'app/admin-shell/admin-panel-page.tsx'),
-    route('profile', 'features/people/account/web/profile-page.tsx'),
-    route('users', 'features/people/users/web/admin-users-page.tsx'),
-    route('user_nouveau', 'features/people/users/web/admin-user-create-page.tsx'),
-    route('user_edit/:id_user', 'features/people/users/web/admin-user-edit-page.tsx'),
-    route('privacy', 'features/privacy/web/privacy-page.tsx'),
-    route('incidents', 'features/privacy/web/incidents-page.tsx'),
-    route('incident_nouveau', 'features/privacy/web/incident-create-page.tsx'),
-    route('incident_edit/:id_incident', 'features/privacy/web/incident-edit-page.tsx'),
-    route('groups', 'features/people/groups/web/admin-groups-page.tsx'),
-    route('group_nouveau', 'features/people/groups/web/admin-group-create-page.tsx'),
-    route('group_edit/:id_group', 'features/people/groups/web/admin-group-edit-page.tsx'),
-    route('demandes', 'features/requests/web/admin-requests-page.tsx'),
-    route('demandes/:id', 'features/requests/web/admin-request-page.tsx'),
-    route('recordings', 'features/recordings/web/admin-recordings-page.tsx'),
-    route('recordings/settings', 'features/recordings/web/admin-recording-settings-page.tsx'),
-    route('equipe', 'features/employees/web/admin-employees-page.tsx'),
-    route('equipe_nouveau', 'features/employees/web/admin-employee-create-page.tsx'),
-    route('equipe_edit/:id_employe', 'features/employees/web/admin-employee-edit-page.tsx'),
-    route('emplois', 'features/jobs/web/admin-jobs-page.tsx'),
-    route('emploi_nouveau', 'features/jobs/web/admin-job-create-page.tsx'),
-    route('emploi_edit/:id_emploi', 'features/jobs/web/admin-job-edit-page.tsx'),
-    route('notes', 'features/notes/web/admin-notes-page.tsx'),
-    route('note_nouveau', 'features/notes/web/admin-note-create-page.tsx'),
-    route('note_edit/:id_note', 'features/notes/web/admin-note-edit-page.tsx'),
-    route('parameters/updater', 'features/updates/web/admin-updater-page.tsx'),
-    route('etat', 'features/health/web/admin-state-page.tsx'),
-    route('journal', 'features/audit/web/admin-journal-page.tsx'),
-    route('reseau', 'features/networks/web/admin-networks-page.tsx'),
-    route('reseau_nouveau', 'features/networks/web/admin-network-create-page.tsx'),
-    route('reseau_edit/:id_reseau', 'features/networks/web/admin-network-edit-page.tsx'),
+    ...pagesIn('admin'),
   ]),
 ] satisfies RouteConfig

@@ -1,0 +1,5 @@
+import { index } from '@react-router/dev/routes'
+
+export const homePages = {
+  public: [index('features/home/web/home-page.tsx')],
+}

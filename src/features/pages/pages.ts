@@ -1,0 +1,22 @@
+import { route } from '@react-router/dev/routes'
+
+const tutorial = 'features/pages/web/tutorial-page.tsx'
+
+export const pagesPages = {
+  public: [
+    route('about', 'features/pages/web/about-page.tsx'),
+    route('about/personal_information', 'features/pages/web/privacy-page.tsx'),
+    route('wayOfLife', 'features/pages/web/way-of-life-page.tsx'),
+    route('cloud', 'features/pages/web/cloud-page.tsx'),
+    route('service', 'features/pages/web/service-page.tsx'),
+    route('programmation', 'features/pages/web/programmation-page.tsx'),
+    route('infrastructure', 'features/pages/web/infrastructure-page.tsx'),
+    route('support', 'features/pages/web/support-page.tsx'),
+    route('telecom/docs', 'features/pages/web/telecom-docs-page.tsx'),
+    route('telecom/phone_tutorial', tutorial, { id: 'phone_tutorial' }),
+    route('telecom/portal_personnal_tutorial', tutorial, { id: 'portal_personnal_tutorial' }),
+    route('telecom/soft_phone_tutorial', tutorial, { id: 'soft_phone_tutorial' }),
+    route('telecom/soft_phone_cell_tutorial', tutorial, { id: 'soft_phone_cell_tutorial' }),
+    route('contact', 'features/pages/web/contact-page.tsx'),
+  ],
+}
