@@ -6,7 +6,7 @@ import { chromiumPath } from '../e2e/chromium.ts'
 import { chromium } from '@playwright/test'
 import { company } from '#company/company.ts'
 import { administrator, startProduct } from '../e2e/product.ts'
-import { publicAddresses } from '../e2e/public-addresses.ts'
+import { features } from '../src/app/features.ts'
 import type { Language } from '../src/lib/language/language.ts'
 import { languageStorageKey, languages, locales } from '../src/lib/language/language.ts'
 import routes from '../src/routes.ts'
@@ -18,18 +18,6 @@ const widths = { 390: 844, 1440: 900 }
 const options = process.argv.slice(2)
 const asked = options.filter((option) => option.startsWith('/'))
 const colorScheme = options.includes('--dark') ? ('dark' as const) : ('light' as const)
-
-/** Where an address of one entry finds the first of them: the list's call and the name of the id. */
-const lists: Record<string, string> = {
-  ':id_employe': '/api/employees/employes',
-  ':id_emploi': '/api/jobs/emplois',
-  ':id_reseau': '/api/networks/reseau',
-  ':id_note': '/api/notes/notes',
-  ':id_user': '/api/users/users',
-  ':id_group': '/api/groups/groups',
-  ':id_canned': '/api/chat/canned_replies',
-  ':id_incident': '/api/privacy/incidents',
-}
 
 const entries = {
   '/api/mailer/support': {
@@ -94,15 +82,7 @@ async function takeAll() {
     const cookie = { name: languageStorageKey, value: language, url: product.address() }
     const visitor = await browser.newContext(settings)
     await visitor.addCookies([cookie])
-    const visited = [
-      '/',
-      ...publicAddresses,
-      '/team/employe/:id_employe',
-      '/emploi/voir/:id_emploi',
-      '/nulle-part',
-      '/admin/login',
-    ]
-    await takeEach(await visitor.newPage(), language, visited)
+    await takeEach(await visitor.newPage(), language, [...publicPages(), '/nulle-part', '/admin/login'])
     await visitor.close()
     const staff = await browser.newContext({ ...settings, storageState: session })
     await staff.addCookies([cookie])
@@ -124,9 +104,23 @@ async function signIn() {
   return staff.storageState()
 }
 
+/** The fixed addresses, and those of one entry; the way to the log-in and the address of nothing are no pages. */
+function publicPages() {
+  const pages = (routes as Route[]).filter(({ path }) => path === undefined).flatMap(pathsUnder)
+  return [...features.flatMap(({ publicPaths = [] }) => publicPaths), ...pages.filter((path) => path.includes(':'))]
+}
+
+const pathsUnder = ({ path, children }: Route): string[] => children?.flatMap(pathsUnder) ?? (path ? [`/${path}`] : [])
+
 function adminAddresses() {
   const layout = (routes as Route[]).find(({ path }) => path === 'admin')
   return (layout?.children ?? []).flatMap(({ path }) => (path ? [`/admin/${path}`] : []))
+}
+
+/** The call that lists the entries of an address; a public one has the name of its id in common with the one that edits them. */
+function listOf(name: string, address: string) {
+  const own = new Set([address, ...adminAddresses()].map((one) => one.replace(name, ':id')))
+  return features.flatMap(({ entries = [] }) => entries).find(({ path, list }) => list && path && own.has(path))?.list
 }
 
 async function takeEach(page: Page, language: Language, addresses: string[]) {
@@ -157,7 +151,7 @@ async function open(page: Page, address: string) {
 async function resolve(page: Page, address: string) {
   const [name] = /:\w+/.exec(address) ?? []
   if (!name) return address
-  const list = address === '/admin/demandes/:id' ? '/api/requests/requests' : lists[name]
+  const list = listOf(name, address)
   if (!list) throw new Error(`${name} has no list`)
   const answer = (await (await page.request.get(list)).json()) as Record<string, unknown>[]
   const id = answer[0]?.[name === ':id' ? 'id_request' : name.slice(1)]

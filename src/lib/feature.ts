@@ -30,6 +30,10 @@ export type EntryKind = {
   label: Label
   /** Its page in the administration; `:id` stands for its number. */
   path?: string
+  /** Its fields of rich text, whose words alone the audit log shows. */
+  richText?: readonly string[]
+  /** The call that lists them to who may edit them; the screenshots open the first. */
+  list?: string
   /** Edited content: a deletion can be undone, and its English is reviewed. The server's half declares it by `defineContent`. */
   isContent?: true
 }

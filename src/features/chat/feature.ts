@@ -40,6 +40,7 @@ export const chat = defineFeature({
       kind: 'canned',
       label: { fr: 'Réponse prédéfinie {id}', en: 'Canned response {id}' },
       path: '/admin/chat/replies/:id',
+      list: '/api/chat/canned_replies',
       isContent: true,
     },
     {

@@ -18,7 +18,13 @@ export const employees = defineFeature({
     },
   ],
   entries: [
-    { area: 'employees', label: { fr: 'Personne {id}', en: 'Person {id}' }, path: '/admin/equipe_edit/:id', isContent: true },
+    {
+      area: 'employees',
+      label: { fr: 'Personne {id}', en: 'Person {id}' },
+      path: '/admin/equipe_edit/:id',
+      list: '/api/employees/employes',
+      isContent: true,
+    },
   ],
   liveAreas: ['employees'],
   publicPaths: ['/team'],

@@ -14,6 +14,7 @@ export const home = defineFeature({
       kind: 'home_message',
       label: { fr: 'Bandeau d’urgence', en: 'Emergency banner' },
       path: '/admin/notes',
+      richText: ['message', 'message_en'],
       isContent: true,
     },
     {
@@ -21,6 +22,7 @@ export const home = defineFeature({
       kind: 'home_information',
       label: { fr: 'Panneau d’information', en: 'Information panel' },
       path: '/admin/notes',
+      richText: ['description', 'description_en'],
       isContent: true,
     },
   ],

@@ -17,7 +17,16 @@ export const jobs = defineFeature({
       panel: { opens: { fr: 'Postes affichés sur le site', en: 'Positions posted on the site' } },
     },
   ],
-  entries: [{ area: 'jobs', label: { fr: 'Emploi {id}', en: 'Job {id}' }, path: '/admin/emploi_edit/:id', isContent: true }],
+  entries: [
+    {
+      area: 'jobs',
+      label: { fr: 'Emploi {id}', en: 'Job {id}' },
+      path: '/admin/emploi_edit/:id',
+      list: '/api/jobs/emplois',
+      richText: ['description', 'description_en'],
+      isContent: true,
+    },
+  ],
   liveAreas: ['jobs'],
   publicPaths: ['/emploi'],
   audit: {

@@ -18,7 +18,13 @@ export const networks = defineFeature({
     },
   ],
   entries: [
-    { area: 'networks', label: { fr: 'Réseau {id}', en: 'Network {id}' }, path: '/admin/reseau_edit/:id', isContent: true },
+    {
+      area: 'networks',
+      label: { fr: 'Réseau {id}', en: 'Network {id}' },
+      path: '/admin/reseau_edit/:id',
+      list: '/api/networks/reseau',
+      isContent: true,
+    },
   ],
   liveAreas: ['networks'],
   publicPaths: ['/reseau'],

@@ -29,6 +29,7 @@ export const notes = defineFeature({
       area: 'notes',
       label: { fr: 'Avis de service {id}', en: 'Service notice {id}' },
       path: '/admin/note_edit/:id',
+      list: '/api/notes/notes',
       isContent: true,
     },
   ],

@@ -26,8 +26,18 @@ export const people = defineFeature({
     },
   ],
   entries: [
-    { area: 'users', label: { fr: 'Utilisateur {id}', en: 'User {id}' }, path: '/admin/user_edit/:id' },
-    { area: 'groups', label: { fr: 'Groupe d’accès {id}', en: 'Access group {id}' }, path: '/admin/group_edit/:id' },
+    {
+      area: 'users',
+      label: { fr: 'Utilisateur {id}', en: 'User {id}' },
+      path: '/admin/user_edit/:id',
+      list: '/api/users/users',
+    },
+    {
+      area: 'groups',
+      label: { fr: 'Groupe d’accès {id}', en: 'Access group {id}' },
+      path: '/admin/group_edit/:id',
+      list: '/api/groups/groups',
+    },
   ],
   audit: {
     actions: {

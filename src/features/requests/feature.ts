@@ -19,7 +19,14 @@ export const requests = defineFeature({
       },
     },
   ],
-  entries: [{ area: 'requests', label: { fr: 'Demande {id}', en: 'Request {id}' }, path: '/admin/demandes/:id' }],
+  entries: [
+    {
+      area: 'requests',
+      label: { fr: 'Demande {id}', en: 'Request {id}' },
+      path: '/admin/demandes/:id',
+      list: '/api/requests/requests',
+    },
+  ],
   publicPaths: ['/appel-de-service'],
   audit: {
     actions: {

@@ -5,28 +5,26 @@ describe('differences', () => {
   test('only what changed is told, as text', () => {
     const before = { id_emploi: 1, titre: 'Un', description: '<p>a</p>', version: 1, english_older: {} }
     const after = { ...before, titre: 'Deux', version: 2, english_older: { titre: 'x' } }
-    expect(findDifferences('jobs', before, after)).toEqual([{ field: 'titre', before: 'Un', after: 'Deux' }])
+    expect(findDifferences(before, after)).toEqual([{ field: 'titre', before: 'Un', after: 'Deux' }])
   })
 
   test('rich text reads without its tags, plain text keeps its signs', () => {
-    expect(findDifferences('jobs', { description: '<p>a</p>' }, { description: '<p>a</p><p>b</p>' })).toEqual([
-      { field: 'description', before: 'a', after: 'a\nb' },
-    ])
-    expect(findDifferences('notes', { note: '' }, { note: '<p>' })).toEqual([{ field: 'note', before: '', after: '<p>' }])
+    expect(
+      findDifferences({ description: '<p>a</p>' }, { description: '<p>a</p><p>b</p>' }, { richText: ['description'] }),
+    ).toEqual([{ field: 'description', before: 'a', after: 'a\nb' }])
+    expect(findDifferences({ note: '' }, { note: '<p>' })).toEqual([{ field: 'note', before: '', after: '<p>' }])
   })
 
   test('lists and rights read line by line', () => {
     const details = JSON.stringify([{ nom: 'Fibre', nom_en: 'Fibre', statut: 'OK' }])
-    expect(findDifferences('networks', null, { details })).toEqual([
-      { field: 'details', before: '', after: 'Fibre · Fibre · OK' },
-    ])
-    expect(findDifferences('groups', { rights: { jobs: 'none' } }, { rights: { jobs: 'read_only' } })).toEqual([
+    expect(findDifferences(null, { details })).toEqual([{ field: 'details', before: '', after: 'Fibre · Fibre · OK' }])
+    expect(findDifferences({ rights: { jobs: 'none' } }, { rights: { jobs: 'read_only' } })).toEqual([
       { field: 'rights', before: 'jobs : none', after: 'jobs : read_only' },
     ])
   })
 
   test('a creation tells all that is not empty', () => {
-    expect(findDifferences('notes', null, { id_note: 3, note_date: 'lundi', note: '', created_at: 'x' })).toEqual([
+    expect(findDifferences(null, { id_note: 3, note_date: 'lundi', note: '', created_at: 'x' })).toEqual([
       { field: 'note_date', before: '', after: 'lundi' },
     ])
   })

@@ -13,22 +13,25 @@ const silent = new Set([
   'hash',
   'user_count',
 ])
-const richFields = new Set(['description', 'description_en', 'message', 'message_en'])
 
 /**
  * The fields that differ between two states of an entry, as text; of a creation or a deletion, all that say something.
- * `order`: of the forms, since the database keeps none.
+ * `order`: of the forms, since the database keeps none. `richText`: fields of which the words alone are shown.
  */
-export function findDifferences(area: string, before: unknown, after: unknown, order: readonly string[] = []): Difference[] {
+export function findDifferences(
+  before: unknown,
+  after: unknown,
+  { order = [], richText = [] }: { order?: readonly string[]; richText?: readonly string[] } = {},
+): Difference[] {
+  const rich = new Set(richText)
   const one = fieldsOf(before)
   const other = fieldsOf(after)
   const names = [...new Set([...order, ...Object.keys(one), ...Object.keys(other)])].filter(
     (name) => !silent.has(name) && !isOwnId(name),
   )
-  const isRich = area === 'jobs' || area === 'home'
   return names
     .map((field) => {
-      const read = (value: unknown) => (isRich && richFields.has(field) ? textOfHtml(textOf(value)) : textOf(value))
+      const read = (value: unknown) => (rich.has(field) ? textOfHtml(textOf(value)) : textOf(value))
       return { field, before: read(one[field]), after: read(other[field]) }
     })
     .filter((difference) => difference.before !== difference.after)

@@ -25,7 +25,7 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
   const names = useNames()
   const language = useLanguage()
   const { area, action, entry_id: entryId, before, after } = line
-  const differences = findDifferences(area, before, after, names.fields)
+  const differences = findDifferences(before, after, { order: names.fields, richText: names.richText(area, entryId) })
   const page = names.entryPath(area, entryId)
   return (
     <li className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 lg:grid-cols-[13rem_minmax(0,1fr)]">

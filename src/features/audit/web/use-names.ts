@@ -37,6 +37,8 @@ export function useNames() {
       const id = entryId.split('/').at(-1) ?? entryId
       return findEntryKind(features, area, entryId)?.label[language].replace('{id}', id) ?? t('entry', { id: entryId })
     },
+    /** Fields of which the words alone are shown. */
+    richText: (area: string, entryId: string | null) => (entryId ? findEntryKind(features, area, entryId)?.richText : undefined),
     /** Null where the entry has no page. */
     entryPath(area: string, entryId: string | null) {
       return entryId && pathOfEntry(findEntryKind(features, area, entryId), entryId.split('/').at(-1) ?? '')
