@@ -14,6 +14,8 @@ declare module 'fastify' {
 
 /** What a feature is on the server; from the list of all of them (`src/app/server-features.ts`) the application is composed. */
 export type ServerFeature = {
+  /** What it is to the rest of the product. */
+  feature: Feature
   /** The REST API by prefix: changes need the XSRF token, and no cache stores a response. */
   api?: Record<string, Routes>
   /** What else it serves, by prefix: feeds, calendars, files. */
@@ -29,4 +31,4 @@ export type ServerFeature = {
   putSample?: (tx: Database) => Promise<void>
 }
 
-export const serverFeature = (feature: Feature, server: ServerFeature) => ({ ...server, feature })
+export const serverFeature = (feature: Feature, server: Omit<ServerFeature, 'feature'>): ServerFeature => ({ ...server, feature })
