@@ -7,7 +7,7 @@ import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { RequestDetail } from '../requests/contract.ts'
 import type { Block, CannedReply, ChatContext, LinkedRequest, TestMail } from './contract.ts'
 import { purgeBlocks } from './server/blocks.ts'
-import { mailUnanswered, tellUnanswered } from './server/escalation.ts'
+import { mailUnanswered, notifyUnanswered } from './server/escalation.ts'
 import { chats as chatTable } from './server/table.ts'
 import { ask, createChatSockets, next, visitorInput } from './testing.ts'
 
@@ -191,9 +191,9 @@ describe('a chat nobody takes', () => {
     const told: number[] = []
     technician.on('staff:unanswered', (data: { id: number }) => told.push(data.id))
     const known = new Set<number>()
-    await tellUnanswered(product.db, staff(), known, minutesFrom(began, 0.5))
+    await notifyUnanswered(product.db, staff(), known, minutesFrom(began, 0.5))
     expect(known.size).toBe(0)
-    for (const minutes of [1.1, 2]) await tellUnanswered(product.db, staff(), known, minutesFrom(began, minutes))
+    for (const minutes of [1.1, 2]) await notifyUnanswered(product.db, staff(), known, minutesFrom(began, minutes))
     await ask(technician, 'staff:chats', {})
     expect(told).toEqual([id])
 

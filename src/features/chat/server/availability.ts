@@ -118,6 +118,11 @@ export async function findOwnAvailability(db: Database, userId: number, at = new
   return { available: true, until: stays ? null : closes.toISOString() }
 }
 
+/** Notifies all tabs of a person whether they answer chats. */
+export function emitAvailability(staff: StaffNamespace, userId: number, own: OwnAvailability) {
+  staff.in(userRoom(userId)).emit('staff:availability', own)
+}
+
 /** Marks a person available or not, on all their tabs. */
 export async function setAvailable(db: Database, staff: StaffNamespace, userId: number, available: boolean) {
   const since = new Date()
@@ -129,12 +134,12 @@ export async function setAvailable(db: Database, staff: StaffNamespace, userId: 
   if (available) tabs.socketsJoin(availableRoom)
   else tabs.socketsLeave(availableRoom)
   const own = await findOwnAvailability(db, userId, since)
-  tabs.emit('staff:availability', own)
+  emitAvailability(staff, userId, own)
   return own
 }
 
 /** At closing time everybody becomes unavailable, but those who said after the warning that they stay (contract.md 5). */
-export function watchClosing(app: App, staff: StaffNamespace, tell: () => Promise<void>) {
+export function watchClosing(app: App, staff: StaffNamespace, emitPresence: () => Promise<void>) {
   let warnedFor = 0
   const tick = async () => {
     const now = new Date()
@@ -144,7 +149,7 @@ export function watchClosing(app: App, staff: StaffNamespace, tell: () => Promis
       // Each instance warns its own.
       staff.local.in(availableRoom).emit('staff:closing', { closes_at: closes.toISOString() })
     }
-    if (!closes && (await closeCounter(app.db, staff, now))) await tell()
+    if (!closes && (await endAvailability(app.db, staff, now))) await emitPresence()
   }
   const timer = setInterval(() => {
     tick().catch((error: unknown) => logger.warn({ err: error }, 'closing time could not be kept'))
@@ -153,14 +158,14 @@ export function watchClosing(app: App, staff: StaffNamespace, tell: () => Promis
 }
 
 /** Answers whether anybody was made unavailable. */
-async function closeCounter(db: Database, staff: StaffNamespace, now: Date) {
+async function endAvailability(db: Database, staff: StaffNamespace, now: Date) {
   const closed = lastClosing(await findChatHours(db), now)
   if (!closed) return false
   const stale = and(eq(technicians.available, true), lt(technicians.since, new Date(closed.getTime() - closingWarningMs)))
   const left = await db.update(technicians).set({ available: false }).where(stale).returning({ id: technicians.userId })
   for (const { id } of left) {
     staff.in(userRoom(id)).socketsLeave(availableRoom)
-    staff.in(userRoom(id)).emit('staff:availability', { available: false, until: null })
+    emitAvailability(staff, id, { available: false, until: null })
   }
   return left.length > 0
 }

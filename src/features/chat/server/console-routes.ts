@@ -9,10 +9,8 @@ import { Invalid, NotFound } from '#src/server/problems.ts'
 import { users } from '#src/features/people/users/server/table.ts'
 import { block, blockInput, chatContext, chatRequestInput, idParams, linkedRequest, testMail, cannedReply } from '../contract.ts'
 import { blockVisitor, findBlocks, liftBlock, purgeBlocks } from './blocks.ts'
+import { broadcastOf } from './broadcast.ts'
 import { findChatContext, turnIntoRequest } from './chat-requests.ts'
-import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
-import { chatRoom } from './namespaces.ts'
-import { findStaffChat } from './staff-chats.ts'
 import { cannedContent } from './canned-service.ts'
 import type { TestMail } from '../contract.ts'
 import { mailTexts } from './mail-texts.ts'
@@ -25,8 +23,6 @@ const nothing = { 204: z.null() }
 /** `/api/chat`: what technicians do beside the conversation itself. */
 export const consoleRoutes: Routes = async (app) => {
   const { db } = app
-  const visitors: VisitorNamespace = app.realtime.io.of('/')
-  const staff: StaffNamespace = app.realtime.io.of('/staff')
 
   app.queue.schedule('chat-blocks-over', '40 3 * * *', () => purgeBlocks(db))
 
@@ -42,10 +38,7 @@ export const consoleRoutes: Routes = async (app) => {
   app.get('/blocks', { ...canRead, schema: { response: { 200: z.array(block) } } }, () => findBlocks(db))
   app.post('/blocks', { ...canWrite, schema: { body: blockInput, response: { 201: block } } }, async (request, reply) => {
     const { block: made, closed } = await blockVisitor(db, request.author, request.body)
-    for (const { id, key } of closed) {
-      visitors.in(chatRoom(id)).emit('chat:closed', { id_chat: key })
-      staff.emit('staff:chat', await findStaffChat(db, id, false))
-    }
+    for (const chat of closed) broadcastOf(app).closed(chat)
     return reply.code(201).send(made)
   })
   app.delete('/blocks/:id', { ...canWrite, schema: { ...byId, response: nothing } }, async (request, reply) => {

@@ -17,13 +17,13 @@ const tickMs = 5_000
 const minuteMs = 60_000
 
 /**
- * Nobody takes a chat: the consoles are told, then the technicians are written to. The mail hangs on the queue's
+ * Nobody takes a chat: the consoles are notified, then the technicians are written to. The mail hangs on the queue's
  * clock and on the chat's own row, so that a restart neither forgets nor repeats it.
  */
 export function watchUnanswered(app: App, staff: StaffNamespace) {
-  const told = new Set<number>()
+  const notified = new Set<number>()
   const timer = setInterval(() => {
-    tellUnanswered(app.db, staff, told).catch((error: unknown) => logger.warn({ err: error }, 'a long wait was not told'))
+    notifyUnanswered(app.db, staff, notified).catch((error: unknown) => logger.warn({ err: error }, 'a long wait was not told'))
   }, tickMs)
   app.addHook('preClose', async () => clearInterval(timer))
   app.queue.schedule('chat-escalation', '* * * * *', async () => {
@@ -33,13 +33,13 @@ export function watchUnanswered(app: App, staff: StaffNamespace) {
 }
 
 /** Tells every console of this instance, once, of the chats that wait longer than the supervisor allows. */
-export async function tellUnanswered(db: Database, staff: StaffNamespace, told: Set<number>, now = new Date()) {
+export async function notifyUnanswered(db: Database, staff: StaffNamespace, notified: Set<number>, now = new Date()) {
   if (staff.sockets.size === 0) return
   const { escalation_notification_minutes: minutes } = await findChatSettings(db)
   const waiting = await db.select({ id: chats.id }).from(chats).where(waitsSince(now, minutes))
   for (const { id } of waiting) {
-    if (!told.has(id)) staff.local.emit('staff:unanswered', { id })
-    told.add(id)
+    if (!notified.has(id)) staff.local.emit('staff:unanswered', { id })
+    notified.add(id)
   }
 }
 

@@ -10,13 +10,10 @@ import { redrawPicture } from '#src/features/content/server/pictures.ts'
 import { Forbidden, NotFound, Problem } from '#src/server/problems.ts'
 import { idParams, attachedFileInput, attachedMessage, attachInput } from '../contract.ts'
 import { attachedFileMax, attachedFilesPerChat } from '../values.ts'
-import { moveToContinuation, appendVisitorMessage } from './messages.ts'
-import { known } from './refusal.ts'
-import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
-import { chatRoom } from './namespaces.ts'
-import type { WaitingLine } from './waiting-queue.ts'
-import { toStaffMessage, toVisitorMessage, findChatByKey } from './service.ts'
-import type { StaffNews } from './staff-news.ts'
+import { appendVisitorMessage } from './messages.ts'
+import { broadcastOf } from './broadcast.ts'
+import { asHttpProblem } from './refusal.ts'
+import { toVisitorMessage, findChatByKey } from './service.ts'
 import { chatFilePieces, chatFiles } from './table.ts'
 import { findChatSettings } from './settings.ts'
 
@@ -25,10 +22,8 @@ const config = { access: 'public', protection: 'visitor' } as const
 const readsPerAddress = { points: 300, seconds: 60 }
 const bodyLimit = Math.ceil(attachedFileMax / 3) * 4 + 4_096
 
-type Sides = { visitors: VisitorNamespace; staff: StaffNamespace; queue: WaitingLine; news: StaffNews }
-
-/** What a visitor attaches and opens again. The key travels in the body, never in an address (contract.md 5). */
-export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Sides) {
+/** What a visitor attaches and opens again. The key travels in the body: an address ends up in logs. */
+export function serveVisitorFiles(app: App) {
   const { db, limits } = app
 
   app.post(
@@ -41,25 +36,15 @@ export function serveVisitorFiles(app: App, { visitors, staff, queue, news }: Si
       onRequest: (request) => limits.take('chat-attach', request.ip, filesPerAddress),
     },
     async (request) => {
-      const { chat, message, isNew, continued } = await known(attachFile(db, request.body))
-      if (continued?.isFirst) {
-        moveToContinuation(visitors, staff, continued.from, chat)
-        news.tell(continued.from.id)
-      }
-      const seen = toVisitorMessage(message, chat.key)
-      if (isNew || !app.cluster.isAlone) {
-        visitors.in(chatRoom(chat.id)).emit('chat:new-message', seen)
-        staff.emit('staff:new-message', toStaffMessage(message))
-        news.tell(chat.id)
-        if (message.seq === 1) queue.tell(chat.id)
-      }
-      return { message: seen }
+      const appended = await asHttpProblem(attachFile(db, request.body))
+      broadcastOf(app).message(appended)
+      return { message: toVisitorMessage(appended.message, appended.chat.key) }
     },
   )
 
   app.post('/file', { config, schema: { body: attachedFileInput } }, async (request, reply) => {
     await limits.take('chat-file', request.ip, readsPerAddress)
-    return sendFile(reply, await known(findVisitorFile(db, request.body.id_chat, request.body.id_file)))
+    return sendFile(reply, await asHttpProblem(findVisitorFile(db, request.body.id_chat, request.body.id_file)))
   })
 }
 

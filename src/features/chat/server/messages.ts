@@ -10,13 +10,12 @@ import { fileFacts, findChat, findChatByKey, selectMessages, takenBy } from './s
 import type { Author, Stored, ToStore } from './message-store.ts'
 import { store, storeTogether } from './message-store.ts'
 import { messagesPerConversation } from '../values.ts'
-import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
-import { chatRoom } from './namespaces.ts'
 
 type NewFile = Pick<typeof chatFiles.$inferInsert, 'name' | 'type'> & { bytes: Buffer }
 type Sent = { message: string; client_message_id?: string | undefined; file?: NewFile }
 type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
-type Appended = Stored & { isNew: boolean; continued?: Continued | undefined }
+/** `isNew` is false where the same message was stored before. */
+export type Appended = Stored & { isNew: boolean; continued?: Continued | undefined }
 
 /** Stores what a visitor wrote; their key is all they need. */
 export function appendVisitorMessage(db: Database, key: string, sent: Sent) {
@@ -149,16 +148,4 @@ async function continueChat(db: Database, full: ChatRow): Promise<{ chat: ChatRo
 export async function findContinuation(db: Database, id: number): Promise<ChatRow | null> {
   const [row] = await db.select().from(chats).where(eq(chats.continuesId, id))
   return row ?? null
-}
-
-/** Moves every connection of both sides to the new conversation, and tells the visitor's that the old one is over. */
-export function moveToContinuation(
-  visitors: VisitorNamespace,
-  staff: StaffNamespace,
-  from: ChatRow,
-  to: { id: number; key: string },
-) {
-  visitors.in(chatRoom(from.id)).socketsJoin(chatRoom(to.id))
-  staff.in(chatRoom(from.id)).socketsJoin(chatRoom(to.id))
-  visitors.in(chatRoom(from.id)).emit('chat:closed', { id_chat: from.key, continued_in: to.key })
 }

@@ -20,7 +20,7 @@ export function chatOfRoom(room: string) {
 }
 
 /** Whether a visitor has the conversation open somewhere. */
-export function isVisitorThere(visitors: VisitorNamespace, id: number) {
+export function isVisitorOnline(visitors: VisitorNamespace, id: number) {
   return countInRoom(visitors, chatRoom(id)) > 0
 }
 

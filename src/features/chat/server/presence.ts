@@ -11,7 +11,7 @@ import type { StaffPresence } from '../protocol.ts'
 import type { StaffNamespace, StaffSocket } from './namespaces.ts'
 import { findConsoles } from './namespaces.ts'
 import { chats, technicians } from './table.ts'
-import { availableRoom, userRoom } from './availability.ts'
+import { availableRoom, emitAvailability, userRoom } from './availability.ts'
 
 const tickMs = 5_000
 const gatherMs = 100
@@ -36,27 +36,27 @@ export async function findStaffPresence(db: Database, staff: StaffNamespace): Pr
   return [...people.values()].toSorted((one, other) => one.user_name.localeCompare(other.user_name))
 }
 
-/** Tells the consoles of this instance what changed on another, of all that changed in a moment once. */
-export function watchColleagues(app: App, staff: StaffNamespace) {
+/** Notifies the consoles of this instance of what changed on another, once for all that changed in a moment. */
+export function watchColleagues(app: App, staff: StaffNamespace, emitPresence: (options: { local: true }) => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = async () => {
-    timer = undefined
-    if (staff.sockets.size > 0) staff.local.emit('staff:presence', await findStaffPresence(app.db, staff))
-  }
   onRemoteChange(staff, () => {
     timer ??= setTimeout(() => {
-      tell().catch((error: unknown) => logger.warn({ err: error }, 'the colleagues of another instance were not told'))
+      timer = undefined
+      if (staff.sockets.size === 0) return
+      emitPresence({ local: true }).catch((error: unknown) =>
+        logger.warn({ err: error }, 'presence on another instance was not shown'),
+      )
     }, gatherMs)
   })
   app.addHook('preClose', async () => clearTimeout(timer))
 }
 
 /** Keeps the consoles to the rights of this moment: a right taken away counts within seconds, without a new sign-in. */
-export function watchRights(app: App, staff: StaffNamespace, tell: () => Promise<void>) {
+export function watchRights(app: App, staff: StaffNamespace, emitPresence: () => Promise<void>) {
   const tick = async () => {
-    // What another instance tells of an ended session may be lost while Redis is away.
+    // The news of a session that ended on another instance may be lost while Redis is down.
     if (!app.cluster.isAlone) await closeEnded(app.db, staff)
-    if (await applyRights(app.db, staff)) await tell()
+    if (await applyRights(app.db, staff)) await emitPresence()
   }
   const timer = setInterval(() => {
     tick().catch((error: unknown) => logger.warn({ err: error }, 'the rights of the technicians could not be read'))
@@ -109,5 +109,5 @@ async function findRights(db: Database, ids: number[]) {
 async function leave(db: Database, staff: StaffNamespace, { data: { userId } }: StaffSocket) {
   await db.update(technicians).set({ available: false }).where(eq(technicians.userId, userId))
   staff.in(userRoom(userId)).socketsLeave(availableRoom)
-  staff.in(userRoom(userId)).emit('staff:availability', { available: false, until: null })
+  emitAvailability(staff, userId, { available: false, until: null })
 }

@@ -3,10 +3,10 @@ import { Problem, Conflict, NotFound } from '#src/server/problems.ts'
 import { logger } from '#src/server/log.ts'
 import type { ChatAnswer, ChatErrorCode, ChatFailure, ChatRefused } from '../protocol.ts'
 
-/** A refusal the caller of a socket event may know about. */
+/** Refuses a socket event; its code and message go to the client. */
 export class ChatRefusal extends Error {
   readonly code: ChatErrorCode
-  /** The colleague it is about. */
+  /** The colleague because of whom it is refused. */
   readonly userName: string | undefined
 
   constructor(code: ChatErrorCode, message: string, userName?: string) {
@@ -33,17 +33,17 @@ function failureOf(error: unknown, event: string): ChatFailure {
 }
 
 type AnswerOptions<Result extends object> = {
-  /** Told how many milliseconds it took, where it went well. */
+  /** Called with the milliseconds it took, where it succeeded. */
   onDone?: (milliseconds: number) => void
-  /** Answers a client that gave no callback; with one, the answer comes there and only there. */
-  withoutCallback?: { tell?: (result: Result) => void; refuse: (error: ChatRefused, input: unknown) => void }
+  /** For a client that passes no acknowledgement callback. */
+  withoutCallback?: { reply?: (result: Result) => void; refuse: (error: ChatRefused, input: unknown) => void }
 }
 
 /**
- * Makes the listener of one event: the payload is checked, the acknowledgement tells the outcome, and nothing
- * a client sends can throw out of it.
+ * The listener of one event: validates the payload, runs the handler and acknowledges. Nothing that a client sends can
+ * throw out of it.
  */
-export function answering<Schema extends z.ZodType, Result extends object>(
+export function handleEvent<Schema extends z.ZodType, Result extends object>(
   event: string,
   schema: Schema,
   handle: (input: z.output<Schema>) => Promise<Result | void>,
@@ -59,7 +59,7 @@ export function answering<Schema extends z.ZodType, Result extends object>(
     handle(parsed.data).then(
       (result) => {
         if (callback) callback({ ok: true, ...result })
-        else if (result) withoutCallback?.tell?.(result)
+        else if (result) withoutCallback?.reply?.(result)
         onDone?.(performance.now() - begun)
       },
       (error: unknown) => {
@@ -69,8 +69,8 @@ export function answering<Schema extends z.ZodType, Result extends object>(
   }
 }
 
-/** A chat's refusals as HTTP knows them. */
-export async function known<T>(work: Promise<T>): Promise<T> {
+/** Turns a chat's refusal into the general error of an HTTP route. */
+export async function asHttpProblem<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eq } from 'drizzle-orm'
-import { countInRoom, mirrorSockets } from '#src/server/cluster/remote-sockets.ts'
+import { countInRoom } from '#src/server/cluster/remote-sockets.ts'
 import type { Routes, App } from '#src/server/types.ts'
 import { registerCors } from '#src/server/http/cors.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -15,16 +15,13 @@ import {
 } from '../contract.ts'
 import { findChatOrigins } from './embed-routes.ts'
 import { findChatState, watchAvailability, findAvailability, watchClosing } from './availability.ts'
+import { broadcastOf } from './broadcast.ts'
 import { serveVisitorFiles } from './files.ts'
-import { known } from './refusal.ts'
-import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
-import { chatRoom, describeColleague } from './namespaces.ts'
+import { asHttpProblem } from './refusal.ts'
+import { chatRoom } from './namespaces.ts'
 import { countWaitingChats, findChatByKey } from './service.ts'
-import { findStaffChat } from './staff-chats.ts'
-import { createStaffNews } from './staff-news.ts'
 import { watchUnanswered } from './escalation.ts'
 import { watchColleagues, watchRights } from './presence.ts'
-import { watchWaitingLine } from './waiting-queue.ts'
 import { chatSettingsName, forgetChatSettings } from './settings.ts'
 import { serveStaff } from './staff-events.ts'
 import { serveVisitors } from './visitor-events.ts'
@@ -35,21 +32,17 @@ import { chats } from './table.ts'
 
 const nothing = { 204: z.null() }
 
-/** `/public_api/chat` and the sockets of both sides (spec.md 7, contract.md 5). */
+/** `/public_api/chat` and the sockets of both sides. */
 export const chatRoutes: Routes = async (app) => {
   registerCors(app, () => findChatOrigins(app))
-  const visitors: VisitorNamespace = app.realtime.io.of('/')
-  const staff: StaffNamespace = app.realtime.io.of('/staff')
-  mirrorSockets(app.cluster, visitors, () => null)
-  mirrorSockets(app.cluster, staff, describeColleague)
+  const broadcast = broadcastOf(app)
+  const { visitors, staff } = broadcast
   app.events.onOutdated(chatSettingsName, () => forgetChatSettings(app.db))
-  const queue = watchWaitingLine(app, visitors)
-  const news = createStaffNews(app, staff, visitors)
-  serveVisitors(app, { visitors, staff, queue, news })
-  const { tellPresence, isOnline } = serveStaff(app, staff, visitors, queue)
-  watchClosing(app, staff, tellPresence)
-  watchRights(app, staff, tellPresence)
-  watchColleagues(app, staff)
+  serveVisitors(app)
+  serveStaff(app)
+  watchClosing(app, staff, broadcast.presence)
+  watchRights(app, staff, broadcast.presence)
+  watchColleagues(app, staff, broadcast.presence)
   watchUnanswered(app, staff)
   watchAvailability(app, staff)
   app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))
@@ -67,13 +60,14 @@ export const chatRoutes: Routes = async (app) => {
     schema: { body: chatKeyInput, response: nothing },
   } as const
   app.post('/client-leave', leaving, async (request, reply) => {
-    const chat = await known(findChatByKey(app.db, request.body.id_chat))
-    if (countInRoom(visitors, chatRoom(chat.id)) <= 1) staff.emit('staff:chat', await findStaffChat(app.db, chat.id, false))
+    const chat = await asHttpProblem(findChatByKey(app.db, request.body.id_chat))
+    // Its own socket is still connected.
+    if (countInRoom(visitors, chatRoom(chat.id)) <= 1) await broadcast.chat(chat.id, false)
     return reply.code(204).send(null)
   })
 
-  serveAfterwards(app, staff, isOnline)
-  serveVisitorFiles(app, { visitors, staff, queue, news })
+  serveAfterwards(app)
+  serveVisitorFiles(app)
 }
 
 const transcriptsPerAddress = { points: 20, seconds: 600 }
@@ -82,31 +76,30 @@ const messagesPerAddress = { points: 20, seconds: 600 }
 const config = { access: 'public', protection: 'visitor' } as const
 
 /** What a visitor does at the end of a conversation, or where there is none. */
-function serveAfterwards(app: App, staff: StaffNamespace, isOnline: (id: number) => boolean) {
+function serveAfterwards(app: App) {
   const { db, limits } = app
 
   app.post('/transcript', { config, schema: { body: transcriptInput, response: nothing } }, async (request, reply) => {
     await limits.take('transcript', request.ip, transcriptsPerAddress)
-    await known(mailTranscript(app, request.body.id_chat, request.body.language))
+    await asHttpProblem(mailTranscript(app, request.body.id_chat, request.body.language))
     return reply.code(204).send(null)
   })
 
   app.post('/transcript-page', { config, schema: { body: transcriptInput } }, async (request, reply) => {
     await limits.take('transcript', request.ip, transcriptsPerAddress)
-    const { name, html } = await known(writeTranscriptPage(db, request.body.id_chat, request.body.language))
+    const { name, html } = await asHttpProblem(writeTranscriptPage(db, request.body.id_chat, request.body.language))
     return reply.type('text/html; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(html)
   })
 
   app.post('/rating', { config, schema: { body: ratingInput, response: nothing } }, async (request, reply) => {
     await limits.take('chat-rating', request.ip, ratingsPerAddress)
-    const id = await known(rateChat(db, request.body))
-    staff.emit('staff:chat', await findStaffChat(db, id, isOnline(id)))
+    broadcastOf(app).chatSoon(await asHttpProblem(rateChat(db, request.body)))
     return reply.code(204).send(null)
   })
 
   app.post('/message', { config, schema: { body: leftMessageInput, response: { 200: leftMessageReceipt } } }, async (request) => {
     await limits.take('chat-left-message', request.ip, messagesPerAddress)
-    return known(leaveMessage(app, request.body, request.ip))
+    return asHttpProblem(leaveMessage(app, request.body, request.ip))
   })
 }
 

@@ -1,58 +1,36 @@
 import type { App } from '#src/server/types.ts'
-import { chatOfRoom, chatRoom, countTechnicians } from './namespaces.ts'
 import type { ChatRefused } from '../protocol.ts'
-import type { StaffNamespace, VisitorNamespace, VisitorSocket } from './namespaces.ts'
-import type { StaffNews } from './staff-news.ts'
-import type { WaitingLine } from './waiting-queue.ts'
 import { visitorRequests } from '../protocol.ts'
-import { findContinuation, appendVisitorMessage, moveToContinuation } from './messages.ts'
-import { canMailTranscript } from './transcript.ts'
-import { answering, ChatRefusal } from './refusal.ts'
-import {
-  findChatByKey,
-  findVisitorPage,
-  startChat,
-  closeChat,
-  markReadByVisitor,
-  toStaffMessage,
-  toVisitorMessage,
-} from './service.ts'
-import { refuseBlocked } from './blocks.ts'
 import { findAvailability } from './availability.ts'
-
-type Sides = Omit<VisitorSide, 'app' | 'socket'>
+import { refuseBlocked } from './blocks.ts'
+import { broadcastOf } from './broadcast.ts'
+import { appendVisitorMessage, findContinuation } from './messages.ts'
+import type { VisitorSocket } from './namespaces.ts'
+import { chatOfRoom, chatRoom, countTechnicians } from './namespaces.ts'
+import { ChatRefusal, handleEvent } from './refusal.ts'
+import { closeChat, findChatByKey, findVisitorPage, markReadByVisitor, startChat, toVisitorMessage } from './service.ts'
+import { canMailTranscript } from './transcript.ts'
 
 /**
- * The visitor's side: events and payloads of spec.md 7, each acknowledged (contract.md 5). Opening the chat and typing
- * record nothing: a conversation begins with `chat:connect`, when the visitor sends the form with their name, under the
- * line that says what is kept and for how long.
+ * What a visitor's page sends. Opening the widget records nothing: a conversation begins with `chat:connect`, when the
+ * visitor sends the form, under the text that says what is stored and for how long.
  */
-export function serveVisitors(app: App, sides: Sides) {
-  const { visitors, news, queue } = sides
-  visitors.on('connection', (socket) => {
-    serveArrivals({ app, socket, ...sides })
-    serveConversation({ app, socket, ...sides })
+export function serveVisitors(app: App) {
+  const broadcast = broadcastOf(app)
+  broadcast.visitors.on('connection', (socket) => {
+    serveStart(app, socket)
+    serveConversation(app, socket)
     socket.on('disconnecting', () => {
       for (const room of socket.rooms) {
         const id = chatOfRoom(room)
-        if (id) news.tell(id)
-        if (id) queue.tell()
+        if (id) broadcast.chatSoon(id)
+        if (id) broadcast.queue()
       }
     })
   })
 }
 
-/** One visitor's connection, and who is told of what comes from it. */
-type VisitorSide = {
-  app: App
-  socket: VisitorSocket
-  visitors: VisitorNamespace
-  staff: StaffNamespace
-  queue: WaitingLine
-  news: StaffNews
-}
-
-/** Tells a client that gave no callback that it was refused. */
+/** Refuses a client that gave no callback. */
 function emitError(socket: VisitorSocket, { code, message }: ChatRefused) {
   socket.emit('chat:error', { code, message })
 }
@@ -61,23 +39,25 @@ const chatsPerAddress = { points: 60, seconds: 60 }
 const chatsInAll = { points: 3_000, seconds: 60 }
 const joinsPerAddress = { points: 300, seconds: 60 }
 
-/** A visitor begins a conversation, or comes back to it. */
-function serveArrivals({ app, socket, staff, queue, news }: VisitorSide) {
+/** A conversation begins, or a page comes back to it. */
+function serveStart(app: App, socket: VisitorSocket) {
   const { db, limits } = app
+  const broadcast = broadcastOf(app)
+  const { staff } = broadcast
   const address = app.realtime.addressOf(socket)
 
-  async function tellNobody() {
+  async function emitNobodyAvailable() {
     try {
       const { auto_reply } = await findAvailability(db, staff)
       socket.emit('chat:connected', { id_chat: null, user_count: 0, auto_reply })
     } catch (error) {
-      app.log.warn({ err: error }, 'a visitor was not told that nobody is there')
+      app.log.warn({ err: error }, 'a visitor did not receive that nobody is available')
     }
   }
 
   socket.on(
     'chat:connect',
-    answering(
+    handleEvent(
       'chat:connect',
       visitorRequests['chat:connect'].input,
       async (input) => {
@@ -88,15 +68,15 @@ function serveArrivals({ app, socket, staff, queue, news }: VisitorSide) {
         await refuseBlocked(db, { email: input.client_email, address })
         const chat = await startChat(db, { ...input, address })
         await socket.join(chatRoom(chat.id))
-        news.tell(chat.id)
-        queue.tell(chat.id)
+        broadcast.chatSoon(chat.id)
+        broadcast.queue(chat.id)
         return { id_chat: chat.key, user_count, auto_reply, can_attach: attachments_enabled }
       },
       {
         withoutCallback: {
-          tell: (connected) => socket.emit('chat:connected', connected),
+          reply: (connected) => socket.emit('chat:connected', connected),
           refuse(error) {
-            if (error.code === 'no_users') void tellNobody()
+            if (error.code === 'no_users') void emitNobodyAvailable()
             else emitError(socket, error)
           },
         },
@@ -106,21 +86,21 @@ function serveArrivals({ app, socket, staff, queue, news }: VisitorSide) {
 
   socket.on(
     'chat:client-join',
-    answering(
+    handleEvent(
       'chat:client-join',
       visitorRequests['chat:client-join'].input,
       async ({ id_chat: key, after_seq: afterSeq, before_seq: beforeSeq }) => {
         await limits.take('chat-join', address, joinsPerAddress)
         const chat = await findChatByKey(db, key)
         const isClosed = chat.status === 'closed'
-        // Joined before it reads: a message that commits in between comes twice rather than never.
+        // Join before reading: a message that commits in between comes twice rather than never.
         await socket.join(chatRoom(chat.id))
         const page = await findVisitorPage(db, chat, afterSeq, beforeSeq)
         const { attachments_enabled } = await findAvailability(db, staff)
         const next = isClosed ? await findContinuation(db, chat.id) : null
         if (!isClosed && beforeSeq === undefined) {
-          news.tell(chat.id)
-          queue.tell(chat.id)
+          broadcast.chatSoon(chat.id)
+          broadcast.queue(chat.id)
         }
         return {
           id_chat: key,
@@ -135,7 +115,7 @@ function serveArrivals({ app, socket, staff, queue, news }: VisitorSide) {
       },
       {
         withoutCallback: {
-          tell: (joined) => socket.emit('chat:client-joined', joined),
+          reply: (joined) => socket.emit('chat:client-joined', joined),
           refuse(error, input) {
             if (error.code !== 'unknown_chat') return emitError(socket, error)
             const { id_chat } = input as { id_chat: string }
@@ -149,59 +129,48 @@ function serveArrivals({ app, socket, staff, queue, news }: VisitorSide) {
 
 /** Of one conversation, whatever the number of its tabs. */
 const messagesPerChat = { points: 60, seconds: 10 }
-/** Keys tried on one connection count, known or not. */
+/** Keys tried on one connection count, valid or not. */
 const messagesPerSocket = { points: 60, seconds: 10, here: true } as const
-/** Of everybody together: a flood from many places stops here, before the database. */
+/** Of all visitors: a flood from many addresses stops here, before the database. */
 const messagesInAll = { points: 50_000, seconds: 10 }
-const hintsPerSocket = { points: 60, seconds: 10, here: true } as const
+const receiptsPerSocket = { points: 60, seconds: 10, here: true } as const
 
-/** What a visitor sends from a conversation: messages, that they are typed, that they are read, and its end. */
-function serveConversation({ app, socket, visitors, staff, queue, news }: VisitorSide) {
+/** Within a conversation: messages, typing, how far was read, and the end. */
+function serveConversation(app: App, socket: VisitorSocket) {
   const { db, limits } = app
-  // Sent again, it may come from an instance that died between its commit and its word to the others.
-  const isRetold = !app.cluster.isAlone
+  const broadcast = broadcastOf(app)
   const refuse = (error: ChatRefused) => emitError(socket, error)
 
   socket.on(
     'chat:send-message',
-    answering(
+    handleEvent(
       'chat:send-message',
       visitorRequests['chat:send-message'].input,
       async ({ id_chat: key, ...sent }) => {
         await limits.take('chat-message', socket.id, messagesPerSocket)
         await limits.take('chat-message-chat', key, messagesPerChat)
         await limits.take('chat-message-all', '', messagesInAll)
-        const { chat, message, isNew, continued } = await appendVisitorMessage(db, key, sent)
-        if (continued?.isFirst) {
-          moveToContinuation(visitors, staff, continued.from, chat)
-          news.tell(continued.from.id)
-        }
-        if (continued) await socket.join(chatRoom(chat.id))
-        const seen = toVisitorMessage(message, chat.key)
-        if (isNew || isRetold) {
-          socket.to(chatRoom(chat.id)).emit('chat:new-message', seen)
-          staff.emit('staff:new-message', toStaffMessage(message))
-          news.tell(chat.id)
-          if (message.seq === 1) queue.tell(chat.id)
-        }
-        return { message: seen }
+        const appended = await appendVisitorMessage(db, key, sent)
+        broadcast.message(appended, [socket.id])
+        if (appended.continued) await socket.join(chatRoom(appended.chat.id))
+        return { message: toVisitorMessage(appended.message, appended.chat.key) }
       },
       {
         onDone: (milliseconds) => app.metrics.messageTook('visitor', milliseconds),
-        withoutCallback: { tell: ({ message }) => socket.emit('chat:new-message', message), refuse },
+        withoutCallback: { reply: ({ message }) => socket.emit('chat:new-message', message), refuse },
       },
     ),
   )
 
   socket.on(
     'chat:typing',
-    answering(
+    handleEvent(
       'chat:typing',
       visitorRequests['chat:typing'].input,
       async ({ id_chat: key }) => {
-        await limits.take('chat-hint', socket.id, hintsPerSocket)
+        await limits.take('chat-hint', socket.id, receiptsPerSocket)
         const chat = await findChatByKey(db, key)
-        staff.in(chatRoom(chat.id)).emit('staff:typing', { id: chat.id })
+        broadcast.staff.in(chatRoom(chat.id)).emit('staff:typing', { id: chat.id })
       },
       { withoutCallback: { refuse } },
     ),
@@ -209,14 +178,14 @@ function serveConversation({ app, socket, visitors, staff, queue, news }: Visito
 
   socket.on(
     'chat:read',
-    answering(
+    handleEvent(
       'chat:read',
       visitorRequests['chat:read'].input,
       async ({ id_chat: key, seq }) => {
-        await limits.take('chat-hint', socket.id, hintsPerSocket)
+        await limits.take('chat-hint', socket.id, receiptsPerSocket)
         const chat = await findChatByKey(db, key)
         await markReadByVisitor(db, chat.id, seq)
-        news.tell(chat.id)
+        broadcast.chatSoon(chat.id)
       },
       { withoutCallback: { refuse } },
     ),
@@ -224,19 +193,15 @@ function serveConversation({ app, socket, visitors, staff, queue, news }: Visito
 
   socket.on(
     'chat:close',
-    answering(
+    handleEvent(
       'chat:close',
       visitorRequests['chat:close'].input,
       async ({ id_chat: key }) => {
-        await limits.take('chat-hint', socket.id, hintsPerSocket)
+        await limits.take('chat-hint', socket.id, receiptsPerSocket)
         const chat = await findChatByKey(db, key)
         const closed = await closeChat(db, chat.id)
         const transcript = await canMailTranscript(db, chat)
-        if (closed) {
-          socket.to(chatRoom(chat.id)).emit('chat:closed', { id_chat: key, transcript })
-          news.tell(chat.id)
-          queue.tell()
-        }
+        if (closed) broadcast.closed(chat, { transcript }, [socket.id])
         return { transcript }
       },
       { withoutCallback: { refuse } },

@@ -5,7 +5,7 @@ import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/users/server/table.ts'
 import type { QueuePlace } from '../protocol.ts'
-import { chatRoom, isVisitorThere } from './namespaces.ts'
+import { chatRoom, isVisitorOnline } from './namespaces.ts'
 import type { VisitorNamespace } from './namespaces.ts'
 import { findChatSettings } from './settings.ts'
 import { chatMessages, chats } from './table.ts'
@@ -17,17 +17,17 @@ const fewestSamples = 3
 const waitWindowMs = 7 * 86_400_000
 
 /** Tells visitors their place as it changes. Those who left do not count: nobody waits behind an empty chair. */
-export function watchWaitingLine(app: App, visitors: VisitorNamespace) {
-  const told = new Map<number, string>()
+export function createWaitingQueue(app: App, visitors: VisitorNamespace) {
+  const emitted = new Map<number, string>()
   const due = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
 
-  const isThere = (id: number) => isVisitorThere(visitors, id)
+  const isThere = (id: number) => isVisitorOnline(visitors, id)
   const isHere = (id: number) => visitors.adapter.rooms.has(chatRoom(id))
 
   /** Each instance tells its own visitors. */
-  async function tellAll() {
+  async function emitAll() {
     if (visitors.sockets.size === 0) return
     const open = await findOpen(app.db)
     const waiting = open.filter((one) => one.status === 'waiting' && isThere(one.id))
@@ -35,12 +35,12 @@ export function watchWaitingLine(app: App, visitors: VisitorNamespace) {
     const changed = open.filter((one) => {
       if (!isHere(one.id)) return false
       const place = `${positions.get(one.id) ?? 0} ${one.userName ?? ''}`
-      const isNew = told.get(one.id) !== place || due.has(one.id)
-      told.set(one.id, place)
+      const isNew = emitted.get(one.id) !== place || due.has(one.id)
+      emitted.set(one.id, place)
       return isNew
     })
     due.clear()
-    for (const id of told.keys()) if (!isHere(id)) told.delete(id)
+    for (const id of emitted.keys()) if (!isHere(id)) emitted.delete(id)
     if (changed.length === 0) return
     const ids = changed.map((one) => one.id)
     const [settings, minutes] = [await findChatSettings(app.db), await findExpectedMinutes(app.db)]
@@ -63,28 +63,26 @@ export function watchWaitingLine(app: App, visitors: VisitorNamespace) {
     clearTimeout(timer)
   })
 
-  function tellHere(id?: number) {
+  function notifyHere(id?: number) {
     if (isOver) return
     if (id !== undefined) due.add(id)
     timer ??= setTimeout(() => {
       timer = undefined
-      tellAll().catch((error: unknown) => logger.warn({ err: error }, 'places in the queue were not told'))
+      emitAll().catch((error: unknown) => logger.warn({ err: error }, 'places in the queue were not sent'))
     }, gatherMs)
   }
-  app.cluster.on(topic, (id) => tellHere(typeof id === 'number' ? id : undefined))
-  app.cluster.onGap(() => tellHere())
-  onRemoteChange(visitors, (gone) => gone.length > 0 && tellHere())
+  app.cluster.on(topic, (id) => notifyHere(typeof id === 'number' ? id : undefined))
+  app.cluster.onGap(() => notifyHere())
+  onRemoteChange(visitors, (gone) => gone.length > 0 && notifyHere())
 
   return {
-    /** Something changed in the queue; the chat that is named is told its place in any case. */
-    tell(id?: number) {
-      tellHere(id)
+    /** Something changed in the queue; the chat that is named is emitted its place in any case. */
+    notify(id?: number) {
+      notifyHere(id)
       app.cluster.send(topic, id ?? null)
     },
   }
 }
-
-export type WaitingLine = ReturnType<typeof watchWaitingLine>
 
 function findOpen(db: Database) {
   return db
