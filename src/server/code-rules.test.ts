@@ -27,7 +27,7 @@ test('there is code to read', () => {
 
 test('no code is made from text, and no shell is asked', () => {
   expect(filesWith(/\beval\(|new Function\(|\bexecSync\(|\bexec\(\s*[`'"]|shell: true|from 'node:vm'/)).toEqual([])
-  expect(filesWith(/from 'node:child_process'/)).toEqual(['src/features/recordings/server/ffmpeg.ts'])
+  expect(filesWith(/from 'node:child_process'/)).toEqual(['src/features/recordings/server/audio.ts'])
 })
 
 test('no regular expression is made from what somebody sent', () => {

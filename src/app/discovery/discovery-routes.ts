@@ -1,14 +1,15 @@
 import { company } from '#company/company.ts'
 import { sharingTexts } from '#company/sharing.ts'
-import { languages, locales } from '#src/lib/language/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { defaultLanguage, languages, locales } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
+import { escapeXml } from '#src/lib/text/xml.ts'
 import { keepFor } from '#src/server/cache/shared-answers.ts'
-import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
+import type { Routes } from '#src/server/types.ts'
 import { discoveryTexts } from '#src/ui/page/discovery-texts.ts'
 import { features } from '../features.ts'
 import { serverFeatures } from '../server-features.ts'
-import { renderRobots, renderSitemap } from './sitemap.ts'
 
 const hour = 3_600
 
@@ -57,4 +58,32 @@ export const discoveryRoutes: Routes = async (app) => {
       return manifest
     })
   }
+}
+
+/** One entry a page and language, each naming the same page in the other. */
+export function renderSitemap(origin: string, paths: string[]) {
+  const entries = paths.flatMap((path) => languages.map((language) => renderEntry(origin, path, language)))
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`
+}
+
+export function renderRobots(origin: string) {
+  return `User-agent: *
+Disallow: /admin
+Disallow: /login
+Disallow: /api/
+Disallow: /public_api/
+
+Sitemap: ${origin}/sitemap.xml
+`
+}
+
+function renderEntry(origin: string, path: string, language: Language) {
+  const address = (one: Language) => escapeXml(origin + path + (one === defaultLanguage ? '' : `?lang=${one}`))
+  const alternates = languages.map((one) => `<xhtml:link rel="alternate" hreflang="${one}" href="${address(one)}"/>`)
+  const standard = `<xhtml:link rel="alternate" hreflang="x-default" href="${address(defaultLanguage)}"/>`
+  return `<url><loc>${address(language)}</loc>${alternates.join('')}${standard}</url>`
 }

@@ -4,10 +4,9 @@ import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
-import { NetworkLink } from './network-link.tsx'
+import { NetworkLink, SiteHeader } from './site-header.tsx'
 import { NotFoundView } from '#src/ui/page/not-found-view.tsx'
 import { SiteFooter } from './site-footer.tsx'
-import { SiteHeader } from './site-header.tsx'
 
 function render(element: ReactNode, path = '/') {
   return renderToStaticMarkup(

@@ -3,23 +3,22 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { ChatLauncher } from '#src/features/chat/widget/launcher.tsx'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
-import type { loader as rootLoader } from '#src/root.tsx'
 import { addressIn, askedLanguage, defaultLanguage } from '#src/lib/language/language.ts'
+import type { loader as rootLoader } from '#src/root.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { Island } from '#src/ui/components/island.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
-import type { Route } from './+types/public-layout.ts'
-import { LanguageSwitch } from '../language-switch.tsx'
 import { revalidateArea, revalidateOn } from '#src/ui/live/live-areas.ts'
+import { ReloadNotice } from '#src/ui/live/reload-notice.tsx'
+import { useLive } from '#src/ui/live/use-live.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import type { Theme } from '#src/ui/page/preferences.ts'
 import { storeTheme } from '#src/ui/page/preferences.ts'
 import type { PublicContext } from '#src/ui/page/public-context.ts'
-import { ReloadNotice } from '#src/ui/live/reload-notice.tsx'
+import { LanguageSwitch } from '../language-switch.tsx'
+import type { Route } from './+types/public-layout.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-import { useLive } from '#src/ui/live/use-live.ts'
-import { useTabIcon } from './use-tab-icon.ts'
 
 const shouldRevalidateData = revalidateOn('networks')
 
@@ -84,4 +83,22 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
       </Island>
     </>
   )
+}
+
+const icons: Record<NetworkStatus, string> = {
+  OK: '/favicon.svg',
+  WARNING: '/favicon-warning.svg',
+  ERROR: '/favicon-error.svg',
+}
+
+/** The tab's icon tells the state of the network; the server's page keeps the plain one, which search engines show. */
+function useTabIcon(status: NetworkStatus | null) {
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+    if (!icon) return
+    icon.href = icons[status ?? 'OK']
+    return () => {
+      icon.href = icons.OK
+    }
+  }, [status])
 }

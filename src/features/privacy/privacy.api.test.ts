@@ -7,7 +7,7 @@ import { chatBlocks, chatFiles, chatMessages, chats } from '../chat/server/table
 import type { ChatSettings } from '../chat/settings/settings-contract.ts'
 import { requests } from '../requests/server/table.ts'
 import type { Erasure, HeldData, Incident } from './contract.ts'
-import { applyRetention } from './server/retention.ts'
+import { applyRetention } from './server/service.ts'
 
 let product: TestApp
 beforeAll(async () => {

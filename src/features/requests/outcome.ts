@@ -1,8 +1,26 @@
+import type { FormOutcome } from '#src/lib/form-answer.ts'
 import { translateAll } from '#src/lib/language/localized-text.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureTexts } from '#src/ui/forms/failures.ts'
-import type { FormOutcome } from '#src/lib/form-answer.ts'
-import { outcomeTexts } from './outcome-texts.ts'
+
+/** What is said once a form was sent: it comes with the form's work, or from the server. */
+export const outcomeTexts = defineTexts({
+  fr: {
+    supportSent: 'Votre demande a été envoyée avec succès',
+    contactSent: 'Votre message a été envoyé avec succès!',
+    keepReference: 'Conservez votre numéro de demande : il nous permet de la retrouver.',
+    failure: 'Une erreur est survenue lors de l’envoi de votre demande',
+    unconfirmed: 'Sa réception n’est pas confirmée. Votre texte est conservé : renvoyez-le, il ne comptera qu’une fois.',
+  },
+  en: {
+    supportSent: 'Your request was sent successfully',
+    contactSent: 'Your message was sent successfully!',
+    keepReference: 'Keep your request number: it lets us find your request.',
+    failure: 'An error occurred while sending your request',
+    unconfirmed: 'Its receipt is not confirmed. Your text is kept: send it again, it will count only once.',
+  },
+})
 
 /** It arrived, under this reference. */
 export function sayArrived(kind: 'support' | 'contact', reference: string): FormOutcome {

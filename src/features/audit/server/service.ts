@@ -1,14 +1,20 @@
-import { and, asc, desc, eq, gt, ilike, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ilike, isNotNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { company } from '#company/company.ts'
 import type { AnyContent, DeletedEntry } from '#src/features/content/server/content.ts'
-import type { Author } from '#src/server/audit-log/audit-log.ts'
-import { journal } from '#src/server/audit-log/audit-log-table.ts'
-import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
-import type { App } from '#src/server/types.ts'
+import { groups } from '#src/features/people/groups/server/table.ts'
+import { users } from '#src/features/people/users/server/table.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import type { Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
+import { journal } from '#src/server/audit-log/audit-log-table.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import type { Published } from '#src/server/audit-log/published.ts'
+import { publishLastHash } from '#src/server/audit-log/published.ts'
+import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
 import type { JournalEntry, JournalFilter } from '../contract.ts'
+import { hashMailTexts } from '../texts.ts'
 import { journalPageSize } from '../values.ts'
 
 const later = alias(journal, 'later')
@@ -87,4 +93,43 @@ function toEntry(line: typeof journal.$inferSelect, isLast: boolean, contents: r
     hash: line.hash,
     restorable: isLast && line.action === 'delete' && line.before !== null && findContent(contents, line) !== undefined,
   }
+}
+
+/**
+ * Lets the last hash of the journal leave the database: into the log, into `DATA_DIR` and its backups, and to the
+ * administrators by mail. Who rewrites the journal or cuts its end afterwards would have to change those too.
+ */
+export async function publishJournalHash(app: App) {
+  const published = await publishLastHash(app.db, app.config.dataDir)
+  if (!published) return
+  app.log.info(published, 'last hash of the journal')
+  if (app.mailer.canSend) await mailAdministrators(app, published)
+}
+
+async function mailAdministrators(app: App, { at, line, hash }: Published) {
+  const found = await app.db
+    .selectDistinct({ email: users.email })
+    .from(users)
+    .innerJoin(groups, eq(groups.id, users.groupId))
+    .where(
+      and(
+        eq(users.locked, false),
+        isNotNull(users.passwordHash),
+        ne(users.email, ''),
+        eq(groups.enabled, true),
+        sql`${groups.rights}->>'users' = 'administrator'`,
+        sql`${groups.rights}->>'groups' = 'administrator'`,
+      ),
+    )
+  const [fr, en] = [translator(hashMailTexts, 'fr'), translator(hashMailTexts, 'en')]
+  const values = { company: company.name, day: at.slice(0, 10), line, hash }
+  await app.db.transaction(async (tx) => {
+    for (const { email } of found) {
+      await app.mailer.enqueue(tx, {
+        to: email,
+        subject: `${fr('subject', values)} / ${en('subject', values)}`,
+        body: `${fr('body', values)}\n\n---\n\n${en('body', values)}\n`,
+      })
+    }
+  })
 }

@@ -1,27 +1,30 @@
+import './journal.css'
 import { useState } from 'react'
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
-import type { Area } from '#src/lib/rights.ts'
-import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { ClearFilter, FilterButton, FilterForm, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { changeQuery, pickQuery } from '#src/lib/query.ts'
-import { callApi, getPage } from '#src/ui/api.ts'
+import type { Area } from '#src/lib/rights.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { callApi, getJson, getPage } from '#src/ui/api.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import { Dialog } from '#src/ui/components/dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
-import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading-overlay.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
-import type { JournalEntry } from '../contract.ts'
+import type { Failure } from '#src/ui/forms/failures.ts'
+import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
+import { SelectField, TextField } from '#src/ui/forms/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import type { JournalEntry, Verification } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { journalPageSize } from '../values.ts'
 import type { Route } from './+types/admin-journal-page.ts'
-import { ChainCheck } from './chain-check.tsx'
-import { useNames } from './use-names.ts'
-import { filterNames, JournalFilter } from './journal-filter.tsx'
 import { JournalLine } from './journal-line.tsx'
-import { UndoDialog } from './undo-dialog.tsx'
-import './journal.css'
+import { useNames } from './use-names.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = pickQuery(new URL(request.url).searchParams, [...filterNames, 'sort', 'page'])
@@ -82,5 +85,121 @@ export default function AdminJournalPage({ loaderData: { lines, total } }: Route
       />
       <Toast {...toast} />
     </>
+  )
+}
+
+const brokenTexts = {
+  changed: 'broken',
+  sealed: 'brokenSealed',
+  missing: 'brokenMissing',
+  unsealed: 'brokenUnsealed',
+} as const
+
+/** Has the whole chain read, and says whether each line is as it was written. */
+function ChainCheck() {
+  const t = useTexts(texts)
+  const f = useTexts(failureTexts)
+  const [busy, setBusy] = useState(false)
+  const [found, setFound] = useState<Verification | Failure | null>(null)
+
+  const handleCheck = async () => {
+    setBusy(true)
+    setFound(null)
+    try {
+      setFound(await getJson<Verification>('/api/audit/verification'))
+    } catch (error) {
+      console.warn(error)
+      setFound(failureOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isWhole = typeof found === 'object' && found?.broken_at === null
+
+  return (
+    <>
+      <Button variant="secondary" busy={busy} onClick={() => void handleCheck()}>
+        {t('verify')}
+      </Button>
+      <Toast status={found === null ? null : isWhole ? 'success' : 'error'} onHide={() => setFound(null)}>
+        {typeof found === 'string' && f(found)}
+        {typeof found === 'object' &&
+          found &&
+          (found.broken_at === null
+            ? t('verified', { count: found.lines })
+            : t(brokenTexts[found.reason ?? 'changed'], { id: found.broken_at }))}
+      </Toast>
+    </>
+  )
+}
+
+const filterNames = ['area', 'action', 'entry', 'who', 'from', 'to'] as const
+
+/** What the journal shows. */
+function JournalFilter() {
+  const t = useTexts(texts)
+  const { areas, actions, areaName, actionName } = useNames()
+  const { valueOf, isFiltered } = useFilter(filterNames)
+  const entry = valueOf('entry')
+  return (
+    <FilterForm>
+      <SelectField label={t('area')} name="area" defaultValue={valueOf('area')}>
+        <option value="">{t('anyArea')}</option>
+        {areas.map((area) => (
+          <option key={area} value={area}>
+            {areaName(area)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('action')} name="action" defaultValue={valueOf('action')}>
+        <option value="">{t('anyAction')}</option>
+        {actions.map((action) => (
+          <option key={action} value={action}>
+            {actionName(action)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label={t('who')} type="search" name="who" defaultValue={valueOf('who')} maxLength={200} />
+      <SelectField label={t('sort')} name="sort" defaultValue={valueOf('sort').replace(/^-at$/, '')}>
+        <option value="">{t('sortNewest')}</option>
+        <option value="at">{t('sortOldest')}</option>
+      </SelectField>
+      <TextField label={t('from')} type="date" name="from" defaultValue={valueOf('from')} />
+      <TextField label={t('to')} type="date" name="to" defaultValue={valueOf('to')} />
+      <div className="col-span-full flex flex-wrap items-center gap-4 md:col-span-1">
+        {entry && <input type="hidden" name="entry" value={entry} />}
+        <FilterButton>{t('filter')}</FilterButton>
+        {isFiltered && <ClearFilter to="/admin/journal">{t('clear')}</ClearFilter>}
+      </div>
+    </FilterForm>
+  )
+}
+
+type UndoDialogProps = {
+  /** What would come back; null where nothing is asked. */
+  name: string | null
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+function UndoDialog({ name, onCancel, onConfirm }: UndoDialogProps) {
+  const t = useTexts(texts)
+  return (
+    <Dialog
+      open={name !== null}
+      onClose={onCancel}
+      role="alertdialog"
+      title={t('undoTitle', { name: name ?? '' })}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+          <Button onClick={onConfirm}>{t('putBack')}</Button>
+        </>
+      }
+    >
+      <p>{t('undoQuestion')}</p>
+    </Dialog>
   )
 }

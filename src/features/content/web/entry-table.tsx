@@ -7,21 +7,22 @@ import { filterRows, sortRows } from '#src/lib/rows.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { SearchIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading-overlay.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
+import { forgetSaved } from '#src/ui/components/saved-notice.tsx'
 import type { Column } from '#src/ui/components/table.tsx'
 import { Table } from '#src/ui/components/table.tsx'
-import { forgetSaved } from '#src/ui/components/saved-notice.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
+import { SelectField } from '#src/ui/forms/field.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { buttonTexts } from '../button-texts.ts'
 import { entryTexts } from '../entry-texts.ts'
-import { useRights } from './use-right.ts'
-import { useFeatures } from './use-features.ts'
-import { ListControls } from './list-controls.tsx'
 import { useListState } from './list-state.ts'
+import { useFeatures } from './use-features.ts'
+import { useRights } from './use-right.ts'
 
 const pageSize = 20
 
@@ -154,4 +155,56 @@ function useShownRows<Row>(rows: readonly Row[], columns: EntryColumn<Row>[], li
   const pageCount = Math.ceil(sorted.length / pageSize)
   const page = Math.min(list.page, Math.max(pageCount, 1))
   return { count: sorted.length, page, pageCount, shown: sorted.slice((page - 1) * pageSize, page * pageSize) }
+}
+
+type ListControlsProps = {
+  list: ReturnType<typeof useListState>
+  columns: Pick<Column<never>, 'header' | 'sortKey'>[]
+  /** How many rows are left. */
+  count: number
+}
+
+/** What narrows a list. The choice of an order is for phones, where the columns have no heads to press. */
+function ListControls({ list, columns, count }: ListControlsProps) {
+  const e = useTexts(entryTexts)
+  const { key, descending } = list.sorting
+  const sortable = columns.filter((column) => column.sortKey)
+  return (
+    <div role="search" className="grid gap-3 sm:max-w-sm">
+      <div className="search-box">
+        <SearchIcon />
+        <input
+          type="search"
+          className="input"
+          aria-label={e('filter')}
+          placeholder={e('filter')}
+          value={list.filter}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => list.changeFilter(event.target.value)}
+        />
+      </div>
+      {sortable.length > 0 && (
+        <SelectField
+          label={e('sortBy')}
+          className="sm:hidden"
+          value={key ? `${descending ? '-' : ''}${key}` : ''}
+          onChange={(event) => list.changeSort(event.target.value)}
+        >
+          <option value="">{e('sortDefault')}</option>
+          {sortable.flatMap(({ header, sortKey = '' }) => [
+            <option key={sortKey} value={sortKey}>
+              {e('ascending', { column: header })}
+            </option>,
+            <option key={`-${sortKey}`} value={`-${sortKey}`}>
+              {e('descending', { column: header })}
+            </option>,
+          ])}
+        </SelectField>
+      )}
+      <p role="status" className="sr-only">
+        {e('rowCount', { count })}
+      </p>
+    </div>
+  )
 }

@@ -1,10 +1,11 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, eq, ne, or } from 'drizzle-orm'
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Reader } from '#src/server/cache/content-cache.ts'
-import type { Database } from '#src/server/database/database.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { isStoredPhoto, storePhoto } from '#src/features/content/server/pictures.ts'
+import type { Reader } from '#src/server/cache/content-cache.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { Invalid } from '#src/server/problems.ts'
 import type { Employee, EmployeeFilter, EmployeeInput } from '../contract.ts'
 import { employeeInput } from '../contract.ts'
@@ -94,4 +95,21 @@ function toEmployee(row: Row): Employee {
     english_older: row.englishOlder,
     version: row.version,
   }
+}
+
+/** Profiles of the team page: found and exported; they are deleted on the team's own page. */
+export const employeeData: PersonalDataKind = {
+  kind: 'employees',
+  async find(db, email) {
+    const rows = await db
+      .select()
+      .from(employees)
+      .where(eq(sql`lower(${employees.email})`, email))
+    return rows.map((row) => ({
+      id: String(row.id),
+      at: row.createdAt.toISOString(),
+      fields: { name: row.name, title: row.title, email: row.email, description: row.description, photo: row.photo },
+    }))
+  },
+  erase: null,
 }

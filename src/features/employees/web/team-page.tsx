@@ -1,22 +1,26 @@
+import './employees.css'
 import { useNavigation } from 'react-router'
 import { company } from '#company/company.ts'
-import { revalidateOn } from '#src/ui/live/live-areas.ts'
-import { pageContext } from '#src/ui/page/page-context.ts'
-import { describePage } from '#src/ui/page/page-meta.ts'
-import { PageHead } from '#src/ui/page/page-head.tsx'
+import { pickVariant } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { ArrowIcon } from '#src/ui/components/icons.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { Photo } from '#src/ui/components/photo.tsx'
+import { Skeleton } from '#src/ui/components/skeleton.tsx'
+import { Spinner } from '#src/ui/components/spinner.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
+import { pageContext } from '#src/ui/page/page-context.ts'
+import { PageHead } from '#src/ui/page/page-head.tsx'
+import { describePage } from '#src/ui/page/page-meta.ts'
+import { texts as uiTexts } from '#src/ui/texts.ts'
 import type { Employee, EmployeeFilter } from '../contract.ts'
-import { texts } from '../texts.ts'
+import { departmentTexts, texts } from '../texts.ts'
 import type { TeamTile } from '../values.ts'
-import { readTile } from '../values.ts'
+import { readTile, teamTiles } from '../values.ts'
 import type { Route } from './+types/team-page.ts'
-import { EmployeeCard, EmployeeSkeletons } from './employee-card.tsx'
-import { FeaturedPerson } from './featured-person.tsx'
-import { TeamTiles } from './team-tiles.tsx'
-import './employees.css'
 
 const path = '/team'
 const email = company.people.featuredEmployeeEmail
@@ -96,4 +100,110 @@ function findBy(filter: EmployeeFilter) {
 /** Descriptions stay behind: the cards do not show them. */
 function cardOf({ id_employe, nom, photo, titre, titre_en }: Employee) {
   return { id_employe, nom, photo, titre, titre_en }
+}
+
+type Shown = Pick<Employee, 'id_employe' | 'nom' | 'photo' | 'titre' | 'titre_en'>
+
+/** Photo and name, the way to the profile (R-52); the first of a list are in sight at once. */
+function EmployeeCard({ employee, eager }: { employee: Shown; eager: boolean }) {
+  const title = pickVariant(useLanguage(), employee.titre, employee.titre_en)
+  return (
+    <Link to={`/team/employe/${employee.id_employe}`} className="card employee-card">
+      <Photo photo={employee.photo} name={employee.nom} sizes="(width < 40rem) 46vw, 280px" eager={eager} />
+      <span className="employee-name">{employee.nom}</span>
+      <span className="employee-title" lang={title.lang}>
+        {title.text}
+      </span>
+    </Link>
+  )
+}
+
+/** The spinner (R-54), over cards as large as those to come: nothing moves when they arrive. */
+function EmployeeSkeletons({ count }: { count: number }) {
+  const t = useTexts(uiTexts)
+  return (
+    <div role="status" className="relative">
+      <p className="absolute inset-x-0 top-6 mx-auto flex w-max items-center gap-3 rounded-card bg-surface px-5 py-3 shadow-float">
+        <Spinner className="text-brand" />
+        <span>{t('loading')}</span>
+      </p>
+      <div className="team-grid" aria-hidden="true">
+        {Array.from({ length: count }, (_, index) => (
+          <div key={index} className="card employee-card">
+            <Skeleton className="aspect-square w-full rounded-none" />
+            <Skeleton className="mx-4 mt-4 h-5 w-2/3" />
+            <Skeleton className="mx-4 mt-2 mb-4 h-4 w-1/2" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Somebody the team wants to thank, apart from the list (R-53). */
+export function FeaturedPerson({ employee }: { employee: Employee }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const title = pickVariant(language, employee.titre, employee.titre_en)
+  const description = pickVariant(language, employee.description, employee.description_en)
+  const name = employee.nom
+  return (
+    <section aria-labelledby="featured" className="night featured">
+      <Photo
+        photo={employee.photo}
+        name={name}
+        alt={t('photoOf', { name })}
+        sizes="(width < 48rem) 70vw, 320px"
+        className="photo-window"
+      />
+      <div className="grid justify-items-start gap-4">
+        <h2 id="featured">{t('thanksTitle', { name })}</h2>
+        <p className="font-bold text-lamp" lang={title.lang}>
+          {title.text}
+        </p>
+        <p className="max-w-prose text-lg">{t('thanksText')}</p>
+        <p className="max-w-prose whitespace-pre-line text-ink-2" lang={description.lang}>
+          {description.text}
+        </p>
+        <Link
+          to={`/team/employe/${employee.id_employe}`}
+          className="inline-flex items-center gap-2 font-bold underline underline-offset-4"
+        >
+          <span>{t('seeProfile', { name })}</span>
+          <ArrowIcon />
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** All and the seven departments (R-51): links, so that they work without JavaScript and can be shared. */
+function TeamTiles({ current }: { current: TeamTile | null }) {
+  const t = useTexts(texts)
+  const d = useTexts(departmentTexts)
+  const labelOf = (tile: TeamTile) => (tile === 'SERVICE À LA CLIENTÈLE' ? t('customerServiceTile') : d(tile))
+  return (
+    <nav aria-label={t('filter')} className="mb-10">
+      <ul className="team-tiles">
+        <Tile to="/team" isCurrent={current === null}>
+          {t('all')}
+        </Tile>
+        {teamTiles.map((tile) => (
+          <Tile key={tile} to={`/team?departement=${encodeURIComponent(tile)}`} isCurrent={current === tile}>
+            {labelOf(tile)}
+          </Tile>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Tile({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) {
+  return (
+    <li>
+      <Link to={to} preventScrollReset className="team-tile" aria-current={isCurrent ? 'true' : undefined}>
+        {children}
+      </Link>
+    </li>
+  )
 }

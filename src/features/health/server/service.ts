@@ -1,16 +1,15 @@
+import product from '../../../../package.json' with { type: 'json' }
+import { desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { mails } from '#src/server/background/mail-table.ts'
 import { backupFolder } from '#src/server/backup/archive.ts'
 import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { pingDatabase } from '#src/server/database/database.ts'
-import { mails } from '#src/server/background/mail-table.ts'
 import type { App } from '#src/server/types.ts'
-import product from '../../../../package.json' with { type: 'json' }
 import type { SystemState } from '../contract.ts'
-import { backupStatus, databaseStatus, diskStatus, mailStatus, queueStatus } from './thresholds.ts'
 
 /** Everything the page shows, looked up when it is asked for. */
 export async function findState(app: App, range: 'hour' | 'day', now = Date.now()): Promise<SystemState> {
@@ -97,3 +96,25 @@ async function one(db: Database, query: ReturnType<typeof sql>) {
   const { rows } = (await db.execute(query)) as { rows: { value: number }[] }
   return rows[0]?.value ?? 0
 }
+
+type Status = 'OK' | 'WARNING' | 'ERROR'
+
+const gigabyte = 2 ** 30
+const hourMs = 3_600_000
+
+const worse = (isBad: boolean, isDoubtful: boolean): Status => (isBad ? 'ERROR' : isDoubtful ? 'WARNING' : 'OK')
+
+export const databaseStatus = (milliseconds: number) => worse(milliseconds > 1_000, milliseconds > 100)
+
+/** Minutes that the oldest work has waited past its time. */
+export const queueStatus = (isReady: boolean, minutes: number) => worse(minutes > 60, !isReady || minutes > 5)
+
+/** Without a mail server nothing is lost, but nothing leaves. */
+export const mailStatus = ({ canSend, waiting, failed }: { canSend: boolean; waiting: number; failed: number }) =>
+  worse(canSend && waiting > 50, !canSend || waiting > 5 || failed > 0)
+
+export const diskStatus = (free: number, total: number) =>
+  worse(free < total * 0.03 || free < gigabyte / 4, free < total * 0.1 || free < gigabyte)
+
+/** The age of the last backup; one is made each night. */
+export const backupStatus = (age: number | null) => worse(age !== null && age > 72 * hourMs, age === null || age > 26 * hourMs)

@@ -1,20 +1,32 @@
+import type { ComponentType, ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import type { ChatAvailability } from '#src/features/chat/contract.ts'
 import { openChat } from '#src/features/chat/widget/launcher.tsx'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
+import type { Profile } from '#src/features/people/sign-in/contract.ts'
+import { profileStorageKey } from '#src/features/people/sign-in/values.ts'
+import { pickText } from '#src/lib/language/language.ts'
+import { getJson } from '#src/ui/api.ts'
+import { Ticket } from '#src/ui/components/card.tsx'
+import { ArrowIcon, CloudIcon, CodeIcon, PersonIcon, ServerIcon } from '#src/ui/components/icons.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
+import { BusinessJsonLd } from '#src/ui/page/business-json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { usePublicContext } from '#src/ui/page/public-context.ts'
-import { pickText } from '#src/lib/language/language.ts'
-import { getJson } from '#src/ui/api.ts'
-import { useLanguage } from '#src/ui/language.tsx'
+import { tabStorage } from '#src/ui/storage.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/home-page.ts'
+import { HomeAlarm } from './home-alarm.tsx'
+import { HomeBoard } from './home-board.tsx'
 import type { HomeEditingProps } from './home-editing.tsx'
-import { HomeView } from './home-view.tsx'
+import type { Opening } from './home-hero.tsx'
+import { HomeHero } from './home-hero.tsx'
+import { HomeInformationPanel } from './home-information-panel.tsx'
 import type { HomeWords } from './home-words.ts'
 import { wordsOfInformation, wordsOfMessage } from './home-words.ts'
-import { useHomeEditing } from './use-home-editing.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { home, chat } = context.get(pageContext).services
@@ -69,4 +81,102 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     message: message ? wordsOfMessage(message) : null,
     information: information ? wordsOfInformation(information) : null,
   })
+}
+
+/** The page with its editors, for staff with the right who are signed in in this tab; visitors never load it. */
+function useHomeEditing() {
+  const [editing, setEditing] = useState<{ Page: ComponentType<HomeEditingProps> } | null>(null)
+  useEffect(() => {
+    if (!mayEdit()) return
+    import('./home-editing.tsx').then(({ HomeEditing }) => setEditing({ Page: HomeEditing })).catch(console.error)
+  }, [])
+  return editing
+}
+
+/** What the page shows; the server checks the right itself. */
+function mayEdit() {
+  try {
+    const profile = JSON.parse(tabStorage.read(profileStorageKey) ?? 'null') as Profile | null
+    return profile?.rights.home === 'read_write' || profile?.rights.home === 'administrator'
+  } catch {
+    return false
+  }
+}
+
+type HomeViewProps = {
+  /** HTML that the server cleaned, in the language of the page; null where no red code is on. */
+  message: string | null
+  information: { title: string; description: string } | null
+  /** Null until it is known. */
+  opening?: Opening | null
+  onOpenChat?: typeof openChat
+  /** For staff who may edit, under what they edit. */
+  messageTools?: ReactNode
+  informationTools?: ReactNode
+}
+
+function HomeView(props: HomeViewProps) {
+  const { message, information, opening = null, onOpenChat, messageTools, informationTools } = props
+  return (
+    <>
+      <div aria-live="polite">{message && <HomeAlarm message={message} />}</div>
+      <div className="wrap">
+        {messageTools}
+        <HomeHero opening={opening} onOpenChat={onOpenChat} />
+        <div aria-live="polite">{information && <HomeInformationPanel information={information} />}</div>
+        {informationTools}
+        <HomeServices />
+        <HomeBoard />
+      </div>
+      <BusinessJsonLd />
+    </>
+  )
+}
+
+const services = [
+  { to: '/cloud', Icon: CloudIcon, title: 'cloud', text: 'cloudText' },
+  { to: '/service', Icon: PersonIcon, title: 'service', text: 'serviceText' },
+  { to: '/programmation', Icon: CodeIcon, title: 'programming', text: 'programmingText' },
+  { to: '/infrastructure', Icon: ServerIcon, title: 'equipment', text: 'equipmentText' },
+] as const
+
+/** The four services, as tickets torn from the counter's roll. */
+export function HomeServices() {
+  const t = useTexts(texts)
+  return (
+    <section aria-labelledby="services-title" className="pt-20">
+      <h2 id="services-title" className="max-w-xl">
+        {t('servicesTitle')}
+      </h2>
+      <ul className="mt-8 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        {services.map(({ to, Icon, title, text }, index) => (
+          <li key={to} className="grid">
+            <Ticket
+              className="group relative transition-transform hover:-translate-y-1"
+              stub={
+                <>
+                  <Icon size={36} className="text-brand" />
+                  <span aria-hidden="true" className="tabular text-xl font-extrabold text-ink-2">
+                    {`0${index + 1}`}
+                  </span>
+                </>
+              }
+            >
+              <h3>{t(title)}</h3>
+              <p className="mt-2 grow text-ink-2">{t(text)}</p>
+              {/* The whole ticket is the link's target; its name says where it leads. */}
+              <Link
+                to={to}
+                aria-label={t('discoverService', { name: t(title) })}
+                className="mt-4 inline-flex items-center gap-2 font-bold text-brand after:absolute after:inset-0 after:rounded-card"
+              >
+                <span>{t('discover')}</span>
+                <ArrowIcon className="transition-transform group-hover:translate-x-1" />
+              </Link>
+            </Ticket>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

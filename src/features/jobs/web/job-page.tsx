@@ -1,17 +1,20 @@
 import { data } from 'react-router'
+import { pickText } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import { textOfHtml } from '#src/lib/text/html-text.ts'
+import { getJson } from '#src/ui/api.ts'
+import { useLanguage } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
+import { JsonLd } from '#src/ui/page/json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { orNotFound, readId } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
-import { textOfHtml } from '#src/lib/text/html-text.ts'
-import { pickText } from '#src/lib/language/language.ts'
-import { translator } from '#src/lib/language/texts.ts'
-import { getJson } from '#src/ui/api.ts'
+import { useOrigin } from '#src/ui/page/use-origin.ts'
 import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/job-page.ts'
+import type { PostedJob } from './job-data.ts'
 import { JobClosed, JobPosting } from './job-posting.tsx'
-import { JobJsonLd } from './job-json-ld.tsx'
 import { withPostedOn } from './posted.ts'
 
 export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
@@ -63,4 +66,20 @@ export default function JobPage({ loaderData }: Route.ComponentProps) {
 /** Of a filled posting nothing is left but its title. */
 function publicPart(job: Job) {
   return withPostedOn(job.state === 'closed' ? { ...job, description: '', description_en: '' } : job)
+}
+
+const onServer = import.meta.env.SSR ? await import('./job-data.ts') : null
+
+function JobJsonLd({ job }: { job: PostedJob }) {
+  const language = useLanguage()
+  const origin = useOrigin()
+  // Without these it is not a valid posting, and is better left unsaid.
+  if (!pickText(language, job.titre, job.titre_en) || !pickText(language, job.description, job.description_en)) return null
+  return (
+    <JsonLd
+      key={`${job.id_emploi} ${job.version}`}
+      data={onServer?.describeJob(job, origin, language) ?? null}
+      load={async () => (await import('./job-data.ts')).describeJob(job, origin, language)}
+    />
+  )
 }

@@ -1,8 +1,27 @@
-import type { App } from '#src/server/types.ts'
-import { downloadRoutes, videoRoutes } from './downloads.ts'
-import { siteRoutes } from './routes.ts'
+import { z } from 'zod'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import type { App, Routes } from '#src/server/types.ts'
+import { mapSettings, offeredFile, pageText, scene, shownTutorial, textParams, textQuery } from '../contract.ts'
 import { pages } from '../feature.ts'
+import { downloadRoutes, videoRoutes } from './service.ts'
+
+/** What the static pages ask for when a visitor goes from one to another. */
+const siteRoutes: Routes = async (app) => {
+  const { site } = app
+  app.get(
+    '/texts/:name',
+    { config: { access: 'public' }, schema: { params: textParams, querystring: textQuery, response: { 200: pageText } } },
+    (request) => site.texts.find(request.params.name, request.query.lang),
+  )
+  app.get('/downloads', { config: { access: 'public' }, schema: { response: { 200: z.array(offeredFile) } } }, () =>
+    site.findDownloads(),
+  )
+  app.get('/tutorials', { config: { access: 'public' }, schema: { response: { 200: z.array(shownTutorial) } } }, () =>
+    site.findTutorials(),
+  )
+  app.get('/scenes', { config: { access: 'public' }, schema: { response: { 200: z.array(scene) } } }, () => site.findScenes())
+  app.get('/map', { config: { access: 'public' }, schema: { response: { 200: mapSettings } } }, () => site.findMap())
+}
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {

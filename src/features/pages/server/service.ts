@@ -1,12 +1,18 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { media } from '#company/media.ts'
 import type { Download, Tutorial } from '#src/lib/company-media-schema.ts'
 import { companyMediaSchema } from '#src/lib/company-media-schema.ts'
 import type { Config } from '#src/server/config.ts'
+import { sendFile } from '#src/server/http/send-file.ts'
+import { NotFound } from '#src/server/problems.ts'
+import type { Routes } from '#src/server/types.ts'
 import type { MapSettings, OfferedFile, Scene, ShownTutorial } from '../contract.ts'
-import { createFileFacts } from './file-facts.ts'
 import { openTexts } from './texts.ts'
 
 declare module 'fastify' {
@@ -70,4 +76,66 @@ function showVideo(video: Tutorial['video'], isThere: (file: string) => boolean)
   if (!src) return null
   const type = video.file.endsWith('.mp4') ? 'video/mp4' : 'video/webm'
   return { kind: 'file', src, type, captions: address(video.captions), poster: address(video.poster) }
+}
+
+type FileFacts = { size: number; sha256: string }
+
+/** Tells the size and the SHA-256 of a folder's files; a file is read again only when it has changed. */
+function createFileFacts(folder: string) {
+  const known = new Map<string, { stamp: string; facts: Promise<FileFacts> }>()
+
+  /** Null where there is no such file. */
+  return async (file: string): Promise<FileFacts | null> => {
+    const path = join(folder, file)
+    const found = await stat(path).catch(() => null)
+    if (!found?.isFile()) return null
+    const stamp = `${found.mtimeMs} ${found.size}`
+    const before = known.get(file)
+    if (before?.stamp === stamp) return before.facts
+    const facts = hashFile(path).then((sha256) => ({ size: found.size, sha256 }))
+    known.set(file, { stamp, facts })
+    facts.catch(() => known.delete(file))
+    return facts
+  }
+}
+
+async function hashFile(path: string) {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+const params = z.strictObject({ file: z.string().max(130) })
+
+/** Only the files that `media.ts` lists are served; any other name is not there, whatever the folders hold. */
+const downloads = new Map(media.downloads.flatMap((download) => ('file' in download ? [[download.file, download.use]] : [])))
+/** Where each is offered, with what to do while it is missing. */
+const pages = { remote_assistance: '/support', softphone: '/telecom/docs' } as const
+const videos = new Set(
+  media.tutorials.flatMap(({ video }) => (video.kind === 'file' ? [video.file, video.captions, video.poster] : [video.poster])),
+)
+
+export const downloadRoutes: Routes = async (app) => {
+  app.get('/:file', { config: { access: 'public' }, schema: { params, hide: true } }, async (request, reply) => {
+    const { file } = request.params
+    const use = downloads.get(file)
+    if (!use) throw new NotFound('There is no such file.')
+    void reply.header('content-disposition', `attachment; filename="${file}"`)
+    try {
+      return await sendFile(request, reply, app.site.downloadsFolder, file, 'no-cache')
+    } catch (error) {
+      if (!(error instanceof NotFound) || !request.headers.accept?.includes('text/html')) throw error
+      // A link kept from before leads to the page that says that the file is not offered now, and who to call.
+      return reply.removeHeader('content-disposition').redirect(pages[use])
+    }
+  })
+}
+
+export const videoRoutes: Routes = async (app) => {
+  app.get('/:file', { config: { access: 'public' }, schema: { params, hide: true } }, async (request, reply) => {
+    const { file } = request.params
+    const folder = videos.has(file) ? app.site.findVideoFolder(file) : undefined
+    if (!folder) throw new NotFound('There is no such file.')
+    return sendFile(request, reply, folder, file, 'public, max-age=3600')
+  })
 }

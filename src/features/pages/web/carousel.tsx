@@ -1,12 +1,11 @@
+import './carousel.css'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ArrowIcon, BackIcon, PauseIcon, PlayIcon } from '#src/ui/components/icons.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
+import { ArrowIcon, BackIcon, PauseIcon, PlayIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import type { Scene } from '../contract.ts'
 import { wayOfLifeTexts } from '../way-of-life-texts.ts'
-import { pictureAddress } from './scene-pictures.ts'
-import './carousel.css'
 
 const slideTime = 7_000
 
@@ -164,4 +163,22 @@ function Slide({ scene, index, count, isSelected }: SlideProps) {
       </figcaption>
     </figure>
   )
+}
+
+type Addresses = Record<string, string>
+
+const illustrations = import.meta.glob('/src/ui/illustrations/*.svg', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+}) as Addresses
+const photos = import.meta.glob('/company/photos/*.{avif,webp,jpg,jpeg,png,svg}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+}) as Addresses
+
+/** The address of a scene's picture: the company's own photo, or the illustration of that name. */
+export function pictureAddress(picture: string) {
+  return photos[`/company/photos/${picture}`] ?? illustrations[`/src/ui/illustrations/${picture}`] ?? ''
 }

@@ -1,9 +1,10 @@
+import './pages.css'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { locales } from '#src/lib/language/language.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { PageText } from '../contract.ts'
-import { useInnerLinks } from './use-inner-links.ts'
-import './pages.css'
 
 /** The body of a long text, which says its language where it is not the page's. */
 export function TextBody({ text }: { text: PageText }) {
@@ -15,4 +16,26 @@ export function TextBody({ text }: { text: PageText }) {
       <RichText html={text.html} className="prose long-text" lang={lang} />
     </div>
   )
+}
+
+/** Lets a plain click on a link of a long text go to another page of the site without loading it whole. */
+function useInnerLinks<Container extends HTMLElement>() {
+  const container = useRef<Container>(null)
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const element = container.current
+    const follow = (event: MouseEvent) => {
+      const link = (event.target as Element).closest('a')
+      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+      if (!link || !isPlain || event.defaultPrevented || link.origin !== location.origin || link.pathname === location.pathname)
+        return
+      event.preventDefault()
+      void navigate(link.pathname + link.search + link.hash)
+    }
+    element?.addEventListener('click', follow)
+    return () => element?.removeEventListener('click', follow)
+  }, [navigate])
+
+  return container
 }

@@ -1,4 +1,4 @@
-import { journalData, mailData } from './product-data.ts'
+import { journalData, mailData } from './service.ts'
 import { privacyRoutes } from './routes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { privacy } from '../feature.ts'

@@ -3,8 +3,7 @@ import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
 import { erasure, exportInput, heldData, incident, incidentInput, personInput, retentionPeriod } from '../contract.ts'
 import { createIncident, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
-import { applyRetention, findRetentionPeriods } from './retention.ts'
-import { eraseHeldData, exportHeldData, findHeldData } from './service.ts'
+import { applyRetention, findRetentionPeriods, eraseHeldData, exportHeldData, findHeldData } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
 const config = { access: 'audit administrator' } as const

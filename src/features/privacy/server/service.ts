@@ -1,9 +1,16 @@
+import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import { createHmac } from 'node:crypto'
+import { company } from '#company/company.ts'
+import { purgeSessions, tellEnded } from '#src/features/people/sign-in/server/sessions.ts'
 import { csvLine } from '#src/lib/text/csv.ts'
+import { journal } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
-import type { HeldData } from '../contract.ts'
+import type { HeldData, RetentionPeriod } from '../contract.ts'
+import { incidentMonths, purgeIncidents } from './incidents.ts'
 
 /** Everything held about an e-mail address, kind by kind. */
 export async function findHeldData(app: App, email: string): Promise<HeldData[]> {
@@ -49,4 +56,93 @@ export async function eraseHeldData(app: App, author: Author, email: string) {
 /** Whoever knows the address can have it computed again; from the hash nobody finds the address. */
 function proofOf(app: App, email: string) {
   return createHmac('sha256', app.config.secret).update(`person\n${email.toLowerCase()}`).digest('hex').slice(0, 32)
+}
+
+const isAbout = (email: string) => or(eq(sql`lower(${mails.recipient})`, email), eq(sql`lower(${mails.replyTo})`, email))
+
+/** Mails to a person, or to the company on their behalf. */
+export const mailData: PersonalDataKind = {
+  kind: 'mails',
+  async find(db, email) {
+    const rows = await db.select().from(mails).where(isAbout(email)).orderBy(asc(mails.id))
+    return rows.map((row) => ({
+      id: String(row.id),
+      at: row.createdAt.toISOString(),
+      fields: {
+        recipient: row.recipient,
+        reply_to: row.replyTo,
+        subject: row.subject,
+        body: row.body,
+        state: row.state,
+      },
+    }))
+  },
+  async erase(tx, email) {
+    const erased = await tx.delete(mails).where(isAbout(email)).returning({ id: mails.id })
+    return erased.length
+  },
+  retention: {
+    months: company.retention.mailMonths,
+    async purge(db, before) {
+      const erased = await db
+        .delete(mails)
+        .where(and(lt(mails.createdAt, before), ne(mails.state, 'waiting')))
+        .returning({ id: mails.id })
+      return erased.length
+    },
+  },
+}
+
+/** Lines of the journal that name a person. They are proof, chained to each other: none can be taken out. */
+export const journalData: PersonalDataKind = {
+  kind: 'journal',
+  async find(db, email) {
+    const pattern = `%${email.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const names = sql`(lower(${journal.before}::text) like ${pattern} or lower(${journal.after}::text) like ${pattern})`
+    const rows = await db.select().from(journal).where(names).orderBy(asc(journal.id)).limit(500)
+    return rows.map((row) => ({
+      id: String(row.id),
+      at: row.at.toISOString(),
+      fields: { who: row.userName, area: row.area, action: row.action, entry: row.entryId },
+    }))
+  },
+  erase: null,
+}
+
+const dayMs = 86_400_000
+const author = { userId: null, name: 'retention', address: '' }
+
+/** Applies every retention period; runs each night. Answers how many of each kind were erased. */
+export async function applyRetention(app: App, now = new Date()) {
+  const purged: Record<string, number> = {}
+  for (const { kind, retention } of app.personalData) {
+    if (!retention) continue
+    const before =
+      'months' in retention
+        ? monthsBefore(now, retention.months)
+        : new Date(now.getTime() - (await retention.findDays(app.db)) * dayMs)
+    purged[kind] = await retention.purge(app.db, before)
+  }
+  purged.incidents = await purgeIncidents(app.db, monthsBefore(now, incidentMonths))
+  tellEnded(app.events, await purgeSessions(app.db))
+  if (Object.values(purged).some((count) => count > 0)) {
+    await app.db.transaction((tx) => recordChange(tx, author, { area: 'privacy', action: 'apply retention', after: { purged } }))
+  }
+  return purged
+}
+
+export async function findRetentionPeriods(app: App): Promise<RetentionPeriod[]> {
+  const periods: RetentionPeriod[] = []
+  for (const { kind, retention } of app.personalData) {
+    if (!retention) continue
+    if ('months' in retention) periods.push({ kind, count: retention.months, unit: 'months' })
+    else periods.push({ kind, count: await retention.findDays(app.db), unit: 'days' })
+  }
+  return [...periods, { kind: 'incidents', count: incidentMonths, unit: 'months' }]
+}
+
+function monthsBefore(now: Date, months: number) {
+  const before = new Date(now)
+  before.setUTCMonth(before.getUTCMonth() - months)
+  return before
 }

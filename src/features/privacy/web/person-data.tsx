@@ -1,16 +1,19 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi } from '#src/ui/api.ts'
-import { downloadFile } from '#src/ui/download-file.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
+import { Disclosure } from '#src/ui/components/disclosure.tsx'
+import { StatusCard } from '#src/ui/components/status-card.tsx'
+import { downloadFile } from '#src/ui/download-file.ts'
 import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
-import { useTexts } from '#src/ui/language.tsx'
-import { StatusCard } from '#src/ui/components/status-card.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Erasure, HeldData } from '../contract.ts'
+import { fieldKey, fieldTexts } from '../field-texts.ts'
 import { privacyTexts } from '../texts.ts'
-import { HeldByAddress } from './held-by-address.tsx'
+import { kindName, reasonKey } from './kind-name.ts'
 
 type Outcome = { status: 'success' | 'error'; text: string }
 
@@ -95,5 +98,72 @@ export function PersonData() {
         onConfirm={() => held && void run(() => erase(held.email))}
       />
     </section>
+  )
+}
+
+type HeldByAddressProps = { data: HeldData[]; onExport: (format: 'json' | 'csv') => void; onErase: () => void }
+
+/** What is held under one address, kind by kind, and what can be done with it. */
+function HeldByAddress({ data, onExport, onErase }: HeldByAddressProps) {
+  const t = useTexts(privacyTexts)
+  if (data.length === 0) return <p role="status">{t('nothing')}</p>
+  return (
+    <>
+      <div>
+        {data.map((one) => (
+          <Disclosure key={one.kind} title={t('found', { kind: kindName(t, one.kind), count: one.findings.length })}>
+            {!one.erasable && <p className="mb-4 font-bold">{t(reasonKey(one.kind))}</p>}
+            <FindingList findings={one.findings} />
+          </Disclosure>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => onExport('json')}>
+          {t('exportJson')}
+        </Button>
+        <Button variant="secondary" onClick={() => onExport('csv')}>
+          {t('exportCsv')}
+        </Button>
+        {data.some((one) => one.erasable) && (
+          <Button variant="danger" onClick={onErase}>
+            {t('erase')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+type Value = HeldData['findings'][number]['fields'][string]
+
+/** Findings of one kind, each with its fields by name. */
+function FindingList({ findings }: { findings: HeldData['findings'] }) {
+  const t = useTexts(fieldTexts)
+  const language = useLanguage()
+  const nameOf = (field: string) => {
+    const key = fieldKey(field)
+    return key ? t(key) : field
+  }
+  const textOf = (value: Value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value))
+  return (
+    <ul className="grid gap-4">
+      {findings.map((finding) => (
+        <li key={finding.id} className="border-s-2 border-line ps-4">
+          <p className="font-bold text-ink">
+            {finding.id} · <time dateTime={finding.at}>{formatDateTime(finding.at, language)}</time>
+          </p>
+          <dl className="text-sm wrap-anywhere">
+            {Object.entries(finding.fields)
+              .filter(([, value]) => value !== null && value !== '')
+              .map(([field, value]) => (
+                <div key={field} className="flex flex-wrap gap-x-2">
+                  <dt className="font-bold">{nameOf(field)}</dt>
+                  <dd className="whitespace-pre-line">{textOf(value)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
   )
 }

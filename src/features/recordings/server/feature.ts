@@ -1,6 +1,5 @@
 import { recordingData } from './personal-data.ts'
-import { recordingRoutes } from './routes.ts'
-import { recordingSettingsRoutes } from './settings-routes.ts'
+import { recordingRoutes, recordingSettingsRoutes } from './routes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { recordings } from '../feature.ts'
 

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { AudioType } from '../values.ts'
-import { openDecoder } from './compressed.ts'
-import { createPeaks } from './peaks.ts'
+import { peakCount } from '../values.ts'
 import { ImportRefusal } from './refusal.ts'
 import { readWavFormat, readWavSamples, wavDecoder } from './wav.ts'
 
@@ -87,4 +86,84 @@ async function measure(path: string, type: AudioType, pieces: AsyncIterable<Piec
 
 function louder(one: Float32Array, other: Float32Array) {
   return one.map((level, at) => Math.max(Math.abs(level), Math.abs(other[at] ?? 0)))
+}
+
+type Decoded = { channelData: Float32Array[]; samplesDecoded: number; sampleRate: number }
+type Decoder = {
+  ready: Promise<void>
+  decode: (bytes: Uint8Array) => Decoded | Promise<Decoded>
+  flush?: () => Promise<Decoded>
+  free: () => void
+}
+
+const nothing = { samples: [], sampleRate: 1 }
+
+/** Decodes an MP3 or an OGG (Opus, Vorbis) piece by piece: a long call takes no more memory than a short one. */
+async function openDecoder(path: string, kind: 'mp3' | 'ogg') {
+  const decoder = kind === 'mp3' ? await makeMp3() : await makeOgg(path)
+  await decoder.ready
+  const samplesOf = ({ channelData, sampleRate }: Decoded) => ({ samples: channelData, sampleRate })
+  return {
+    decode: async (bytes: Uint8Array) => samplesOf(await decoder.decode(bytes)),
+    flush: async () => (decoder.flush ? samplesOf(await decoder.flush()) : nothing),
+    free: () => decoder.free(),
+  }
+}
+
+async function makeMp3(): Promise<Decoder> {
+  const { MPEGDecoder } = await import('mpg123-decoder')
+  return new MPEGDecoder()
+}
+
+async function makeOgg(path: string): Promise<Decoder> {
+  const head = Buffer.alloc(64)
+  const file = await open(path)
+  await file.read(head, 0, head.length, 0).finally(() => file.close())
+  if (head.includes('OpusHead')) {
+    const { OggOpusDecoder } = await import('ogg-opus-decoder')
+    return new OggOpusDecoder()
+  }
+  const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis')
+  return new OggVorbisDecoder()
+}
+
+/**
+ * The loudest moments of a sound of unknown length, in bounded memory: when there are too many points,
+ * each two become one and the following are twice as long.
+ */
+function createPeaks() {
+  let points: number[] = []
+  let samplesPerPoint = 32
+  let loudest = 0
+  let filled = 0
+
+  const halve = () => {
+    points = Array.from({ length: points.length / 2 }, (_, at) => Math.max(points[at * 2] ?? 0, points[at * 2 + 1] ?? 0))
+    samplesPerPoint *= 2
+  }
+
+  return {
+    add(samples: Float32Array) {
+      for (let at = 0; at < samples.length; at++) {
+        const level = Math.abs(samples[at] ?? 0)
+        if (level > loudest) loudest = level
+        filled += 1
+        if (filled < samplesPerPoint) continue
+        points.push(loudest)
+        loudest = 0
+        filled = 0
+        if (points.length === peakCount * 4) halve()
+      }
+    },
+    /** At most `peakCount` points, one byte each, in base64. */
+    finish() {
+      const all = filled > 0 ? [...points, loudest] : points
+      const count = Math.min(peakCount, all.length)
+      const bytes = Uint8Array.from({ length: count }, (_, at) => {
+        const part = all.slice(Math.floor((at * all.length) / count), Math.floor(((at + 1) * all.length) / count))
+        return Math.round(Math.min(1, Math.max(...part)) * 255)
+      })
+      return Buffer.from(bytes).toString('base64')
+    },
+  }
 }

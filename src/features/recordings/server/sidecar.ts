@@ -3,7 +3,6 @@ import { text } from '#src/lib/schemas.ts'
 import { directions } from '../values.ts'
 import type { CallFacts } from './call-name.ts'
 import { isLocalDate } from './call-name.ts'
-import { parseCsv } from './csv-reader.ts'
 import { ImportRefusal } from './refusal.ts'
 
 /** What a note beside a file says of its call; it wins over the name. `date` may carry its own offset. */
@@ -50,4 +49,35 @@ const withoutMark = (content: string) => content.replace(/^\uFEFF/, '')
 
 function withoutEmpty(given: z.infer<typeof facts>): GivenFacts {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** The lines of a CSV file (RFC 4180), separated by commas or, as French spreadsheets write them, semicolons. */
+function parseCsv(content: string): string[][] {
+  const firstLine = content.split(/\r?\n/, 1)[0] ?? ''
+  const separator = firstLine.includes(';') ? ';' : ','
+  const lines: string[][] = []
+  let line: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const endLine = () => {
+    line.push(cell)
+    if (line.some((value) => value !== '')) lines.push(line)
+    line = []
+    cell = ''
+  }
+  for (let at = 0; at < content.length; at++) {
+    const letter = content[at]
+    if (isQuoted && letter === '"' && content[at + 1] === '"') {
+      cell += '"'
+      at += 1
+    } else if (letter === '"') isQuoted = !isQuoted
+    else if (isQuoted) cell += letter
+    else if (letter === separator) {
+      line.push(cell)
+      cell = ''
+    } else if (letter === '\n') endLine()
+    else if (letter !== '\r') cell += letter
+  }
+  endLine()
+  return lines
 }

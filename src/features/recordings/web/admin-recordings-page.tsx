@@ -1,28 +1,31 @@
 import { useState } from 'react'
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { company } from '#company/company.ts'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
+import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { locales } from '#src/lib/language/language.ts'
 import type { Level } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
-import { locales } from '#src/lib/language/language.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
 import { callApi, getJson, getPage } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { UploadIcon } from '#src/ui/components/icons.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading-overlay.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
+import { TextField } from '#src/ui/forms/field.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Recording, RecordingSettings } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { countedMost, recordingsPerPage } from '../values.ts'
 import type { Route } from './+types/admin-recordings-page.ts'
 import { listQuery } from './list-address.ts'
-import { RecordingFilter } from './recording-filter.tsx'
 import { RecordingImport } from './recording-import.tsx'
 import { RecordingPlayer } from './recording-player.tsx'
 import { RecordingTable } from './recording-table.tsx'
@@ -142,3 +145,57 @@ function HeadActions({ mayWith, onImport }: HeadActionsProps) {
     </>
   )
 }
+
+/** From, To and Search (R-34). */
+function RecordingFilter({ isWrong }: { isWrong: boolean }) {
+  const t = useTexts(recordingTexts)
+  const { query, valueOf, isFiltered } = useFilter(['from', 'to', 'search'])
+  return (
+    <FilterForm className="grid gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_2fr_auto]">
+        <TextField label={t('from')} type="date" name="from" defaultValue={valueOf('from')} />
+        <TextField label={t('to')} type="date" name="to" defaultValue={valueOf('to')} error={isWrong ? t('periodWrong') : null} />
+        <SearchField label={t('search')} placeholder={t('searchHint')} value={valueOf('search')} />
+        <div className="flex flex-wrap items-center gap-4 self-end">
+          <FilterButton>{t('filter')}</FilterButton>
+        </div>
+      </div>
+      <nav aria-label={t('periods')} className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        {periodNames.map((name) => {
+          const days = periodDays(name, company.hours.timeZone, new Date())
+          const isShown = valueOf('from') === days.from && valueOf('to') === days.to
+          return (
+            <Link
+              key={name}
+              to={listQuery(query, { ...days, page: '' })}
+              aria-current={isShown ? 'true' : undefined}
+              className={`py-0.5 text-brand underline underline-offset-2 ${isShown ? 'font-bold' : ''}`}
+            >
+              {t(name)}
+            </Link>
+          )
+        })}
+        {isFiltered && <ClearFilter to="/admin/recordings">{t('clear')}</ClearFilter>}
+      </nav>
+    </FilterForm>
+  )
+}
+
+const periodNames = ['today', 'week', 'lastMonth'] as const
+type Period = (typeof periodNames)[number]
+
+/** First and last day of a period, as the calendar of a time zone has it; weeks begin on Monday. */
+export function periodDays(name: Period, timeZone: string, now: Date) {
+  const today = dayIn(timeZone, now)
+  if (name === 'today') return { from: today, to: today }
+  const day = new Date(`${today}T00:00:00Z`)
+  if (name === 'week') {
+    day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7))
+    return { from: dayOf(day), to: today }
+  }
+  day.setUTCDate(0)
+  const to = dayOf(day)
+  return { from: `${to.slice(0, 8)}01`, to }
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)

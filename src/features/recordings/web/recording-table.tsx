@@ -1,12 +1,12 @@
 import { Badge } from '#src/ui/components/badge.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { IconButton } from '#src/ui/components/icon-button.tsx'
+import { CloseIcon, DownloadIcon, LockIcon, PlayIcon, TrashIcon } from '#src/ui/components/icons.tsx'
 import { Table } from '#src/ui/components/table.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import type { Recording } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { formatDuration } from './duration.ts'
 import { formatNumber } from './number.ts'
-import type { Allowed } from './recording-actions.tsx'
-import { RecordingActions } from './recording-actions.tsx'
 
 const tones = { in: 'ok', out: 'brand', internal: 'neutral' } as const
 
@@ -77,3 +77,49 @@ export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRe
 }
 
 const unknown = (text: string) => <span className="text-ink-2">{text}</span>
+
+/** What the person may do, by the settings and their own level. */
+type Allowed = { play: boolean; download: boolean; hold: boolean; delete: boolean }
+
+type RecordingActionsProps = {
+  recording: Recording
+  call: string
+  may: Allowed
+  isOpen: boolean
+  onPlay: () => void
+  onHold: (onHold: boolean) => void
+  onRemove: () => void
+}
+
+function RecordingActions({ recording, call, may, isOpen, onPlay, onHold, onRemove }: RecordingActionsProps) {
+  const t = useTexts(recordingTexts)
+  const { on_hold: isHeld, id_recording: id } = recording
+  const holdLabel = t(isHeld ? 'release' : 'hold', { call })
+  return (
+    <>
+      {may.play && (
+        <IconButton
+          label={isOpen ? t('close') : t('listen', { call })}
+          icon={isOpen ? <CloseIcon /> : <PlayIcon />}
+          aria-expanded={isOpen}
+          onClick={onPlay}
+        />
+      )}
+      {may.download && (
+        <a
+          href={`/api/recordings/recordings/${id}/download`}
+          download
+          className="button button-quiet button-icon"
+          aria-label={t('download', { call })}
+          title={t('download', { call })}
+        >
+          <DownloadIcon />
+        </a>
+      )}
+      {(isHeld ? may.delete && may.hold : may.hold) && (
+        <IconButton label={holdLabel} icon={<LockIcon />} aria-pressed={isHeld} onClick={() => onHold(!isHeld)} />
+      )}
+      {may.delete && !isHeld && <IconButton label={t('remove', { call })} icon={<TrashIcon />} onClick={onRemove} />}
+    </>
+  )
+}

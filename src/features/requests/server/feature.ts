@@ -1,5 +1,5 @@
 import { createPageForms } from './page-form.ts'
-import { requestData } from './personal-data.ts'
+import { requestData } from './service.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { requests } from '../feature.ts'

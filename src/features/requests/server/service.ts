@@ -1,17 +1,22 @@
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import { dayIn } from '#src/lib/time/dates.ts'
 import type { Language } from '#src/lib/language/language.ts'
-import { trimInvisible } from '#src/lib/text/plain-text.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import { isolateDirection, trimInvisible } from '#src/lib/text/plain-text.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import type { Mail } from '#src/server/background/mail.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
+import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
 import type { ContactInput, RequestReceipt, SupportInput } from '../contract.ts'
+import { mailTexts } from '../mail-texts.ts'
 import type { RequestKind, RequestStatus, Trap } from '../values.ts'
 import { formatReference } from '../values.ts'
-import { writeRequestMail } from './request-mail.ts'
+import { eraseOldRequests } from './retention.ts'
 import { waitBeforeTaking } from './shown-at.ts'
 import { requests } from './table.ts'
 import { countTrapped, findTrap } from './traps.ts'
@@ -176,4 +181,67 @@ export async function findPhonesOf(db: Database, email: string) {
     .from(requests)
     .where(and(isDecided, eq(sql`lower(${requests.email})`, email.toLowerCase())))
   return rows.map(({ phone }) => phone).filter(Boolean)
+}
+
+const isFrom = (email: string) => eq(sql`lower(${requests.email})`, email)
+
+/** Service calls and contact messages of a person, with their mails. */
+export const requestData: PersonalDataKind = {
+  kind: 'requests',
+  async find(db, email) {
+    const rows = await db.select().from(requests).where(isFrom(email)).orderBy(requests.id)
+    return rows.map((row) => ({
+      id: row.reference,
+      at: row.createdAt.toISOString(),
+      fields: {
+        name: row.name,
+        email: row.email,
+        phone: row.phone,
+        subject: row.subject,
+        message: row.message,
+        language: row.language,
+        page: row.page,
+        status: row.status,
+      },
+    }))
+  },
+  async erase(tx, email) {
+    const erased = await tx.delete(requests).where(isFrom(email)).returning({ mailId: requests.mailId })
+    const mailIds = erased.flatMap(({ mailId }) => mailId ?? [])
+    if (mailIds.length > 0) await tx.delete(mails).where(inArray(mails.id, mailIds))
+    return erased.length
+  },
+  retention: {
+    months: company.retention.requestMonths,
+    purge: (db) => eraseOldRequests(db, company.retention.requestMonths),
+  },
+}
+
+type RequestFacts = Pick<
+  typeof requests.$inferSelect,
+  'kind' | 'chatId' | 'reference' | 'name' | 'email' | 'phone' | 'subject' | 'message' | 'language'
+>
+
+/** The mail that tells the staff of a request; their answer goes to the visitor. */
+function writeRequestMail(request: RequestFacts, to: string, address: string | null): Mail {
+  const t = translator(mailTexts, request.language)
+  const { reference, email, phone } = request
+  const [name, subject] = [isolateDirection(request.name), isolateDirection(request.subject)]
+  const message = request.message.split('\n').map(isolateDirection).join('\n')
+  const origin = request.chatId === null ? request.kind : 'fromChat'
+  const facts = [
+    t('reference', { reference }),
+    t('name', { name }),
+    t('email', { email }),
+    phone && t('phone', { phone }),
+    t('language'),
+    subject && t('subject', { subject }),
+  ].filter(Boolean)
+  const foot = [t('answer'), address && t('link', { address })].filter(Boolean)
+  return {
+    to,
+    replyTo: email,
+    subject: t(`${origin}Subject`, { reference, subject, name }),
+    body: [t(`${origin}Intro`), facts.join('\n'), message, `--\n${foot.join('\n')}`].join('\n\n') + '\n',
+  }
 }

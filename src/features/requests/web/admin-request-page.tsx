@@ -1,25 +1,26 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { hasRight } from '#src/lib/rights.ts'
 import { buttonTexts } from '#src/features/content/button-texts.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
 import { locales } from '#src/lib/language/language.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
 import { MailIcon } from '#src/ui/components/icons.tsx'
-import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading-overlay.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { Assignee, RequestChange, RequestDetail } from '../contract.ts'
 import type { Route } from './+types/admin-request-page.ts'
+import { MailBadge } from './request-badges.tsx'
 import { RequestComments } from './request-comments.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { RequestFollow } from './request-follow.tsx'
-import { RequestMailState } from './request-mail-state.tsx'
 
 const listPath = '/admin/demandes'
 
@@ -125,4 +126,33 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
 
 function replyAddress({ email }: RequestDetail, subject: string) {
   return `mailto:${email}?subject=${encodeURIComponent(subject.trim())}`
+}
+
+/** What became of the mail that tells the staff of a request, and another try where it has not left. */
+function RequestMailState({ mail, onRetry }: { mail: RequestDetail['mail']; onRetry: (() => void) | null }) {
+  const t = useTexts(adminRequestTexts)
+  const language = useLanguage()
+  return (
+    <section aria-label={t('mail')} className="card grid justify-items-start gap-2 p-5">
+      <h2 className="flex items-center gap-3 text-lg">
+        {t('mail')}
+        {mail && <MailBadge state={mail.state} />}
+      </h2>
+      {!mail && <p className="text-sm text-ink-2">{t('mailNone')}</p>}
+      {mail && <p className="text-sm wrap-anywhere text-ink-2">{t('mailTo', { recipient: mail.recipient })}</p>}
+      {mail?.sent_at && <p className="text-sm text-ink-2">{t('mailSentAt', { date: formatDateTime(mail.sent_at, language) })}</p>}
+      {mail && mail.state !== 'sent' && !mail.can_send && <p className="text-sm">{t('mailKept')}</p>}
+      {mail && mail.attempts > 0 && <p className="text-sm text-ink-2">{t('mailAttempts', { count: mail.attempts })}</p>}
+      {mail?.last_error && (
+        <p className="text-sm">
+          {t('mailError')} <span className="wrap-anywhere text-err">{mail.last_error}</span>
+        </p>
+      )}
+      {mail && mail.state !== 'sent' && mail.can_send && onRetry && (
+        <Button variant="secondary" size="small" className="mt-1" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </section>
+  )
 }

@@ -2,11 +2,10 @@ import type { ComponentType, ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { company } from '#company/company.ts'
 import { Button } from '#src/ui/components/button.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { formTexts } from '../form-texts.ts'
-import { RobotTraps } from './robot-traps.tsx'
 import type { RequestForm } from './use-request-form.ts'
 
 /** `isAbove`: the part that stands above the fields. */
@@ -62,5 +61,35 @@ export function RequestFormFrame({ form, sendLabel, withUsername, children }: Re
         <Suspense fallback={<OutcomeAlone form={form} />}>{(sending || outcome) && <RequestState form={form} />}</Suspense>
       </div>
     </form>
+  )
+}
+
+type RobotTrapsProps = {
+  /** The second trap of the service-call form (R-143). */
+  withUsername?: boolean
+  clientId: string
+}
+
+/** What 1Password, Bitwarden, LastPass and Dashlane read. */
+const leftAlone = { 'data-1p-ignore': '', 'data-bwignore': '', 'data-lpignore': 'true', 'data-form-type': 'other' }
+
+/** The form's own id, and fields that no person fills: out of sight without the style sheet too, and password managers are told to leave them alone. */
+export function RobotTraps({ withUsername = false, clientId }: RobotTrapsProps) {
+  return (
+    <div hidden>
+      {/* A text field: the browser keeps its value apart from the rendered one, and restores it with the others. */}
+      <input type="text" name="client_id" defaultValue={clientId} tabIndex={-1} {...leftAlone} />
+      <Trap name="honey" />
+      {withUsername && <Trap name="username" />}
+    </div>
+  )
+}
+
+function Trap({ name }: { name: string }) {
+  return (
+    <label>
+      Laissez vide / Leave empty
+      <input type="text" name={name} defaultValue="" tabIndex={-1} autoComplete="off" {...leftAlone} />
+    </label>
   )
 }

@@ -1,14 +1,22 @@
+import { company } from '#company/company.ts'
+import { ArrowIcon } from '#src/ui/components/icons.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { StatusIcon } from '#src/ui/components/status-icon.tsx'
+import { TextField } from '#src/ui/forms/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
-import { describePage } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { describePage } from '#src/ui/page/page-meta.ts'
+import { usePublicContext } from '#src/ui/page/public-context.ts'
+import { formTexts } from '../form-texts.ts'
 import { serviceCallTexts } from '../service-call-texts.ts'
 import type { Route } from './+types/service-call-page.ts'
 import { answerPost } from './answer-post.ts'
-import { NetworkNotice } from './network-notice.tsx'
-import { ServiceCallAside } from './service-call-aside.tsx'
-import { ServiceCallForm } from './service-call-form.tsx'
+import { CountedTextArea } from './counted-text-area.tsx'
+import { RequestFormFrame } from './request-form-frame.tsx'
+import type { RequestFormProps } from './use-request-form.ts'
+import { useRequestForm } from './use-request-form.ts'
 
 const path = '/appel-de-service'
 
@@ -47,5 +55,73 @@ export default function ServiceCallPage({ loaderData, actionData }: Route.Compon
         <ServiceCallAside />
       </div>
     </div>
+  )
+}
+
+/** Shown before the form while a network is in trouble: the answer may be there already. */
+function NetworkNotice() {
+  const t = useTexts(serviceCallTexts)
+  const { networkStatus: status } = usePublicContext()
+  if (!status || status === 'OK') return <div role="status" />
+  return (
+    <div
+      role="status"
+      className={`mb-8 flex items-start gap-4 rounded-card px-6 py-5 ${status === 'ERROR' ? 'bg-err-soft' : 'bg-warn-soft'}`}
+    >
+      <StatusIcon status={status} className="mt-0.5" />
+      <div className="grid gap-1">
+        <p className={`font-bold ${status === 'ERROR' ? 'text-err' : 'text-warn'}`}>{t(`network${status}`)}</p>
+        <p>{t('networkText')}</p>
+        <Link to="/reseau" className="inline-flex items-center gap-2 py-0.5 font-bold text-brand underline underline-offset-4">
+          {t('networkLink')}
+          <ArrowIcon />
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** Beside the form: what happens with a request, and the telephone for who cannot wait. */
+function ServiceCallAside() {
+  const t = useTexts(serviceCallTexts)
+  const { tollFree } = company.phones
+  return (
+    <section>
+      <h2 className="text-xl">{t('nextTitle')}</h2>
+      <ol className="my-4 grid list-decimal gap-3 ps-5 marker:font-bold marker:text-brand">
+        <li>{t('next1')}</li>
+        <li>{t('next2')}</li>
+        <li>{t('next3')}</li>
+      </ol>
+      <p>
+        {t('urgent')}{' '}
+        <a
+          href={`tel:${tollFree.e164}`}
+          className="tabular inline-block py-0.5 font-bold text-brand underline underline-offset-2"
+        >
+          {tollFree.display}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** The online service call (R-64, R-141). */
+function ServiceCallForm(props: RequestFormProps) {
+  const t = useTexts(serviceCallTexts)
+  const shared = useTexts(formTexts)
+  const form = useRequestForm('support', props)
+  return (
+    <RequestFormFrame form={form} sendLabel={t('send')} withUsername>
+      <input type="hidden" name="action" value="send_request" readOnly />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField label={t('firstname')} autoComplete="given-name" {...form.field('firstname')} />
+        <TextField label={t('lastname')} autoComplete="family-name" {...form.field('lastname')} />
+        <TextField label={shared('email')} type="email" autoComplete="email" {...form.field('email')} />
+        <TextField label={shared('phone')} type="tel" autoComplete="tel" {...form.field('phone')} />
+      </div>
+      <TextField label={t('subject')} {...form.field('subject')} />
+      <CountedTextArea label={t('descriptionLabel')} hint={t('descriptionTip')} {...form.field('description')} />
+    </RequestFormFrame>
   )
 }

@@ -1,9 +1,48 @@
-import type { App } from '#src/server/types.ts'
-import { calendarRoutes } from './calendar.ts'
-import { updateRoutes } from './routes.ts'
-import { readMaintenance } from './service.ts'
+import { z } from 'zod'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import type { App, Routes } from '#src/server/types.ts'
+import { maintenanceWindow, pastUpdate, updateAlert, updateAlertInput } from '../contract.ts'
 import { updates } from '../feature.ts'
+import { announceAuthor, announceCommand } from './announce-key.ts'
+import { broadcastUpdates } from './broadcast.ts'
+import { calendarRoutes } from './calendar.ts'
+import { findUpdateAlert, findUpdateHistory, readMaintenance, removeUpdateAlert, setUpdateAlert } from './service.ts'
+
+const canRead = { config: { access: 'updates read_only' } } as const
+const canWrite = { config: { access: 'updates read_write' } } as const
+const nothing = { 204: z.null() }
+
+/** `/api/updates`: signed-in people without the right hear of the alert by their profile and their socket. */
+const updateRoutes: Routes = async (app) => {
+  const { db, events } = app
+  const context = { db, events }
+  broadcastUpdates(app)
+
+  app.get('/alert', { ...canRead, schema: { response: { 200: updateAlert.nullable() } } }, () => findUpdateAlert(db))
+  app.put('/alert', { ...canWrite, schema: { body: updateAlertInput, response: { 200: updateAlert } } }, (request) =>
+    setUpdateAlert(context, request.author, request.body),
+  )
+  app.delete('/alert', { ...canWrite, schema: { response: nothing } }, async (request, reply) => {
+    await removeUpdateAlert(context, request.author)
+    return reply.code(204).send(null)
+  })
+  app.get('/history', { ...canRead, schema: { response: { 200: z.array(pastUpdate) } } }, () => findUpdateHistory(db))
+  app.get('/windows', { config: { access: 'public' }, schema: { response: { 200: z.array(maintenanceWindow) } } }, () =>
+    readMaintenance(app),
+  )
+
+  // For `npm run announce-update`: it has no session, but the secret of this product.
+  const byCommand = { config: { access: `command ${announceCommand}` } } as const
+  app.put(
+    '/announcement',
+    { ...byCommand, schema: { hide: true, body: updateAlertInput, response: { 200: updateAlert } } },
+    (request) => setUpdateAlert(context, announceAuthor, request.body),
+  )
+  app.delete('/announcement', { ...byCommand, schema: { hide: true, response: nothing } }, async (_request, reply) => {
+    await removeUpdateAlert(context, announceAuthor)
+    return reply.code(204).send(null)
+  })
+}
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {

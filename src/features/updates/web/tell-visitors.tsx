@@ -6,7 +6,6 @@ import { useTexts } from '#src/ui/language.tsx'
 import type { UpdateAlert } from '../contract.ts'
 import { alertTexts, visitorTexts } from '../texts.ts'
 import { phaseOf } from '../values.ts'
-import { announcementId } from './announcement-id.ts'
 import { useUpdateAlert } from './update-alert.tsx'
 import { useNow } from './use-now.ts'
 import { describeInstant, describeWhen } from './when.ts'
@@ -66,3 +65,11 @@ function prepare(alert: UpdateAlert, language: Language) {
   if (phaseOf(alert, now) === 'running') return v('running', { time: describeInstant(alert.ends_at, language).time })
   return v('planned', { when: describeWhen(alert.next_update, language, translator(alertTexts, language), now) })
 }
+
+/** Names the message about one update in one conversation: sent twice, also by a colleague, it is stored once. */
+export function announcementId({ id_update: id, next_update: start }: { id_update: number; next_update: string }, chat: number) {
+  const minute = hex(Date.parse(start) / 60_000, 7)
+  return `${hex(id, 8)}-${minute.slice(0, 4)}-8${minute.slice(4)}-8000-${hex(chat, 12)}`
+}
+
+const hex = (value: number, length: number) => Math.floor(value).toString(16).padStart(length, '0')

@@ -1,25 +1,20 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { generateSecret, generateURI, verify } from 'otplib'
 import QRCode from 'qrcode'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { generateSecret, generateURI, verify } from 'otplib'
 import { company } from '#company/company.ts'
-import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import { Conflict, Invalid } from '#src/server/problems.ts'
 import type { Place } from '#src/server/secrets/encryption.ts'
 import { decrypt, encrypt, Undecipherable } from '#src/server/secrets/encryption.ts'
 import type { App } from '#src/server/types.ts'
+import { hashLike, hashTogether } from '../../sign-in/server/passwords.ts'
 import { findUser } from '../../users/server/find-user.ts'
 import { notifyAccountChange } from '../../users/server/notices.ts'
-import { totpChances, users } from '../../users/server/table.ts'
-import {
-  countRecoveryCodes,
-  makeRecoveryCodes,
-  removeRecoveryCodes,
-  spendRecoveryCode,
-  storeRecoveryCodes,
-} from './recovery-codes.ts'
+import { recoveryCodes, totpChances, users } from '../../users/server/table.ts'
 
 /** Seconds a telephone's clock may be off, either way. */
 const clockTolerance = 30
@@ -132,4 +127,49 @@ async function stepOfCode(secret: string, given: string) {
   if (!/^\d{6}$/.test(token)) return null
   const result = await verify({ secret, token, epochTolerance: clockTolerance })
   return result.valid && 'timeStep' in result ? result.timeStep : null
+}
+
+const count = 10
+const length = 10
+/** Crockford's base 32: no letter that reads like a digit. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+type RecoveryCodes = { shown: string[]; hashes: string[] }
+
+/** Makes ten codes and their hashes; slow on purpose, so never inside a transaction. */
+async function makeRecoveryCodes(): Promise<RecoveryCodes> {
+  const codes = Array.from({ length: count }, makeCode)
+  return { shown: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes: await hashTogether(codes) }
+}
+
+async function storeRecoveryCodes(tx: Database, userId: number, { hashes }: RecoveryCodes) {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })))
+}
+
+async function removeRecoveryCodes(tx: Database, userId: number) {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+}
+
+async function countRecoveryCodes(db: Database, userId: number) {
+  return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
+}
+
+/** Spends a code: true once for each, however many ask at the same time. */
+async function spendRecoveryCode(db: Database, userId: number, given: string) {
+  const code = given.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
+  if (!/^[\da-hjkmnp-tv-z]{10}$/.test(code)) return false
+  const [any] = await db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)).limit(1)
+  if (!any) return false
+  const codeHash = await hashLike(any.codeHash, code)
+  const spent = await db
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
+    .returning({ id: recoveryCodes.id })
+  return spent.length > 0
+}
+
+function makeCode() {
+  // 256 is a multiple of 32: each letter is as likely as any other.
+  return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
 }

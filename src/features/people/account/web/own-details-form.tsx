@@ -2,19 +2,18 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { PhotoPicker } from '#src/features/employees/web/photo-picker.tsx'
-import { userTexts } from '../../users/admin-texts.ts'
-import { chatColors } from '../../users/values.ts'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Card } from '#src/ui/components/card.tsx'
-import { failureOf, failureTexts, explainFieldError, fieldErrorTexts } from '#src/ui/forms/failures.ts'
+import { StatusCard } from '#src/ui/components/status-card.tsx'
+import { explainFieldError, failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { StatusCard } from '#src/ui/components/status-card.tsx'
 import type { Profile } from '../../sign-in/contract.ts'
-import { profileTexts } from '../profile-texts.ts'
-import { ColorChoice } from './color-choice.tsx'
 import { storeProfile } from '../../sign-in/web/session.ts'
+import { userTexts } from '../../users/admin-texts.ts'
+import { chatColors } from '../../users/values.ts'
+import { profileTexts } from '../profile-texts.ts'
 
 type Values = { first_name: string; last_name: string; display_name: string; email: string; color: string }
 type TextKey = Exclude<keyof Values, 'color'>
@@ -109,4 +108,34 @@ export function OwnDetailsForm({ profile }: { profile: Profile }) {
 
 function valuesOf({ first_name, last_name, display_name, email, color }: Profile): Values {
   return { first_name, last_name, display_name, email, color }
+}
+
+type ColorChoiceProps = { colors: string[]; value: string; onChange: (color: string) => void; className?: string }
+
+/** Radio buttons that show a message bubble in their colour. */
+function ColorChoice({ colors, value, onChange, className = '' }: ColorChoiceProps) {
+  const t = useTexts(profileTexts)
+  return (
+    <fieldset className={className}>
+      <legend className="mb-2 font-bold">{t('color')}</legend>
+      <div className="flex flex-wrap gap-4">
+        {colors.map((color, index) => (
+          <label key={color} className="flex min-h-8 items-center gap-2">
+            <input
+              type="radio"
+              name="color"
+              className="size-5 accent-brand"
+              checked={value === color}
+              onChange={() => onChange(color)}
+            />
+            <svg width="34" height="24" viewBox="0 0 34 24" aria-hidden="true">
+              <path d="M8 0h18a8 8 0 0 1 8 8v16H8a8 8 0 0 1-8-8V8a8 8 0 0 1 8-8z" fill={color} />
+              <path d="M8 9h18M8 15h11" stroke="#fff" strokeWidth="2" strokeLinecap="round" />
+            </svg>
+            <span className="sr-only">{t('colorName', { number: index + 1 })}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }

@@ -4,13 +4,12 @@ import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
-import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { Table } from '#src/ui/components/table.tsx'
+import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { OwnSession } from '../../sign-in/contract.ts'
 import { profileTexts } from '../profile-texts.ts'
-import { readDevice } from './device.ts'
 
 const all = '/api/auth/me/sessions'
 
@@ -88,4 +87,25 @@ export function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
       />
     </section>
   )
+}
+
+const browsers: [RegExp, string][] = [
+  [/\bEdg\//, 'Edge'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\b(?:Headless)?Chrome\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** The browser and the system that a User-Agent names, enough for a person to know their own; null for another client. */
+function readDevice(userAgent: string) {
+  const found = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = found(browsers)
+  return browser ? { browser, system: found(systems) } : null
 }

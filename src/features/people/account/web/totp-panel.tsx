@@ -1,3 +1,4 @@
+import './recovery-codes.css'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { callApi } from '#src/ui/api.ts'
@@ -5,12 +6,11 @@ import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { Card } from '#src/ui/components/card.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
+import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
-import { StatusCard } from '#src/ui/components/status-card.tsx'
 import type { TotpSetUp, TotpState } from '../../sign-in/contract.ts'
 import { profileTexts } from '../profile-texts.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetUpForm } from './totp-set-up-form.tsx'
 
 /** Two-factor: set-up with the QR code, recovery codes shown once, removal. */
@@ -101,5 +101,39 @@ export function TotpPanel({ state }: { state: TotpState }) {
         onConfirm={() => void run(remove)}
       />
     </Card>
+  )
+}
+
+/** Shown once; leaving is a choice, so that nobody loses them by a click beside. */
+function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const t = useTexts(profileTexts)
+  const [copied, setCopied] = useState(false)
+  // Browsers have it on https and on this machine only.
+  const canCopy = 'clipboard' in navigator
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join('\n'))
+    setCopied(true)
+  }
+  return (
+    <div className="recovery-codes grid gap-4">
+      <h3>{t('codesTitle')}</h3>
+      <p role="status">{t('codesIntro')}</p>
+      <ol className="tabular grid grid-cols-2 gap-x-8 gap-y-2 rounded-card bg-paper px-6 py-4 font-mono sm:max-w-md">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="recovery-actions flex flex-wrap gap-3">
+        {canCopy && (
+          <Button variant="secondary" onClick={() => void copy()}>
+            {t(copied ? 'copied' : 'copy')}
+          </Button>
+        )}
+        <Button variant="secondary" onClick={() => print()}>
+          {t('print')}
+        </Button>
+        <Button onClick={onKept}>{t('codesKept')}</Button>
+      </div>
+    </div>
   )
 }

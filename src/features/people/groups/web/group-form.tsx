@@ -1,18 +1,20 @@
-import { useProfile } from '../../sign-in/web/use-profile.ts'
+import './groups.css'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
+import { useFeatures } from '#src/features/content/web/use-features.ts'
+import { areaLabel, areasOf } from '#src/lib/feature.ts'
+import { locales } from '#src/lib/language/language.ts'
+import type { Level, Rights } from '#src/lib/rights.ts'
+import { hasRight, levels } from '#src/lib/rights.ts'
 import { callApi } from '#src/ui/api.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
-import { useTexts } from '#src/ui/language.tsx'
-import { useBack } from '#src/ui/page/use-back.ts'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/page/use-back.ts'
+import { useProfile } from '../../sign-in/web/use-profile.ts'
 import type { Group } from '../contract.ts'
 import { groupTexts } from '../texts.ts'
-import type { Rights } from '#src/lib/rights.ts'
-import { hasRight } from '#src/lib/rights.ts'
-import { RightsMatrix } from './rights-matrix.tsx'
-import { RightsWords } from './rights-words.tsx'
 
 type Values = { name: string; enabled: boolean; requires_totp: boolean; rights: Rights; version?: number }
 
@@ -71,4 +73,82 @@ export function GroupForm({ group }: { group?: Group }) {
 
 function valuesOf({ name, enabled, requires_totp, rights, version }: Group): Values {
   return { name, enabled, requires_totp, rights, version }
+}
+
+type RightsMatrixProps = { rights: Rights; own: Rights; locked: boolean; onChange: (rights: Rights) => void }
+
+/** One set of radio buttons an area: the arrow keys choose the level, Tab goes to the next area. */
+function RightsMatrix({ rights, own, locked, onChange }: RightsMatrixProps) {
+  const t = useTexts(groupTexts)
+  const language = useLanguage()
+  const features = useFeatures()
+  return (
+    <fieldset className="min-w-0" disabled={locked}>
+      <legend className="mb-3 text-xl font-extrabold">{t('rights')}</legend>
+      <div className="card rights">
+        <div className="rights-row rights-head" aria-hidden="true">
+          <span>{t('area')}</span>
+          {levels.map((level) => (
+            <span key={level}>{t(level)}</span>
+          ))}
+        </div>
+        {areasOf(features)
+          .map((area) => [area, areaLabel(features, area)[language]] as const)
+          .map(([area, name]) => (
+            <div key={area} className="rights-row" role="radiogroup" aria-label={name}>
+              <span className="font-bold">{name}</span>
+              {levels.map((level) => (
+                <label key={level} className="rights-choice">
+                  <input
+                    type="radio"
+                    name={`rights-${area}`}
+                    className="size-5 accent-brand"
+                    aria-label={t('right', { area: name, level: t(level) })}
+                    checked={(rights[area] ?? 'none') === level}
+                    // Nobody gives a right that they do not hold.
+                    disabled={!hasRight(own, area, level)}
+                    onChange={() => onChange({ ...rights, [area]: level })}
+                  />
+                  <span className="rights-word" aria-hidden="true">
+                    {t(level)}
+                  </span>
+                </label>
+              ))}
+            </div>
+          ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const sentences = { administrator: 'administers', read_write: 'writes', read_only: 'sees' } as const
+
+type RightsWordsProps = { rights: Rights; enabled: boolean; requiresTotp: boolean }
+
+/** What a set of rights means, said in sentences as it is chosen. */
+function RightsWords({ rights, enabled, requiresTotp }: RightsWordsProps) {
+  const t = useTexts(groupTexts)
+  const language = useLanguage()
+  const features = useFeatures()
+  const list = new Intl.ListFormat(locales[language])
+  const withLevel = (level: Level) =>
+    areasOf(features)
+      .filter((area) => rights[area] === level)
+      .map((area) => areaLabel(features, area)[language])
+  const byLevel = (['administrator', 'read_write', 'read_only'] as const)
+    .map((level) => ({ level, names: withLevel(level) }))
+    .filter(({ names }) => names.length > 0)
+  return (
+    <section className="card content-start self-start p-6" aria-live="polite">
+      <h2 className="mb-3 text-xl">{t('canDo')}</h2>
+      {!enabled && <p className="mb-3 font-bold text-warn">{t('canNothingDisabled')}</p>}
+      {byLevel.length === 0 && <p className="text-ink-2">{t('canNothing')}</p>}
+      <ul className="grid gap-3">
+        {byLevel.map(({ level, names }) => (
+          <li key={level}>{t(sentences[level], { areas: list.format(names) })}</li>
+        ))}
+      </ul>
+      {requiresTotp && <p className="mt-3 text-ink-2">{t('canAfterTotp')}</p>}
+    </section>
+  )
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import type { Routes } from '#src/server/types.ts'
 import { readSessionCookie } from '#src/server/http/xsrf.ts'
+import type { App, Routes } from '#src/server/types.ts'
 import { linkPasswordInput } from '../../users/contract.ts'
 import { sendForgottenLink, setPasswordByLink } from '../../users/server/password-links.ts'
 import { codeInput, forgottenInput, loginAnswer, loginInput } from '../contract.ts'
 import { markBrowser, readMark } from './known-browsers.ts'
 import { confirmLogIn, logIn } from './service.ts'
-import { sweepSessions } from './session-sweep.ts'
 import { clearSession, leaveSession, placeOf, setSession } from './session-cookie.ts'
-import { findActor, tellEnded } from './sessions.ts'
+import { findActor, purgeSessions, tellEnded } from './sessions.ts'
 
 const codesPerAddress = { points: 60, seconds: 900 }
 const forgottenPerAddress = { points: 5, seconds: 900 }
@@ -86,4 +85,17 @@ export const authRoutes: Routes = async (app) => {
   app.get('/me/is_connected', { config: { access: 'public' }, schema: { response: { 200: z.boolean() } } }, async (request) => {
     return (await findActor(app.db, readSessionCookie(request))) !== null
   })
+}
+
+const everyMs = 60_000
+
+/** Ends expired sessions without waiting for a request: their open sockets must close too. */
+function sweepSessions(app: App) {
+  const timer = setInterval(() => {
+    purgeSessions(app.db)
+      .then((ended) => tellEnded(app.events, ended))
+      .catch((error: unknown) => app.log.warn({ err: error }, 'sessions were not swept'))
+  }, everyMs)
+  timer.unref()
+  app.addHook('preClose', async () => clearInterval(timer))
 }

@@ -1,13 +1,18 @@
+import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button, ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
+import { Logo } from '#src/ui/components/logo.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
-import { Logo } from '#src/ui/components/logo.tsx'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
+import type { Profile } from '../contract.ts'
 import { passwordPageTexts } from '../password-page-texts.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/login-page.ts'
-import { useLogin } from './use-login.ts'
+import { logOff, storeProfile } from './session.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   return [...describePage(matches, texts, 'title', 'intro', '/admin/login'), { name: 'robots', content: 'noindex' }]
@@ -79,4 +84,49 @@ function NameAndPassword() {
       <TextField label={t('password')} name="password" type="password" required autoComplete="current-password" maxLength={256} />
     </>
   )
+}
+
+type Answer = { status: 'connected'; profile: Profile } | { status: 'totp_required' }
+type Failure = 'failed' | 'limited' | 'unreachable'
+
+/** Signs the user out first; then name and password, and a code where two-factor is on. */
+function useLogin() {
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { from?: string } | null }
+  const signedOut = useRef<Promise<void>>(undefined)
+  const [awaitsCode, setAwaitsCode] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  useEffect(() => {
+    signedOut.current ??= logOff().catch((error: unknown) => console.warn(error))
+  }, [])
+
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    setFailure(null)
+    try {
+      await signedOut.current
+      const answer = awaitsCode
+        ? await callApi<Answer>('POST', '/api/auth/totp', { code: form.get('code') })
+        : await callApi<Answer>('POST', '/api/auth/login', { username: form.get('username'), password: form.get('password') })
+      if (answer.status === 'totp_required') return setAwaitsCode(true)
+      storeProfile(answer.profile)
+      await navigate(answer.profile.totp_required ? '/admin/profile' : '/admin/panel', { replace: true, state })
+    } catch (error) {
+      setFailure(loginFailureOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { awaitsCode, busy, failure, handleSubmit }
+}
+
+function loginFailureOf(error: unknown): Failure {
+  console.warn(error)
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return 'unreachable'
+  return error.status === 429 ? 'limited' : 'failed'
 }

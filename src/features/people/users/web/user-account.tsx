@@ -1,17 +1,19 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { useProfile } from '../../sign-in/web/use-profile.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { hasRight } from '#src/lib/rights.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
+import { Disclosure } from '#src/ui/components/disclosure.tsx'
+import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { StatusCard } from '#src/ui/components/status-card.tsx'
+import { useProfile } from '../../sign-in/web/use-profile.ts'
 import { userTexts } from '../admin-texts.ts'
 import type { Invitation, User } from '../contract.ts'
-import { UserPasswordForm } from './user-password-form.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { useNewPassword } from './use-new-password.ts'
 
 type Key = keyof (typeof userTexts)['fr']
 type Action = { label: Key; method: 'POST' | 'PUT' | 'DELETE'; path: string; done: Key; failed: Key; asks?: boolean }
@@ -99,5 +101,27 @@ export function UserAccount({ user }: { user: User }) {
         onConfirm={() => asked && void run(asked)}
       />
     </section>
+  )
+}
+
+/** Gives another person a password; their sessions end. */
+function UserPasswordForm({ user }: { user: User }) {
+  const t = useTexts(userTexts)
+  const { handleSubmit, busy, outcome, fields } = useNewPassword({
+    send: (password) => callApi('PUT', `/api/users/users/${user.id_user}/password`, password),
+    done: t('done'),
+    failed: t('failed'),
+  })
+
+  return (
+    <Disclosure title={t('changePassword')}>
+      <form method="post" noValidate onSubmit={handleSubmit} className="grid max-w-md gap-5 text-ink">
+        <NewPasswordFields {...fields} />
+        <StatusCard status={outcome?.status ?? null}>{outcome?.text}</StatusCard>
+        <Button type="submit" busy={busy} className="justify-self-start">
+          {t('changePassword')}
+        </Button>
+      </form>
+    </Disclosure>
   )
 }

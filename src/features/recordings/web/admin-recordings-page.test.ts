@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodDays } from './periods.ts'
+import { periodDays } from './admin-recordings-page.tsx'
 
 const zone = 'America/Toronto'
 

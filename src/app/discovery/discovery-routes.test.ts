@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import routes from '#src/routes.ts'
 import { features } from '#src/app/features.ts'
-import { renderRobots, renderSitemap } from './sitemap.ts'
+import { renderRobots, renderSitemap } from './discovery-routes.ts'
 
 const publicPaths = features.flatMap(({ publicPaths = [] }) => publicPaths)
 

@@ -6,7 +6,7 @@ import { LanguageProvider } from '#src/ui/language.tsx'
 import { HomeAlarm } from './home-alarm.tsx'
 import { HomeBoard } from './home-board.tsx'
 import { HomeInformationPanel } from './home-information-panel.tsx'
-import { HomeServices } from './home-services.tsx'
+import { HomeServices } from './home-page.tsx'
 
 function render(element: React.ReactNode, language: 'fr' | 'en' = 'fr') {
   return renderToStaticMarkup(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backupStatus, databaseStatus, diskStatus, mailStatus, queueStatus } from './thresholds.ts'
+import { backupStatus, databaseStatus, diskStatus, mailStatus, queueStatus } from './service.ts'
 
 const gigabyte = 2 ** 30
 const hour = 3_600_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { media } from '#company/media.ts'
-import { pictureAddress } from './scene-pictures.ts'
+import { pictureAddress } from './carousel.tsx'
 
 test('each scene of the company has its picture', () => {
   expect(media.wayOfLife.length).toBeGreaterThan(0)

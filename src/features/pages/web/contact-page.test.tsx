@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
-import { ContactBlock } from './contact-block.tsx'
+import { ContactBlock } from './contact-page.tsx'
 
 test('has three numbers, two addresses of mail and one of the street', () => {
   const html = renderToStaticMarkup(
