@@ -98,12 +98,22 @@ type EntryFormProps<Values extends object> = Omit<EntryFormBodyProps<Values>, 'h
   backTo?: string
   /** The list, for who has no step behind. */
   home?: string
+  /** What the button saves, where the page does not say it. */
+  saveLabel?: string
   /** The entry as visitors will see it. */
   preview?: (language: Language) => ReactNode
 }
 
 /** A page with one edit form: title, Retour, Aperçu, Sauvegarder. */
-export function EntryForm<Values extends object>({ title, subtitle, backTo, home, preview, ...body }: EntryFormProps<Values>) {
+export function EntryForm<Values extends object>({
+  title,
+  subtitle,
+  backTo,
+  home,
+  saveLabel,
+  preview,
+  ...body
+}: EntryFormProps<Values>) {
   const t = useTexts(buttonTexts)
   const { form } = body
   useEffect(() => {
@@ -131,7 +141,7 @@ export function EntryForm<Values extends object>({ title, subtitle, backTo, home
               <>
                 {preview && <PreviewButton>{preview}</PreviewButton>}
                 <Button type="submit" busy={form.saving}>
-                  {t('save')}
+                  {saveLabel ?? t('save')}
                 </Button>
               </>
             }

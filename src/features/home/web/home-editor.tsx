@@ -26,6 +26,7 @@ type HomeEditorProps<Values extends object> = {
   isShown: boolean
   /** Null where there is nothing to delete yet. */
   remove: (() => Promise<unknown>) | null
+  saveLabel: string
   confirmTitle: string
   blank: Values
   preview: (language: Language) => ReactNode
@@ -35,7 +36,7 @@ type HomeEditorProps<Values extends object> = {
 
 /** One of the two things there is at most one of on the home page: Sauvegarder and Supprimer. */
 export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
-  const { name, title, hint, form, isShown, remove, confirmTitle, blank, preview, fields, children } = props
+  const { name, title, hint, form, isShown, remove, saveLabel, confirmTitle, blank, preview, fields, children } = props
   const t = useTexts(adminHomeTexts)
   const a = useTexts(buttonTexts)
   const { revalidate } = useRevalidator()
@@ -64,7 +65,7 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
                 {t('remove')}
               </Button>
               <Button type="submit" busy={form.saving}>
-                {a('save')}
+                {saveLabel}
               </Button>
             </div>
           </div>

@@ -48,6 +48,7 @@ export function InformationEditor({ form, current }: InformationEditorProps) {
       form={form}
       isShown={current !== null}
       remove={current && (() => callApi('DELETE', `${path}/${current.id_home_information}`))}
+      saveLabel={t('saveInformation')}
       confirmTitle={t('confirmInformation')}
       blank={blank}
       preview={(language) => (

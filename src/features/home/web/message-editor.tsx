@@ -45,6 +45,7 @@ export function MessageEditor({ form, current }: MessageEditorProps) {
       form={form}
       isShown={current !== null && current.message !== ''}
       remove={current && (() => callApi('DELETE', `${path}/${current.id_home_message}`))}
+      saveLabel={t('saveMessage')}
       confirmTitle={t('confirmMessage')}
       blank={blank}
       preview={(language) => <HomeAlarm message={pickText(language, values.message, values.message_en)} />}

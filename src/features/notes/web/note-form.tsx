@@ -46,6 +46,7 @@ export function NoteForm({ note, lastChange = null }: NoteFormProps) {
       title={note ? t('editTitle') : t('createTitle')}
       subtitle={<LastChange section={t('title')} change={lastChange} />}
       home="/admin/notes"
+      saveLabel={t('save')}
       form={form}
       preview={() => <NotesList notes={[preview]} title={t('noticesTitle')} />}
       fields={[
