@@ -12,7 +12,7 @@ export const homeTexts: CompanyHome = {
     lead: 'Informatique, téléphonie et infonuagique pour les petites et moyennes entreprises du Québec. Appelez, écrivez ou clavardez : un technicien prend votre demande en charge.',
     scene: 'Une technicienne, casque d’écoute sur la tête, vous accueille au guichet sous une lampe.',
     servicesTitle: 'Tout ce qui fait tourner une PME, au même endroit',
-    cloudText: 'Vos courriels, vos fichiers et vos sauvegardes, hébergés au Québec.',
+    cloudText: 'Vos courriels, vos fichiers et vos copies de sécurité, hébergés au Québec.',
     serviceText: 'Une équipe qui connaît vos postes par leur nom, sur place ou à distance.',
     programmingText: 'Des outils faits pour votre façon de travailler, et maintenus.',
     equipmentText: 'Réseau, serveurs, Wi-Fi et téléphones, choisis, posés, garantis.',

@@ -21,7 +21,7 @@ export const entryTexts = defineTexts({
     emptyValue: 'Vide',
     takeTheirs: 'Utiliser la version sauvegardée',
     keepMine: 'Conserver mes modifications',
-    keptMine: 'Vos changements sont dans le formulaire. Sauvegardez pour les publier.',
+    keptMine: 'Vos modifications sont dans le formulaire. Sauvegardez pour les publier.',
     putOff: 'Revenir au formulaire',
     untouched: 'Vous ne l’avez pas modifié : la version sauvegardée sera conservée.',
     goneKept: 'Votre texte est conservé ici. Restaurez la fiche dans le journal d’audit, puis sauvegardez.',

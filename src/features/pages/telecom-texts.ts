@@ -24,7 +24,7 @@ export const telecomTexts = defineTexts({
   en: {
     documentation: 'Telecom documentation',
     support: 'Technical support',
-    scene: 'A smiling technician with a headset waves from behind the counter.',
+    scene: 'A smiling technician with a headset waves from behind a counter.',
     tutorials: 'Video tutorials',
     otherTutorials: 'The other tutorials',
     watch: 'Watch tutorial',

@@ -27,8 +27,8 @@ export const privacy = defineFeature({
   ],
   audit: {
     actions: {
-      'export personal data': { fr: 'Renseignements personnels exportés', en: 'Personal data exported' },
-      'erase personal data': { fr: 'Renseignements personnels effacés', en: 'Personal data erased' },
+      'export personal data': { fr: 'Renseignements personnels exportés', en: 'Personal information exported' },
+      'erase personal data': { fr: 'Renseignements personnels effacés', en: 'Personal information deleted' },
       'apply retention': { fr: 'Durées de conservation appliquées', en: 'Retention periods applied' },
       'create incident': { fr: 'Incident de confidentialité inscrit', en: 'Confidentiality incident recorded' },
       'update incident': { fr: 'Incident de confidentialité modifié', en: 'Confidentiality incident updated' },

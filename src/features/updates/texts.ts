@@ -103,7 +103,7 @@ export const updaterTexts = defineTexts({
     set: 'Announced',
     nextUpdate: 'Next update',
     nextUpdateHint: 'Date and time at the office ({zone}).',
-    duration: 'Planned duration (minutes)',
+    duration: 'Expected duration (minutes)',
     durationHint: 'From 1 to 1440 minutes.',
     message: 'Message',
     messageEn: 'Message (English)',

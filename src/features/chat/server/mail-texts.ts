@@ -12,7 +12,7 @@ export const mailTexts = defineTexts({
     unansweredSubject: 'Clavardage : {name} attend',
     unanswered:
       '{name} attend une réponse dans le clavardage depuis {minutes} {minutes|minute|minutes} (page {page}).\n\nPour répondre : {address}',
-    testSubject: 'Essai de vos alertes de clavardage',
+    testSubject: 'Test de vos alertes de clavardage',
     test: 'Vous recevez bien les alertes de clavardage de {company}. Aucune action n’est requise.',
   },
   en: {
