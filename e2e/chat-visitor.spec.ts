@@ -132,7 +132,7 @@ test('a picture travels both ways of a reload; what only looks like one is refus
   await page.reload()
   await expect(picture).toBeVisible()
   const downloading = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: /^Enregistrer ecran\.png/ }).click()
+  await dialog.getByRole('button', { name: /^Télécharger ecran\.png/ }).click()
   expect((await downloading).suggestedFilename()).toBe('ecran.png')
   await counter.leave()
 })
@@ -191,7 +191,7 @@ test('where no script comes the bubble leads to the form, and with scripts it is
   await blocked.route('**/assets/*.js', (route) => route.abort())
   await blocked.goto('/about')
   await blocked.getByRole('link', { name: bubble.fr }).click()
-  await expect(blocked.getByRole('heading', { level: 1, name: 'Faire un appel de service' })).toBeVisible({ timeout: 12_000 })
+  await expect(blocked.getByRole('heading', { level: 1, name: 'Appel de service' })).toBeVisible({ timeout: 12_000 })
 
   const without = await newPerson({ javaScriptEnabled: false })
   await without.goto('/about?lang=en')

@@ -24,7 +24,7 @@ test('an address with ?lang=en is served in English, with its French and English
   const html = await (await request.get('/?lang=en')).text()
   expect(html).toContain('<html lang="en-US"')
   expect(html).toMatch(/rel="canonical" href="http[^"]+\/\?lang=en"/)
-  expect(html).toMatch(/hrefLang="fr-CA"/i)
+  expect(html).toMatch(/hrefLang="fr"/i)
   expect(html).toMatch(/hrefLang="x-default"/i)
 })
 
@@ -109,7 +109,7 @@ test('the header shows the toll-free number, the client area and the state of th
   await page.goto('/')
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: /1 800 555-0142/ })).toHaveAttribute('href', 'tel:+18005550142')
-  await expect(header.getByRole('link', { name: /Zone client/ })).toBeVisible()
+  await expect(header.getByRole('link', { name: /Espace client/ })).toBeVisible()
   await expect(header.getByRole('link', { name: /Réseau\s:/ })).toHaveAttribute('href', '/reseau')
 })
 

@@ -8,7 +8,7 @@ test('each service leads to the contact page, which says what it is for', async 
     await page.getByRole('main').getByRole('link', { name: 'Nous joindre' }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contactez-nous! Service technique 24/7')
   }
-  await expect(page.getByText('Avez-vous besoin de soutien informatique\u00a0?')).toBeVisible()
+  await expect(page.getByText('Avez-vous besoin de soutien informatique?')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Obtenir l’itinéraire' })).toHaveAttribute('href', /46\.8139/)
   await expect(page.getByRole('img', { name: /^Guichet, 1000/ })).toBeAttached()
 })
