@@ -1,8 +1,8 @@
-import { diffWords } from '#src/lib/text/word-diff.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { Photo } from '#src/ui/components/photo.tsx'
 import { texts } from '../texts.ts'
 import type { Difference } from './differences.ts'
+import { diffTexts } from './differences.ts'
 import { useNames } from './use-names.ts'
 
 type DifferenceListProps = {
@@ -47,12 +47,12 @@ function Value({ difference: { field, before, after }, isChange }: { difference:
       </>
     )
   }
-  return diffWords(before, after).map(({ kind, text }, index) => {
-    if (kind === 'same') return text
-    const Mark = kind === 'removed' ? 'del' : 'ins'
+  return diffTexts(before, after).map(({ value, removed, added }, index) => {
+    if (!removed && !added) return value
+    const Mark = removed ? 'del' : 'ins'
     return (
-      <Mark key={index} className={kind}>
-        {text}
+      <Mark key={index} className={removed ? 'removed' : 'added'}>
+        {value}
       </Mark>
     )
   })

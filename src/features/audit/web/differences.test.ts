@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDifferences, nameOf } from './differences.ts'
+import { diffTexts, findDifferences, nameOf } from './differences.ts'
 
 describe('differences', () => {
   test('only what changed is told, as text', () => {
@@ -34,5 +34,30 @@ describe('differences', () => {
     expect(nameOf({ titre: ' ' }, { titre: 'Vendeur' })).toBe('Vendeur')
     expect(nameOf({ shortcut: 'bonjour', reply: 'Bonjour !' })).toBe('bonjour')
     expect(nameOf(null, { message: 'x' })).toBe(null)
+  })
+})
+
+describe('the difference between two texts', () => {
+  const marked = (before: string, after: string) =>
+    diffTexts(before, after)
+      .map(({ value, removed, added }) => (removed ? `[-${value}-]` : added ? `{+${value}+}` : value))
+      .join('')
+
+  test.each([
+    ['Zoé répond', 'Zoé répond', 'Zoé répond'],
+    ['Zoé répond le lundi', 'Zoé répond le mardi', 'Zoé répond le [-lundi-]{+mardi+}'],
+    ['', 'Bonjour', '{+Bonjour+}'],
+    ['Bonjour', '', '[-Bonjour-]'],
+    ['un deux trois', 'un trois', 'un [-deux -]trois'],
+    ['Appelez.', 'Appelez !', 'Appelez[-.-]{+ !+}'],
+    ['', '', ''],
+  ])('%s becomes %s', (before, after, shown) => {
+    expect(marked(before, after)).toBe(shown)
+  })
+
+  test('two long texts with little in common are shown whole', () => {
+    const long = (word: string) => Array.from({ length: 2_000 }, (_, index) => `${word}${index}`).join(' partagé ')
+    const [before, after] = [long('ancien'), long('nouveau')]
+    expect(diffTexts(before, after).map(({ value }) => value)).toEqual([before, after])
   })
 })

@@ -1,3 +1,4 @@
+import { diffWordsWithSpace } from 'diff'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
 
 export type Difference = { field: string; before: string; after: string }
@@ -35,6 +36,18 @@ export function findDifferences(
       return { field, before: read(one[field]), after: read(other[field]) }
     })
     .filter((difference) => difference.before !== difference.after)
+}
+
+/** Above this many changed words the search for common ones takes too long to wait for. */
+const maxEditLength = 500
+
+/** The difference between two texts, word by word. */
+export function diffTexts(before: string, after: string) {
+  const pieces = diffWordsWithSpace(before, after, { maxEditLength }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ]
+  return pieces.filter(({ value }) => value !== '')
 }
 
 /** What an entry is called, by the first field that names it. */

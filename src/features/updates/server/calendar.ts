@@ -1,5 +1,5 @@
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { company } from '#company/company.ts'
-import { renderCalendar } from '#src/lib/time/icalendar.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { defaultLanguage, languages, pickText } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
@@ -13,7 +13,7 @@ import type { WindowRow } from './service.ts'
 import { readPublished, stateOf } from './service.ts'
 
 const maxAge = 300
-const refresh = 'PT1H'
+const refreshSeconds = 3_600
 
 /** The maintenance windows as a calendar to subscribe to, one in each language. */
 export const calendarRoutes: Routes = async (app) => {
@@ -21,7 +21,7 @@ export const calendarRoutes: Routes = async (app) => {
     const file = calendarFiles[language]
     app.get(`/${file}`, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       const rows = await readPublished(app)
-      const text = render(requestOrigin(request), language, rows)
+      const text = renderCalendar(requestOrigin(request), language, rows)
       const etag = etagOf(text)
       void reply
         .type('text/calendar; charset=utf-8')
@@ -33,30 +33,38 @@ export const calendarRoutes: Routes = async (app) => {
   }
 }
 
-function render(origin: string, language: Language, rows: readonly WindowRow[]) {
+/** An iCalendar object (RFC 5545). A window that is no longer public stays, canceled: readers forget nothing by themselves. */
+export function renderCalendar(origin: string, language: Language, rows: readonly WindowRow[]) {
   const t = translator(calendarTexts, language)
   const names = { company: company.name }
-  const url = `${origin}/reseau${language === defaultLanguage ? '' : `?lang=${language}`}`
-  return renderCalendar({
-    product: `-//Guichet//Maintenance//${language.toUpperCase()}`,
+  const calendar = ical({
+    prodId: `//Guichet//Maintenance//${language.toUpperCase()}`,
     name: t('name', names),
     description: t('description', names),
-    refresh,
-    events: rows.map((row) => {
-      const cancelled = !row.public || stateOf(row, new Date()) === 'cancelled'
-      const summary = t('summary', names)
-      return {
-        uid: row.uid,
-        sequence: row.version - 1,
-        changedAt: row.updatedAt,
-        startsAt: row.startsAt,
-        endsAt: row.endsAt,
-        summary: cancelled ? t('cancelled', { summary }) : summary,
-        // The words of a window that is no longer public are left out.
-        description: cancelled ? '' : pickText(language, row.message, row.messageEn) || t('standard'),
-        url,
-        cancelled,
-      }
-    }),
+    method: ICalCalendarMethod.PUBLISH,
+    scale: 'GREGORIAN',
+    ttl: refreshSeconds,
   })
+  for (const row of rows) {
+    const cancelled = !row.public || stateOf(row, new Date()) === 'cancelled'
+    const summary = t('summary', names)
+    calendar.createEvent({
+      id: row.uid,
+      sequence: row.version - 1,
+      stamp: row.updatedAt,
+      lastModified: row.updatedAt,
+      start: row.startsAt,
+      end: row.endsAt,
+      summary: cancelled ? t('cancelled', { summary }) : summary,
+      // The text of a window that is no longer public is left out.
+      description: cancelled ? null : withoutControls(pickText(language, row.message, row.messageEn) || t('standard')),
+      url: `${origin}/reseau${language === defaultLanguage ? '' : `?lang=${language}`}`,
+      status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  }
+  return `${calendar.toString().trimEnd()}\r\n`
 }
+
+/** RFC 5545 allows no control characters in a text, which the library leaves in. */
+const withoutControls = (text: string) => text.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll(/[^\P{Cc}\t\n]/gu, '')
