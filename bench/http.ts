@@ -44,7 +44,7 @@ export async function benchHttp() {
 
   for (const path of lists) {
     const reads = await inTurns(fastify.origin + path, origin + path, known)
-    printTable(`API reads, ${path}, in turns (wanted: 0.8 of a bare route)`, reads)
+    printTable(`API reads, ${path}, in turns (wanted: 0.5 of a bare route)`, reads)
   }
 
   const form = { honey: '', name: 'Ana Côté', email: 'ana@example.com', phone: '418-555-0101', message: 'Bonjour' }

@@ -19,7 +19,7 @@ import { createContentCache } from '#src/server/cache/content-cache.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
 import { sweepDeadRows } from '#src/server/database/upkeep.ts'
 import { createEvents } from '#src/server/live/events.ts'
-import { createFrontCache, registerFrontCache } from '#src/server/cache/front-cache.ts'
+import { createStoredAnswers, sendStoredAnswers } from '#src/server/cache/stored-answers.ts'
 import { healthRoutes } from '#src/server/observability/health.ts'
 import { proxyTrust } from '#src/server/http/addresses.ts'
 import { registerHostCheck } from '#src/server/http/host.ts'
@@ -110,9 +110,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     createOpenCounter(config.maxStreamsPerAddress, () => metrics.refused('streams_per_address')),
   )
   app.decorate('xsrf', createXsrf(config.secret))
-  app.decorate('front', createFrontCache(app.content, app.xsrf, metrics))
-  // Before the sockets, which look at each request first. A collector of traces is told of all by the usual way.
-  if (!config.tracesUrl) registerFrontCache(app)
+  app.decorate('storedAnswers', createStoredAnswers(app.content, app.xsrf))
   app.decorate('realtime', createRealtime(app.server, config, cluster, metrics))
   limitRequestTime(app.server, config.requestTimeoutS, metrics)
   app.decorate('site', createSite(config))
@@ -128,6 +126,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   })
 
   registerHostCheck(app)
+  sendStoredAnswers(app)
   await app.register(cookie)
   await registerSecurityHeaders(app)
   registerRequestLog(app)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { matchesEtag } from './front-cache.ts'
 import { givesToken } from '../http/xsrf.ts'
 import type { App } from '../types.ts'
 
@@ -23,6 +22,11 @@ export function shareAnswer(request: FastifyRequest, reply: FastifyReply, etag: 
   return matchesEtag(request.headers['if-none-match'], etag)
 }
 
+/** Whether the copy that the client has, by its `If-None-Match`, is the one of this tag. */
+export function matchesEtag(asked: string | undefined, etag: string) {
+  return asked !== undefined && (asked === '*' || asked.split(/\s*,\s*/).includes(etag))
+}
+
 /**
  * Whether an answer that names the product's own address may be shared: without `PUBLIC_URL` that address comes from the
  * Host header of one request.
@@ -34,7 +38,7 @@ export const keepFor = (app: Pick<App, 'config'>, seconds: number) =>
   `${canShareAddresses(app) ? 'public' : 'private'}, max-age=${seconds}`
 
 /** A cached list is written out once, not for each who asks: the cache answers the same object until it is read anew. */
-const written = new WeakMap<object, { bytes: Buffer; etag: string }>()
+const written = new WeakMap<object, { body: string; etag: string }>()
 
 /** Answers a list that visitors read, as the schema of its route writes it. */
 export function sendShared<T extends object>(
@@ -48,10 +52,10 @@ export function sendShared<T extends object>(
   if (!known) written.set(value, made)
   if (shareAnswer(request, reply, made.etag)) return reply.code(304).send()
   void reply.type('application/json; charset=utf-8')
-  const { front } = request.server
-  const route = request.routeOptions.url ?? 'none'
-  if (!givesToken(reply)) front.keep(request.raw, reply.getHeaders() as OutgoingHttpHeaders, { value, ...made, route })
-  return reply.send(made.bytes)
+  if (!givesToken(reply)) {
+    request.server.storedAnswers.store(request, { value, ...made, headers: reply.getHeaders() as OutgoingHttpHeaders })
+  }
+  return reply.send(made.body)
 }
 
-const write = (text: string) => ({ bytes: Buffer.from(text), etag: etagOf(text) })
+const write = (body: string) => ({ body, etag: etagOf(body) })
