@@ -41,6 +41,8 @@ const refusal = z.object({
   user_name: z.string().optional(),
   /** After a limit: seconds to wait. */
   retry_after: z.number().optional(),
+  /** Of an invalid payload: the names of its refused fields. */
+  fields: z.array(z.string()).optional(),
 })
 export type ChatRefused = z.infer<typeof refusal>
 export type ChatFailure = { ok: false; error: ChatRefused }

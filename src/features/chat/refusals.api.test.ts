@@ -47,6 +47,14 @@ describe('what is not allowed', () => {
     expect(await ask(await open('/'), 'chat:connect', input)).toMatchObject({ ok: false, error: { code: 'invalid' } })
   })
 
+  test('chat:connect names the fields that it refuses', async () => {
+    await openTechnician()
+    const input = { ...visitorInput, client_name: ' ', client_email: 'annie@' }
+    expect(await ask(await open('/'), 'chat:connect', input)).toMatchObject({
+      error: { code: 'invalid', fields: ['client_name', 'client_email'] },
+    })
+  })
+
   test('an empty, blank or over-long message', async () => {
     const technician = await openTechnician()
     const { socket, key } = await openChat(technician)

@@ -16,12 +16,15 @@ export class ChatError extends Error {
   readonly wait: number
   /** The colleague because of whom it was refused; empty where there is none. */
   readonly userName: string
+  /** Of an invalid payload: the names of its refused fields. */
+  readonly fields: readonly string[]
 
-  constructor(code: ChatErrorCode | 'silent', { wait = 0, userName = '' } = {}) {
+  constructor(code: ChatErrorCode | 'silent', { wait = 0, userName = '', fields = [] as readonly string[] } = {}) {
     super(code)
     this.code = code
     this.wait = wait
     this.userName = userName
+    this.fields = fields
   }
 }
 
@@ -128,7 +131,11 @@ export function createConnection<P extends AnyProtocol>({ loadIo, address, onLin
       if (!answer) throw new ChatError('silent')
       if (answer.ok) return answer
       const { error } = answer as Partial<ChatFailure>
-      throw new ChatError(error?.code ?? 'broken', { wait: error?.retry_after, userName: error?.user_name })
+      throw new ChatError(error?.code ?? 'broken', {
+        wait: error?.retry_after,
+        userName: error?.user_name,
+        fields: error?.fields,
+      })
     },
   }
 }

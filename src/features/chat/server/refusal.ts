@@ -54,7 +54,10 @@ export function handleEvent<Schema extends z.ZodType, Result extends object>(
     const callback = typeof last === 'function' ? (last as (answer: ChatAnswer<object>) => void) : undefined
     const refuse = (failure: ChatFailure) => (callback ? callback(failure) : withoutCallback?.refuse(failure.error, received[0]))
     const parsed = schema.safeParse(received[0])
-    if (!parsed.success) return refuse({ ok: false, error: { code: 'invalid', message: 'This message is not valid.' } })
+    if (!parsed.success) {
+      const fields = [...new Set(parsed.error.issues.flatMap(({ path }) => (typeof path[0] === 'string' ? [path[0]] : [])))]
+      return refuse({ ok: false, error: { code: 'invalid', message: 'This message is not valid.', fields } })
+    }
     const begun = performance.now()
     handle(parsed.data).then(
       (result) => {

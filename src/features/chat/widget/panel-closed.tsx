@@ -1,4 +1,5 @@
-import { describeWeek } from '#src/lib/time/describe-hours.ts'
+import { company } from '#company/company.ts'
+import { describeHours, describeWeek } from '#src/lib/time/describe-hours.ts'
 import { foreignZone } from '#src/lib/time/foreign-zone.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
@@ -8,6 +9,9 @@ import type { ChatAvailability } from '../contract.ts'
 import type { NoticeProps } from './panel-notices.tsx'
 import { Notice } from './panel-notices.tsx'
 
+const usualDays = '1,2,3,4,5'
+const isUsual = ({ opens, closes }: { opens: string; closes: string }) => opens === '08:00' && closes === '17:00'
+
 type ClosedNoticeProps = NoticeProps & { hours: ChatAvailability['hours'] }
 
 /** Nobody is at the counter: the hours, the next opening and the other ways in. */
@@ -15,7 +19,7 @@ export function ClosedNotice({ hours, ...rest }: ClosedNoticeProps) {
   const t = useTexts(shutTexts)
   const language = useLanguage()
   const { week, next_opening: next } = hours
-  const usual = hours.days.join() === '1,2,3,4,5' && week.every(({ opens, closes }) => opens === '08:00' && closes === '17:00')
+  const usual = hours.days.join() === usualDays && week.every(isUsual)
   const zone = foreignZone(hours, language)
   return (
     <Notice title={t('shutTitle')} {...rest}>
@@ -24,6 +28,21 @@ export function ClosedNotice({ hours, ...rest }: ClosedNoticeProps) {
         {next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) }) : t('allBusy')}
       </p>
     </Notice>
+  )
+}
+
+/** The service does not answer: the hours are those of the company. */
+export function InactiveHours() {
+  const t = useTexts(shutTexts)
+  const language = useLanguage()
+  const { hours } = company
+  const usual = hours.days.join() === usualDays && isUsual(hours)
+  return (
+    <p className="mt-2">
+      {usual
+        ? t('shutHours', { zone: '' })
+        : t('shutOtherHours', { hours: describeHours({ ...hours, days: [...hours.days] }, language) })}
+    </p>
   )
 }
 

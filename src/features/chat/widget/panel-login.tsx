@@ -11,35 +11,43 @@ import { visitedPage } from './chat-host.ts'
 import type { LoginInput, SessionState } from './visitor-session.ts'
 
 const daysPerMonth = 365 / 12
+/** In their order on the form. */
+const loginFields = ['client_email', 'client_name', 'client_business'] as const
 const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
 
 type PanelLoginProps = {
-  error: SessionState['loginError']
+  refused: SessionState['refusedLogin']
   availability: ChatAvailability | null
   onStart: (input: LoginInput) => void
   onLeave: () => void
 }
 
 /** Who is at the counter. It is gone while the chat connects, so it cannot be sent twice. */
-export function PanelLogin({ error, availability, onStart, onLeave }: PanelLoginProps) {
+export function PanelLogin({ refused, availability, onStart, onLeave }: PanelLoginProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const days = availability?.retention_days ?? Math.round(company.retention.chatMonths * daysPerMonth)
   const wait = pickVariant(language, availability?.expected_wait ?? '', availability?.expected_wait_en)
-  const [wrong, setWrong] = useState<'email' | 'name' | null>(null)
+  const [wrong, setWrong] = useState(refused?.fields ?? [])
+  const before = refused?.input
+  const first = loginFields.find((name) => wrong.includes(name)) ?? loginFields[0]
+  // Nothing is checked here (R-152): the server's refusal marks a field until it is changed.
+  const fieldOf = (name: (typeof loginFields)[number], error: string) => ({
+    name,
+    defaultValue: before?.[name],
+    error: wrong.includes(name) ? error : null,
+    'data-first': name === first ? '' : undefined,
+    onChange: () => setWrong(wrong.filter((one) => one !== name)),
+  })
 
   const start = () => {
     const data = new FormData(form.current ?? undefined)
     const value = (name: string) => String(data.get(name) ?? '').trim()
-    const email = form.current?.querySelector<HTMLInputElement>('input[type=email]')
-    const missing = !value('email') || email?.validity.typeMismatch ? 'email' : !value('name') ? 'name' : null
-    setWrong(missing)
-    if (missing) return form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus()
     onStart({
-      client_email: value('email'),
-      client_name: value('name'),
-      client_business: value('business'),
+      client_email: value('client_email'),
+      client_name: value('client_name'),
+      client_business: value('client_business'),
       language,
       page: visitedPage(),
     })
@@ -57,30 +65,27 @@ export function PanelLogin({ error, availability, onStart, onLeave }: PanelLogin
     >
       <p>{t('hello')}</p>
       {wait.text && <p lang={wait.lang}>{wait.text}</p>}
-      {error && (
+      {refused && (
         <p role="alert" className="rounded-field bg-err-soft px-4 py-3 text-err">
-          {t(refusals[error], { phone: company.phones.tollFree.display })}
+          {t(refusals[refused.code], { phone: company.phones.tollFree.display })}
         </p>
       )}
       <TextField
-        data-first=""
         label={t('email')}
-        name="email"
         type="email"
         required
         autoComplete="email"
         maxLength={254}
-        error={wrong === 'email' ? t('emailMissing') : null}
+        {...fieldOf('client_email', t('emailMissing'))}
       />
+      <TextField label={t('name')} required autoComplete="name" maxLength={200} {...fieldOf('client_name', t('nameMissing'))} />
       <TextField
-        label={t('name')}
-        name="name"
-        required
-        autoComplete="name"
+        label={t('business')}
+        optional
+        autoComplete="organization"
         maxLength={200}
-        error={wrong === 'name' ? t('nameMissing') : null}
+        {...fieldOf('client_business', t('loginInvalid'))}
       />
-      <TextField label={t('business')} name="business" optional autoComplete="organization" maxLength={200} />
       <p className="text-sm text-ink-2">
         {days >= 60 ? t('kept', { count: Math.round(days / daysPerMonth) }) : t('keptDays', { count: days })}{' '}
         <Link to="/about/personal_information" className="underline" onClick={onLeave}>

@@ -12,14 +12,17 @@ export type NoticeProps = { onCheck: () => void; onLeave: () => void }
 type Written = { idChat: string | null; unsent: readonly Unsent[] }
 const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
 
+type BrokenNoticeProps = NoticeProps & Written & { phase: 'broken' | 'nobody'; children?: React.ReactNode }
+
 /** What was begun does not come about: the other ways in, while it is tried again. */
-export function BrokenNotice({ phase, ...rest }: NoticeProps & Written & { phase: 'broken' | 'nobody' }) {
+export function BrokenNotice({ phase, children, ...rest }: BrokenNoticeProps) {
   const t = useTexts(texts)
   return (
     <Notice key={phase} title={t(`${phase}Title`)} isBroken={phase === 'broken'} {...rest}>
       <p role="alert" className="rounded-field bg-err-soft px-4 py-3 font-bold text-err">
         {t(phase)}
       </p>
+      {children}
       {phase === 'broken' && <p className="mt-2">{t('stillTrying')}</p>}
     </Notice>
   )

@@ -14,6 +14,7 @@ import { isMuted as isStoredMuted, storeMuted } from './visitor-storage.ts'
 import './chat.css'
 
 const loadEnding = () => import('./panel-ending.tsx').then((loaded) => loaded.EndQuestion)
+const loadHours = () => import('./panel-closed.tsx').then((loaded) => loaded.InactiveHours)
 const loadClosed = () => import('./panel-closed.tsx').then((loaded) => loaded.ClosedNotice)
 const loadTranscript = () => import('./panel-ending.tsx').then((loaded) => loaded.TranscriptQuestion)
 
@@ -109,10 +110,12 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
         <LazyComponent load={loadClosed} with={{ hours: state.availability.hours, onCheck: session.retry, onLeave: onClose }} />
       )}
       {phase === 'form' && (
-        <PanelLogin error={state.loginError} availability={state.availability} onStart={session.logIn} onLeave={onClose} />
+        <PanelLogin refused={state.refusedLogin} availability={state.availability} onStart={session.logIn} onLeave={onClose} />
       )}
       {(phase === 'broken' || phase === 'nobody') && (
-        <BrokenNotice phase={phase} idChat={idChat} unsent={conversation.unsent} onCheck={session.retry} onLeave={onClose} />
+        <BrokenNotice phase={phase} idChat={idChat} unsent={conversation.unsent} onCheck={session.retry} onLeave={onClose}>
+          {!state.availability && !idChat && <LazyComponent load={loadHours} with={{}} />}
+        </BrokenNotice>
       )}
       {isRunning && (
         <div className="contents" inert={isEnding}>

@@ -28,7 +28,8 @@ export type SessionState = {
   staffReadSeq: number
   /** The technician who types. */
   typingName: string | null
-  loginError: 'invalid' | 'limited' | 'blocked' | null
+  /** Why the server did not take the form, what stood in it, and which of its fields are refused. */
+  refusedLogin: { code: 'invalid' | 'limited' | 'blocked'; input: LoginInput; fields: readonly string[] } | null
   /** Why the server did not take a message, and after how many seconds it is sent again. */
   sendRefusal: { code: 'limited' | 'invalid' | 'broken'; wait: number } | null
   queue: QueuePlace | null
@@ -80,7 +81,7 @@ export function createVisitorSession() {
     idChat: storedChatId(),
     availability: null,
     autoReply: readKept().autoReply,
-    loginError: null,
+    refusedLogin: null,
     canAttach: false,
   }
 
@@ -210,9 +211,10 @@ export function createVisitorSession() {
 
   async function startChat() {
     if (!login) return
-    const { client_name: name, client_email: email } = login
+    const input = login
+    const { client_name: name, client_email: email } = input
     try {
-      const connected = await client.request('chat:connect', login)
+      const connected = await client.request('chat:connect', input)
       const { id_chat: idChat, auto_reply: reply } = connected
       if (connected.user_count === 0) return await leaveChat('nobody')
       storeChatId(idChat)
@@ -227,8 +229,10 @@ export function createVisitorSession() {
       if (code === 'no_users') return leaveChat('nobody')
       if (code === 'invalid' || code === 'limited' || code === 'blocked') {
         disconnect()
+        const fields = error instanceof ChatError ? error.fields : []
+        const refusedLogin = { code, input, fields } as const
         login = null
-        return set({ phase: 'form', loginError: code })
+        return set({ phase: 'form', refusedLogin })
       }
       if (code === 'broken') set({ phase: 'broken' })
       if (client.isUp()) setTimer('again', startInterval, () => client.isUp() && void startChat())
@@ -304,7 +308,7 @@ export function createVisitorSession() {
     retry,
     logIn(input: LoginInput) {
       login = input
-      set({ phase: 'joining', loginError: null })
+      set({ phase: 'joining', refusedLogin: null })
       connect()
     },
     /** The visitor ends it. Where the server does not answer, the technicians see the visitor leave. */

@@ -1,0 +1,115 @@
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+import { openCounter } from './technician.ts'
+import { logIn, open, words } from './visitor.ts'
+
+const t = words.fr
+
+test('the form of the chat blocks nothing; what the server refuses is marked until it is changed', async ({
+  page,
+  staff,
+  product,
+}) => {
+  const counter = await openCounter(staff, product.address())
+  const sent: string[] = []
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
+  await open(page, 'fr', t)
+  const dialog = page.getByRole('dialog')
+  const [email, name] = [dialog.getByLabel(t.email), dialog.getByLabel(t.name)]
+  await email.fill('annie@')
+  await dialog.getByLabel('Entreprise').fill('Boulangerie Roy')
+  await expect(email).not.toHaveAttribute('aria-invalid')
+  await dialog.getByRole('button', { name: t.start }).click()
+
+  await expect(email).toBeFocused()
+  expect(sent.filter((frame) => frame.includes('chat:connect'))).toHaveLength(1)
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toHaveValue('annie@')
+  await expect(dialog.getByLabel('Entreprise')).toHaveValue('Boulangerie Roy')
+  await expect(name).toHaveAccessibleDescription(new RegExp(t.nameMissing))
+  await expectAccessible(page)
+
+  await email.fill('annie@client.example')
+  await expect(email).not.toHaveAttribute('aria-invalid')
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await name.fill('Annie Roy')
+  await dialog.getByRole('button', { name: t.start }).click()
+  await expect(dialog.getByRole('log')).toBeVisible()
+  await counter.leave()
+})
+
+for (const status of [404, 503]) {
+  test(`a chat service that answers ${status} is inactive, with its hours, and the way in is tried again`, async ({
+    page,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(String(status))
+    await page.route('**/public_api/chat/available-users', (route) => route.fulfill({ status, body: '' }))
+    await open(page, 'fr', t)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(/inactif/)
+    await expect(dialog).toContainText('8:00 à 17:00, du lundi au vendredi')
+    await expect(dialog.getByRole('link', { name: /555-/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await dialog.getByRole('button', { name: 'Vérifier de nouveau' }).click()
+    await expect(dialog.getByRole('heading', { name: t.shut })).toBeVisible()
+  })
+}
+
+test('a chat whose own files do not load says that an error occurred', async ({ page, expectedErrors }) => {
+  expectedErrors.push('ERR_FAILED', 'dynamically imported module')
+  await page.route('**/assets/panel-*.js', (route) => route.abort())
+  await page.goto('/about')
+  await hydrated(page)
+  const chat = page.getByRole('complementary', { name: t.chat })
+  await chat.getByRole('button').click()
+  await expect(chat.getByRole('alert')).toHaveText(t.broken)
+  await expectAccessible(page)
+})
+
+test('leaving the page sends client-leave with the key of the conversation', async ({ page, staff, product }) => {
+  const counter = await openCounter(staff, product.address())
+  // A beacon of a page that goes away is not among the requests that the browser reports.
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator)
+    navigator.sendBeacon = (address, body) => {
+      sessionStorage.setItem('beacon', JSON.stringify([address, (body as Blob).size]))
+      return send(address, body)
+    }
+  })
+  await open(page, 'fr', t)
+  await logIn(page, t, `Partante ${Date.now()}`)
+  const read = (key: string) => page.evaluate((name) => sessionStorage.getItem(name), key)
+  const idChat = await read('id_chat')
+  await page.goto('/contact')
+  expect(JSON.parse((await read('beacon')) ?? '')).toEqual([
+    '/public_api/chat/client-leave',
+    JSON.stringify({ id_chat: idChat }).length,
+  ])
+  await counter.leave()
+})
+
+test('a transcript that cannot be requested says so, and can be requested again', async ({
+  page,
+  staff,
+  product,
+  expectedErrors,
+}) => {
+  expectedErrors.push('503')
+  const visitor = `Curieuse ${Date.now()}`
+  const counter = await openCounter(staff, product.address())
+  await open(page, 'fr', t)
+  await logIn(page, t, visitor)
+  const id = await counter.claim(visitor)
+  await counter.say(id, 'C’est réglé.')
+  await counter.close(id)
+  await page.route('**/public_api/chat/transcript', (route) => route.fulfill({ status: 503, json: {} }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t.yes }).click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'L’envoi de la transcription a échoué' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: t.yes }).click()
+  await expect(dialog.getByText(t.sent)).toBeVisible()
+  await counter.leave()
+})
