@@ -1,14 +1,91 @@
 // `npm run audit`: Lighthouse and axe on every public page in both languages, against docs/quality.md#in-the-browser.
 import { createServer } from 'node:net'
 import type { Browser } from '@playwright/test'
-import { chromiumPath } from '../e2e/chromium.ts'
 import { chromium } from '@playwright/test'
+import AxeBuilder from '@axe-core/playwright'
+import { chromiumPath } from '../e2e/chromium.ts'
 import { startProduct } from '../e2e/product.ts'
-import { findAxeViolations } from './audit-axe.ts'
 import type { Figures } from './audit-lighthouse.ts'
 import { medianOf, measure } from './audit-lighthouse.ts'
-import { faultsOf, lineOf, tableOf } from './audit-table.ts'
-import type { Row } from './audit-table.ts'
+
+type Row = { path: string; figures: Figures; violations: string[] }
+
+/** docs/quality.md#in-the-browser */
+const limits = { performance: 98, others: 100, cls: 0, tbt: 50, script: 115_000, style: 12_000, font: 60_000 }
+
+const columns: [name: string, cell: (row: Row) => string][] = [
+  ['page', (row) => row.path],
+  ['perf', ({ figures }) => String(figures.scores.performance)],
+  ['a11y', ({ figures }) => String(figures.scores.accessibility)],
+  ['best', ({ figures }) => String(figures.scores.bestPractices)],
+  ['SEO', ({ figures }) => String(figures.scores.seo)],
+  ['LCP s', ({ figures }) => (figures.lcp / 1_000).toFixed(2)],
+  ['TBT ms', ({ figures }) => figures.tbt.toFixed(0)],
+  ['CLS', ({ figures }) => figures.cls.toFixed(3)],
+  ['axe', ({ violations }) => String(violations.length)],
+  ['JS KB', ({ figures }) => inKilobytes(figures.script)],
+  ['CSS KB', ({ figures }) => inKilobytes(figures.style)],
+  ['fonts KB', ({ figures }) => inKilobytes(figures.font)],
+]
+
+function tableOf(rows: Row[]) {
+  const cells = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
+  const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)))
+  const lines = cells.map((line) => `| ${line.map((cell, column) => pad(cell, column, widths)).join(' | ')} |`)
+  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  return [lines[0], rule, ...lines.slice(1)].join('\n')
+}
+
+/** Prints one page while the others are still being judged. */
+function lineOf(row: Row) {
+  return columns.map(([name, cell], index) => (index === 0 ? cell(row) : `${name} ${cell(row)}`)).join('  ')
+}
+
+/** What is below the limits, in words; none for a good page. */
+function faultsOf({ figures, violations }: Row) {
+  const { performance, accessibility, bestPractices, seo } = figures.scores
+  return [
+    performance < limits.performance && `performance ${performance}`,
+    Math.min(accessibility, bestPractices, seo) < limits.others && `Lighthouse: ${figures.failed.join(', ')}`,
+    figures.cls > limits.cls && `CLS ${figures.cls}`,
+    figures.tbt > limits.tbt && `TBT ${figures.tbt.toFixed(0)} ms`,
+    figures.script > limits.script && `${figures.script} bytes of script`,
+    figures.style > limits.style && `${figures.style} bytes of style`,
+    figures.font > limits.font && `${figures.font} bytes of fonts`,
+    violations.length > 0 && `axe: ${violations.join(', ')}`,
+  ].filter((fault) => fault !== false)
+}
+
+function pad(cell: string, column: number, widths: number[]) {
+  const width = widths[column] ?? 0
+  return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+}
+
+function inKilobytes(bytes: number) {
+  return (bytes / 1_000).toFixed(1)
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on a page, on a telephone and on a desk, in both palettes. */
+async function findAxeViolations(browser: Browser, address: string) {
+  const found = new Set<string>()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await page.goto(address, { waitUntil: 'load' })
+      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+      for (const { id } of violations) found.add(`${id} (${colorScheme}, ${viewport.width} px)`)
+    }
+    await context.close()
+  }
+  return [...found]
+}
 
 /** Only addresses that contain one of these words, where some are given: `npm run audit -- /contact`. */
 const words = process.argv.slice(2)

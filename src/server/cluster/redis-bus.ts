@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { z } from 'zod'
 import { logger } from '../log.ts'
-import type { Connections } from './redis-connections.ts'
+import type { Connections } from './redis.ts'
 
 const beatMs = 2_000
 /** An instance that is silent for this long (ms) has stopped: its technicians and visitors are gone. */

@@ -1,8 +1,9 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
+import { Redis } from 'ioredis'
 import type { Cluster } from './cluster.ts'
 import { createBus } from './redis-bus.ts'
 import { createLocalFirstAdapters } from './redis-adapter.ts'
-import { openConnections } from './redis-connections.ts'
+import { logger } from '../log.ts'
 
 const startMs = 2_000
 
@@ -33,5 +34,66 @@ export async function joinRedis(url: string): Promise<Cluster> {
       sockets.close()
       connections.close()
     },
+  }
+}
+
+const waits = {
+  connectTimeout: 5_000,
+  keepAlive: 10_000,
+  /** A connection that is cut silently is noticed by the missing answer; reads block for 5 s. */
+  socketTimeout: 12_000,
+  retryStrategy: (attempt: number) => Math.min(attempt * 50, 1_000),
+}
+
+/**
+ * `main` writes and keeps what it could not write, `listener` hears the other instances, `counters` answers soon or
+ * not at all. Trouble is told once, and its end.
+ */
+function openConnections(url: string) {
+  const all: Redis[] = []
+  let isTold = false
+  const watch = (connection: Redis) => {
+    connection.on('error', (error: Error) => {
+      if (!isTold) logger.warn({ reason: error.message }, 'Redis does not answer: each instance goes on by itself')
+      isTold = true
+    })
+    connection.on('ready', () => {
+      if (isTold && all.every(({ status }) => status === 'ready')) {
+        isTold = false
+        logger.info('Redis answers again')
+      }
+    })
+    all.push(connection)
+    return connection
+  }
+  const main = watch(new Redis(url, { ...waits, maxRetriesPerRequest: null }))
+  const duplicate = main.duplicate.bind(main)
+  main.duplicate = (override) => {
+    const made = watch(duplicate(override))
+    readFromStart(made)
+    return made
+  }
+  return {
+    main,
+    listener: main.duplicate(),
+    counters: watch(new Redis(url, { ...waits, enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 })),
+    close() {
+      for (const connection of all) connection.disconnect()
+    },
+  }
+}
+
+export type Connections = ReturnType<typeof openConnections>
+
+/**
+ * The adapter reads "what comes from now on" until a first message came, and misses what comes between two such
+ * reads; from a place that is fixed it misses nothing.
+ */
+function readFromStart(reader: Redis) {
+  const start = `${Date.now()}-0`
+  const send = reader.sendCommand.bind(reader)
+  reader.sendCommand = (command, stream) => {
+    if (command.name === 'xread' && command.args.at(-1) === '$') command.args.splice(-1, 1, start)
+    return send(command, stream)
   }
 }

@@ -3,13 +3,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keepLanguage, leadToLanguage, withoutCopiedSigns } from './keep-language.ts'
-import { renderPage } from './render-page.ts'
 import type { KeptPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
 import { canShareAddresses, shareAnswer } from '../cache/shared-answers.ts'
 import { setPagePolicy } from '../http/security-headers.ts'
 import type { App } from '../types.ts'
 import { giveTokens, requestOrigin } from '../http/xsrf.ts'
+import { toProblem } from '../problems.ts'
 
 /** What loaders and actions call on the server: each feature adds its own by declaration merging. */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- it is filled elsewhere
@@ -187,4 +187,15 @@ function encodingFor(request: FastifyRequest) {
   const accepted = request.headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(accepted)) return 'br'
   return /\bgzip\b/.test(accepted) ? 'gzip' : null
+}
+
+/** A page that broke for want of the database asks to come again, where the router knows only that it broke. */
+export async function renderPage(render: Render, request: Request, context: PageContext) {
+  const response = await render(request, context)
+  if (response.status !== 500 || context.failure === undefined) return response
+  const { status, retryAfter } = toProblem(context.failure)
+  if (status !== 503) return response
+  const headers = new Headers(response.headers)
+  headers.set('retry-after', String(retryAfter))
+  return new Response(response.body, { status, headers })
 }

@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
+import { mergeChanges } from '#src/lib/merge.ts'
 import { ApiError } from '../api.ts'
 import { forgetEntryDraft } from './entry-draft.ts'
 import type { Notice } from '../components/saved-notice.tsx'
 import { forgetSaved, tellSaved } from '../components/saved-notice.tsx'
 import { useDraftedValues } from './use-drafted-values.ts'
-import type { Versioned } from './use-entry-conflict.ts'
-import { useEntryConflict } from './use-entry-conflict.ts'
-import { useRefusals } from './use-refusals.ts'
+import type { Failure } from './failures.ts'
+import { failureOf } from './failures.ts'
 
 type Options<Values extends Versioned, Entity> = {
   /** Where the unsaved values are kept in this tab, e.g. `networks/12`. */
@@ -107,5 +107,79 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     },
     /** Back to the form as it is; the next save asks again. */
     putOff: conflict.putOff,
+  }
+}
+
+/** Why a save was refused, as a whole and by field. After each refusal the first wrong field has the focus. */
+function useRefusals() {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const element = useRef<HTMLFormElement>(null)
+  const count = useRef(0)
+
+  useEffect(() => {
+    // After the errors are in the page, so that the field is announced with its own.
+    if (count.current === 0) return
+    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
+  }, [errors])
+
+  const refuse = (found: Failure, wrong: Record<string, string>) => {
+    count.current += 1
+    setFailure(found)
+    setErrors(wrong)
+  }
+
+  return {
+    /** The form, for the focus. */
+    element,
+    failure,
+    errors,
+    refuse,
+    refuseBy: (error: unknown) => {
+      const wrong = error instanceof ApiError ? error.errors : []
+      refuse(failureOf(error), Object.fromEntries(wrong.map(({ path, message }) => [path, message])))
+    },
+    forgetFailure: () => setFailure(null),
+    forgetErrors: () => setErrors({}),
+  }
+}
+
+/** `version`: which state of the entry the values were made from; `id`: of which entry, where the form does not know it beforehand. */
+type Versioned = { version?: number; id?: number | null }
+
+type Change = { at: string; name: string }
+/** One's own values, and the stored ones that they were made from. */
+type Own<Values> = { values: Values; base: Values }
+
+/** What another person saved meanwhile, and whether one went on with one's own changes to it. */
+function useEntryConflict<Values extends Versioned>({ values, base }: Own<Values>) {
+  const [theirs, setTheirs] = useState<Values | null>(null)
+  const [theirChange, setTheirChange] = useState<Change | null>(null)
+  const [hasKeptMine, setHasKeptMine] = useState(false)
+
+  const merge = (saved: Values): Values => {
+    const { version, id } = saved
+    return { ...mergeChanges(base, values, saved), version, ...(id === undefined ? {} : { id }) }
+  }
+
+  return {
+    theirs,
+    /** Who saved that, and when. */
+    theirChange,
+    /** The other's version with one's own changes on it. */
+    merged: theirs && merge(theirs),
+    hasKeptMine,
+    meet: (saved: Values, change: unknown) => {
+      setTheirs(saved)
+      setTheirChange((change ?? null) as Change | null)
+    },
+    settle: (isMineKept: boolean) => {
+      setTheirs(null)
+      setHasKeptMine(isMineKept)
+    },
+    forgetChoice: () => setHasKeptMine(false),
+    putOff: () => setTheirs(null),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageContext } from './pages.ts'
-import { renderPage } from './render-page.ts'
+import { renderPage } from './pages.ts'
 
 const broken = (failure: unknown) =>
   renderPage(
