@@ -5,7 +5,7 @@ import { startProduct } from '../e2e/product.ts'
 import { startPlain } from './child.ts'
 
 const text = 'Bonjour, mon téléphone ne sonne plus depuis ce matin.'
-const patience = 15_000
+const timeoutMs = 15_000
 
 /** What became of one attempt: `again` where no answer came, by a lost connection or in time. */
 type Outcome = 'acknowledged' | 'again' | 'refused'
@@ -21,8 +21,12 @@ export async function startGuichet(database: string, url?: string): Promise<Subj
     pid: product.pid(),
     async join(number) {
       const visitor = await openLight(product.address(), { 'x-forwarded-for': addressOf(number) })
-      const who = { client_name: `Visitor ${number}`, client_email: `visitor.${number}@example.com`, client_business: '' }
-      const answer = (await visitor.ask('chat:connect', who, patience)) as Answer | null
+      const visitorDetails = {
+        client_name: `Visitor ${number}`,
+        client_email: `visitor.${number}@example.com`,
+        client_business: '',
+      }
+      const answer = (await visitor.ask('chat:connect', visitorDetails, timeoutMs)) as Answer | null
       if (!answer?.ok) throw new Error(`no conversation: ${JSON.stringify(answer)}`)
       return clientOf(visitor, (id) => ({ id_chat: answer.id_chat, message: text, client_message_id: id }))
     },
@@ -46,10 +50,10 @@ export async function startSocketIo(): Promise<Subject> {
 
 type Answer = { ok: true; id_chat?: string } | { ok: false; error: { code: string; message: string } }
 
-function clientOf(socket: Awaited<ReturnType<typeof openLight>>, say: (id: string) => object): Client {
+function clientOf(socket: Awaited<ReturnType<typeof openLight>>, toMessage: (id: string) => object): Client {
   return {
     async send(id) {
-      const answer = (await socket.ask('chat:send-message', say(id), patience)) as Answer | null
+      const answer = (await socket.ask('chat:send-message', toMessage(id), timeoutMs)) as Answer | null
       if (!answer) return 'again'
       if (answer.ok) return 'acknowledged'
       await pause(200)
@@ -74,7 +78,7 @@ export async function startWs(): Promise<Subject> {
         send: (id) =>
           new Promise<Outcome>((resolve) => {
             if (socket.readyState !== WebSocket.OPEN) resolve('again')
-            const late = setTimeout(() => resolve('again'), patience)
+            const late = setTimeout(() => resolve('again'), timeoutMs)
             socket.once('message', () => {
               clearTimeout(late)
               resolve('acknowledged')
@@ -104,9 +108,9 @@ async function openLight(origin: string, headers: Record<string, string> = {}) {
   socket.on('message', (data: Buffer) => {
     const text = data.toString()
     if (text.startsWith(packet.acknowledgement)) {
-      const begin = text.indexOf('[')
-      const number = Number(text.slice(packet.acknowledgement.length, begin))
-      waiting.get(number)?.((JSON.parse(text.slice(begin)) as unknown[])[0])
+      const start = text.indexOf('[')
+      const number = Number(text.slice(packet.acknowledgement.length, start))
+      waiting.get(number)?.((JSON.parse(text.slice(start)) as unknown[])[0])
       waiting.delete(number)
     } else if (text === packet.ping) socket.send(packet.pong)
     else if (text.startsWith(packet.connect)) joined.resolve()
@@ -124,12 +128,12 @@ async function openLight(origin: string, headers: Record<string, string> = {}) {
     disconnects: () => disconnects,
     close: () => socket.close(),
     /** Answers null where no acknowledgement came, because of the time or a lost connection. */
-    async ask(event: string, data: object, patience: number): Promise<unknown> {
+    async ask(event: string, data: object, timeoutMs: number): Promise<unknown> {
       if (socket.readyState !== WebSocket.OPEN) return pause(200).then(() => null)
       last += 1
       const number = last
       const { promise, resolve } = Promise.withResolvers<unknown>()
-      const late = setTimeout(() => resolve(null), patience)
+      const late = setTimeout(() => resolve(null), timeoutMs)
       waiting.set(number, resolve)
       socket.send(`${packet.event}${number}${JSON.stringify([event, data])}`)
       const answer = await promise

@@ -52,14 +52,14 @@ async function measure(subject: Subject, crowd: number) {
 
   const counts = { acknowledged: 0, again: 0, refused: 0 }
   const times: number[] = []
-  const begun = performance.now()
-  await Promise.all(clients.map((client, number) => talk(client, number / crowd, times, counts)))
-  const lasted = (performance.now() - begun) / 1_000
+  const startedAt = performance.now()
+  await Promise.all(clients.map((client, number) => sendMessages(client, number / crowd, times, counts)))
+  const lasted = (performance.now() - startedAt) / 1_000
   const lost = clients.reduce((sum, client) => sum + client.disconnects(), 0)
   for (const client of clients) client.close()
   await subject.stop()
   const ordered = times.toSorted((one, other) => one - other)
-  const at = (share: number) => ordered[Math.ceil(ordered.length * share) - 1] ?? Number.NaN
+  const at = (ratio: number) => ordered[Math.ceil(ordered.length * ratio) - 1] ?? Number.NaN
   return {
     server: subject.name,
     'connections a GB': 2 ** 30 / Math.max(each, 1),
@@ -76,7 +76,7 @@ async function measure(subject: Subject, crowd: number) {
  * Sends at an even pace from a moment of its own; where the server is slower than the pace, as fast as it answers. What
  * is not acknowledged is sent again, as the widget does: its time runs from the first attempt.
  */
-async function talk(
+async function sendMessages(
   client: Client,
   phase: number,
   times: number[],
@@ -89,7 +89,7 @@ async function talk(
     const wait = first + index * pace - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     const id = crypto.randomUUID()
-    const begun = performance.now()
+    const startedAt = performance.now()
     let outcome = await client.send(id)
     while (outcome !== 'acknowledged' && !isOver()) {
       counts[outcome] += 1
@@ -97,7 +97,7 @@ async function talk(
     }
     if (outcome !== 'acknowledged') return
     counts.acknowledged += 1
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
     if (isOver()) return
   }
 }

@@ -9,7 +9,7 @@ export async function startPlain(file: string, ...parameters: string[]) {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (said) => resolve(Number(said)))
+    child.once('message', (message) => resolve(Number(message)))
     child.once('exit', (code) => reject(new Error(`${file} stopped (${code})`)))
   })
   return {

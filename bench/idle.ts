@@ -41,10 +41,10 @@ function join(origin: string, open: Set<WebSocket>) {
       reject(new Error('closed'))
     })
     socket.on('message', (data) => {
-      const said = (data as Buffer).toString()
-      if (said.startsWith('0')) socket.send('40')
-      if (said === '2') socket.send('3')
-      if (said.startsWith('40')) {
+      const message = (data as Buffer).toString()
+      if (message.startsWith('0')) socket.send('40')
+      if (message === '2') socket.send('3')
+      if (message.startsWith('40')) {
         open.add(socket)
         resolve()
       }

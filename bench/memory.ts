@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pause } from '../chaos/clients.ts'
 
-const lookMs = 5_000
+const readEveryMs = 5_000
 const collectMs = 60_000
 /** When, and how many megabytes. */
 type Point = [at: number, megabytes: number]
@@ -18,14 +18,14 @@ export function createMemoryWatch() {
   const leftFile = join(folder, 'left.json')
   const token = 'a-token-for-the-watch'
 
-  async function look(origin: string): Promise<Point> {
+  async function readMemory(origin: string): Promise<Point> {
     const text = await (await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
     return [performance.now(), Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20]
   }
 
   async function collect(pid: number): Promise<Point> {
     process.kill(pid, 'SIGUSR2')
-    await pause(lookMs)
+    await pause(readEveryMs)
     const { heapUsed = Number.NaN, arrayBuffers = Number.NaN } = JSON.parse(readFileSync(leftFile, 'utf8')) as Record<
       string,
       number
@@ -36,20 +36,20 @@ export function createMemoryWatch() {
   return {
     environment: {
       METRICS_TOKEN: token,
-      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'collecting.ts')).href}`,
+      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'collect-garbage.ts')).href}`,
       LEFT_FILE: leftFile,
     },
     /** Megabytes at the end and their slope an hour, from `begin` to `end` on the clock of `performance`. */
-    async follow(product: { address: () => string; pid: () => number }, begin: number, end: number) {
+    async follow(product: { address: () => string; pid: () => number }, from: number, until: number) {
       const memory: Point[] = []
       const left: Point[] = []
-      await pause(begin - performance.now())
-      for (let next = begin; performance.now() + lookMs < end;) {
-        memory.push(await look(product.address()))
+      await pause(from - performance.now())
+      for (let next = from; performance.now() + readEveryMs < until;) {
+        memory.push(await readMemory(product.address()))
         if (performance.now() >= next) {
           left.push(await collect(product.pid()))
           next += collectMs
-        } else await pause(lookMs)
+        } else await pause(readEveryMs)
       }
       rmSync(folder, { recursive: true, force: true })
       return { ...row('memory', memory), ...row('left', left) }

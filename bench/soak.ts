@@ -15,8 +15,8 @@ export async function benchSoak() {
   const technician = await openTechnician(product.address())
   await becomeAvailable(technician)
   const counts = { pages: 0, messages: 0, failed: 0, reconnected: 0 }
-  const begin = performance.now()
-  const end = begin + minutes * 60_000
+  const startedAt = performance.now()
+  const end = startedAt + minutes * 60_000
   const isOver = () => performance.now() >= end
 
   async function read(number: number) {
@@ -29,7 +29,7 @@ export async function benchSoak() {
     }
   }
 
-  async function talk(number: number) {
+  async function runConversations(number: number) {
     for (let turn = 0; !isOver(); turn += 1) {
       const visitor = openVisitor(product.address(), number + turn * visitors)
       try {
@@ -50,9 +50,9 @@ export async function benchSoak() {
   }
 
   const [memory] = await Promise.all([
-    watch.follow(product, begin + warmUpMs, end),
+    watch.follow(product, startedAt + warmUpMs, end),
     ...[0, 1, 2, 3].map(read),
-    ...Array.from({ length: visitors }, (_, number) => talk(number)),
+    ...Array.from({ length: visitors }, (_, number) => runConversations(number)),
   ])
   printTable(`Soak of ${minutes} minutes`, [{ ...counts, ...memory }])
   technician.close()

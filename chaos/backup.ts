@@ -56,11 +56,11 @@ export const backup: Row = {
 }
 
 function command(name: string, parameters: string[], environment: Record<string, string>, input?: Buffer) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const done = spawnSync(process.execPath, [`scripts/${name}.ts`, ...parameters], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'fatal', ...environment },
     encoding: 'utf8',
     ...(input ? { input } : {}),
   })
-  return { code: done.status, said: (done.stdout + done.stderr).trim(), lasted: Math.round(performance.now() - begun) }
+  return { code: done.status, said: (done.stdout + done.stderr).trim(), lasted: Math.round(performance.now() - startedAt) }
 }

@@ -27,7 +27,7 @@ export const claims: Row = {
       await startConversation(visitor, `Visitor ${index}`)
       visitor.close()
       const id = await newestChat(watching)
-      const answers = await Promise.all(staff.map((one) => claimPatiently(one, id)))
+      const answers = await Promise.all(staff.map((one) => claimWithRetries(one, id)))
       const winners = answers.filter((answer) => answer === 'won').length
       if (winners === 0) withoutWinner += 1
       if (winners > 1) withSeveral += 1
@@ -85,7 +85,7 @@ async function newestChat(technician: StaffConnection) {
 }
 
 /** A rate limit does not say who won: asks again until the server does. */
-async function claimPatiently(technician: StaffConnection, id: number) {
+async function claimWithRetries(technician: StaffConnection, id: number) {
   for (;;) {
     const answer = await technician.emitWithAck('staff:claim', { id })
     if (answer.ok) return 'won'

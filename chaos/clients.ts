@@ -63,12 +63,12 @@ export async function startConversation(visitor: VisitorConnection, name: string
 }
 
 /** Sends one message until it is acknowledged, as the widget does: the same `client_message_id` at each attempt. */
-export async function sendUntilAcknowledged(visitor: VisitorConnection, idChat: string, message: string, patience = 2_000) {
+export async function sendUntilAcknowledged(visitor: VisitorConnection, idChat: string, message: string, timeoutMs = 2_000) {
   const sent = { id_chat: idChat, message, client_message_id: crypto.randomUUID() }
   for (let attempts = 1; ; attempts += 1) {
     await connected(visitor)
     const answer = await visitor
-      .timeout(patience)
+      .timeout(timeoutMs)
       .emitWithAck('chat:send-message', sent)
       .catch(() => null)
     if (answer?.ok) return { ...answer.message, attempts }
@@ -95,12 +95,12 @@ export async function readConversation(visitor: VisitorConnection, idChat: strin
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** The technician's side of the same; answers the message's number. */
-export async function answerUntilAcknowledged(technician: StaffConnection, id: number, message: string, patience = 2_000) {
+export async function answerUntilAcknowledged(technician: StaffConnection, id: number, message: string, timeoutMs = 2_000) {
   const sent = { id, message, client_message_id: crypto.randomUUID() }
   for (;;) {
     await connected(technician)
     const answer = await technician
-      .timeout(patience)
+      .timeout(timeoutMs)
       .emitWithAck('staff:send-message', sent)
       .catch(() => null)
     if (answer?.ok) return answer.message.seq

@@ -60,8 +60,8 @@ export const clock: Row = {
       await setClock(Date.parse(at) - Date.now())
       const answer = await fetch(`${product.address()}/public_api/chat/available-users`)
       const { hours } = (await answer.json()) as ChatAvailability
-      const same = (said: string | null, wanted: string | undefined) =>
-        wanted ? said !== null && Date.parse(said) === Date.parse(wanted) : said === null
+      const same = (message: string | null, wanted: string | undefined) =>
+        wanted ? message !== null && Date.parse(message) === Date.parse(wanted) : message === null
       if (!same(hours.closes_at, closes) || !same(hours.next_opening, opens)) wrong.push(`${at}: ${JSON.stringify(hours)}`)
     }
     visitor.close()

@@ -49,26 +49,26 @@ export const cluster: Row = {
     const { address } = instances.balancer
     const technician = returning(await openTechnician(address))
     await becomeAvailable(technician)
-    const heard = listen(technician)
+    const received = listen(technician)
 
     let acknowledged = 0
     let longest = 0
     const state = { isOver: false }
-    const talk = async (number: number) => {
+    const converse = async (number: number) => {
       const visitor = returning(openVisitor(address, number))
       const idChat = await startConversation(visitor, `Visitor ${number}`)
-      const said: string[] = []
+      const sentTexts: string[] = []
       while (!state.isOver) {
-        const begun = performance.now()
-        said.push(`${number}/${said.length}`)
-        await sendUntilAcknowledged(visitor, idChat, said.at(-1) ?? '')
-        longest = Math.max(longest, performance.now() - begun)
+        const startedAt = performance.now()
+        sentTexts.push(`${number}/${sentTexts.length}`)
+        await sendUntilAcknowledged(visitor, idChat, sentTexts.at(-1) ?? '')
+        longest = Math.max(longest, performance.now() - startedAt)
         acknowledged += 1
         await pause(betweenMs)
       }
-      return { visitor, idChat, said }
+      return { visitor, idChat, sentTexts }
     }
-    const talking = Promise.all(Array.from({ length: conversations }, (_, number) => talk(number)))
+    const conversing = Promise.all(Array.from({ length: conversations }, (_, number) => converse(number)))
     const figures: Record<string, number> = {}
     for (const [name, strike] of faults) {
       await more(() => acknowledged)
@@ -78,49 +78,49 @@ export const cluster: Row = {
       figures[`${name}: longest wait for an acknowledgement (ms)`] = Math.round(longest)
     }
     state.isOver = true
-    const talked = await talking
+    const conversed = await conversing
 
     let [absent, twice, outOfOrder] = [0, 0, 0]
     const stored: number[] = []
-    for (const { visitor, idChat, said } of talked) {
+    for (const { visitor, idChat, sentTexts } of conversed) {
       const messages = await readConversation(visitor, idChat)
       const texts = messages.map(({ message }) => message)
-      absent += said.filter((text) => !texts.includes(text)).length
+      absent += sentTexts.filter((text) => !texts.includes(text)).length
       twice += texts.length - new Set(texts).size
-      outOfOrder += messages.filter(({ seq, message }, index) => seq !== index + 1 || message !== said[index]).length
+      outOfOrder += messages.filter(({ seq, message }, index) => seq !== index + 1 || message !== sentTexts[index]).length
       stored.push(...messages.map((one) => one.id_message))
       visitor.close()
     }
-    const unheard = () => stored.filter((id) => !heard.has(id)).length
-    for (let tries = 0; tries < 50 && unheard() > 0; tries += 1) await pause(100)
+    const missing = () => stored.filter((id) => !received.has(id)).length
+    for (let tries = 0; tries < 50 && missing() > 0; tries += 1) await pause(100)
     figures['acknowledged'] = acknowledged
     figures['acknowledged but absent'] = absent
     figures['stored twice'] = twice
     figures['out of order'] = outOfOrder
-    figures['never told to the console'] = unheard()
+    figures['never told to the console'] = missing()
     technician.close()
     await instances.stop()
-    return { good: absent + twice + outOfOrder + unheard() === 0, figures }
+    return { good: absent + twice + outOfOrder + missing() === 0, figures }
   },
 }
 
 /** Collects what a console hears, and what it asks for when it reconnects. */
 function listen(technician: StaffConnection) {
-  const heard = new Set<number>()
+  const received = new Set<number>()
   const chats = new Map<number, number>()
   technician.on('staff:chat', ({ id }) => {
     if (!chats.has(id)) chats.set(id, 0)
   })
   technician.on('staff:new-message', (one) => {
-    heard.add(one.id_message)
+    received.add(one.id_message)
   })
   technician.on('connect', async () => {
     for (const id of chats.keys()) {
       const answer = await technician.emitWithAck('staff:open', { id, after_seq: 0 })
-      if (answer.ok) for (const one of answer.messages) heard.add(one.id_message)
+      if (answer.ok) for (const one of answer.messages) received.add(one.id_message)
     }
   })
-  return heard
+  return received
 }
 
 async function more(count: () => number) {

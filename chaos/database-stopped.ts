@@ -16,7 +16,7 @@ export const databaseStopped: Row = {
     const status = async (path: string) => (await fetch(origin + path)).status
     for (const page of pages) await status(page)
 
-    const begun = performance.now()
+    const startedAt = performance.now()
     await postgres.stop()
     const stoppedAt = performance.now()
     while ((await status('/readyz')) !== 503 && performance.now() - stoppedAt < 10_000) await pause(50)
@@ -25,7 +25,7 @@ export const databaseStopped: Row = {
     const refused = new Set<string>()
     // Nobody read this one: nothing of it is in memory, and it has to say when to come again.
     const unread = await status('/emploi/voir/1')
-    while (performance.now() - begun < stopped) {
+    while (performance.now() - startedAt < stopped) {
       for (const page of pages) {
         const code = await status(page)
         if (code === 200) answered += 1
@@ -34,9 +34,9 @@ export const databaseStopped: Row = {
       await pause(500)
     }
     await postgres.start()
-    const startedAt = performance.now()
-    while ((await status('/readyz')) !== 200 && performance.now() - startedAt < 30_000) await pause(50)
-    const back = performance.now() - startedAt
+    const restartedAt = performance.now()
+    while ((await status('/readyz')) !== 200 && performance.now() - restartedAt < 30_000) await pause(50)
+    const back = performance.now() - restartedAt
     await product.stop()
     await postgres.remove()
     return {

@@ -74,13 +74,13 @@ export const diskFull: Row = {
       const { bavail, bsize } = statfsSync(disk)
       writeFileSync(filler, Buffer.alloc(bavail * bsize))
       let refused = 0
-      let said = ''
+      let message = ''
       for (let number = 1; number <= 200; number += 1) {
         const answer = await send(number)
         if (answer.status === 200) references.push(answer.body.reference ?? '')
         else {
           refused += 1
-          said = `${answer.status} ${answer.body.detail}`
+          message = `${answer.status} ${answer.body.detail}`
         }
       }
       const pages = (await fetch(product.address())).status
@@ -97,7 +97,7 @@ export const diskFull: Row = {
         figures: {
           accepted: references.length,
           refused,
-          said,
+          message,
           'accepted but absent': absent,
           'stored but refused': stored.size - references.length,
           pages,

@@ -13,15 +13,15 @@ const inBrowser = 60
 const kills = 5
 const atOnce = 24
 /** How long a client waits for an answer before it takes it for lost. */
-const patience = 8_000
+const timeoutMs = 8_000
 /** How long a page may go on trying by itself before it says that nothing is confirmed, and a little more. */
-const mostPerTry = 70_000
-const mostTries = 60
+const maxTryMs = 70_000
+const maxTries = 60
 
 type Kind = 'support' | 'contact'
 type Form = { number: number; kind: Kind; text: string; isTrapped: boolean; clientId: string }
 /** What a page told its visitor: the number of a request, or that it is not confirmed. */
-type Told = string | null
+type ShownResult = string | null
 
 export const formsLost: Row = {
   name: 'forms',
@@ -33,11 +33,11 @@ export const formsLost: Row = {
     const count = { done: 0, failed: 0, tries: 0, 'never confirmed': 0 }
     const all = Array.from({ length: forms }, (_, number) => makeForm(number))
     const progress = setInterval(() => report(count.done, count.failed), 10_000)
-    const killing = killNowAndThen(product, () => count.done)
+    const killing = killRepeatedly(product, () => count.done)
 
     const sendUntilConfirmed = async (form: Form) => {
       const send = await openForm(form, proxy.url)
-      for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+      for (let attempt = 1; attempt <= maxTries; attempt += 1) {
         count.tries += 1
         const reference = await send.once().catch(() => null)
         if (reference) {
@@ -45,7 +45,7 @@ export const formsLost: Row = {
           break
         }
         if (attempt === 1) count.failed += 1
-        if (attempt === mostTries) count['never confirmed'] += 1
+        if (attempt === maxTries) count['never confirmed'] += 1
         // A product that was killed needs a moment, however often it is asked.
         await pause(Math.min(2_000, 300 * attempt))
       }
@@ -102,7 +102,7 @@ function valuesOf({ kind, text, isTrapped }: Form): Record<string, string> {
     : { ...shared, name: 'Zoé Roy', message: text }
 }
 
-type Sender = { once: () => Promise<Told>; close: () => Promise<void> }
+type Sender = { once: () => Promise<ShownResult>; close: () => Promise<void> }
 
 function openForm(form: Form, origin: string): Promise<Sender> | Sender {
   const every = Math.floor(forms / inBrowser)
@@ -118,7 +118,7 @@ function openByApi(form: Form, origin: string): Sender {
   return {
     async once() {
       // A session of its own each time: the same form is the same request whoever brings it.
-      const arrived = await fetch(`${origin}/api/mailer/form`, { headers: from, signal: AbortSignal.timeout(patience) })
+      const arrived = await fetch(`${origin}/api/mailer/form`, { headers: from, signal: AbortSignal.timeout(timeoutMs) })
       cookie =
         arrived.headers
           .getSetCookie()
@@ -129,7 +129,7 @@ function openByApi(form: Form, origin: string): Sender {
         method: 'POST',
         headers: { ...from, cookie: cookie ?? '', 'x-xsrf-token': token, 'content-type': 'application/json' },
         body,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       const { reference } = (await answer.json()) as { reference?: string }
       return answer.status === 200 && reference && referencePattern.test(reference) ? reference : null
@@ -146,7 +146,7 @@ function openAsPage(form: Form, origin: string): Sender {
     async once() {
       if (!hidden) {
         const page = await (
-          await fetch(origin + paths[form.kind], { headers: from, signal: AbortSignal.timeout(patience) })
+          await fetch(origin + paths[form.kind], { headers: from, signal: AbortSignal.timeout(timeoutMs) })
         ).text()
         const valueOf = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(page)?.[1]
         const [clientId, shownAt] = [valueOf('client_id'), valueOf('shown_at')]
@@ -157,7 +157,7 @@ function openAsPage(form: Form, origin: string): Sender {
         method: 'POST',
         headers: { ...from, origin },
         body: new URLSearchParams({ ...valuesOf(form), ...hidden }),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       return readNumber(await answer.text())
     },
@@ -165,7 +165,7 @@ function openAsPage(form: Form, origin: string): Sender {
   }
 }
 
-function readNumber(html: string): Told {
+function readNumber(html: string): ShownResult {
   const reference = /data-reference="([^"]+)"/.exec(html)?.[1]
   return reference && referencePattern.test(reference) ? reference : null
 }
@@ -187,7 +187,7 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
   const number = () => page.locator('[data-reference]')
   const field = () => page.locator(`form [name="${form.kind === 'support' ? 'description' : 'message'}"]`)
   const open = async () => {
-    page.setDefaultTimeout(patience)
+    page.setDefaultTimeout(timeoutMs)
     await page.goto(paths[form.kind])
     const values = valuesOf(form)
     for (const [name, value] of Object.entries(clientId ? { ...values, client_id: clientId } : values)) {
@@ -208,11 +208,11 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
     if ((await field().count()) === 0 || (await field().inputValue()) === '') await open()
     const button = page.getByRole('button', { name: /^(Renvoyer la demande|Envoyer la demande|Envoyer!)$/ }).last()
     // While an attempt is under way there is no such button.
-    await button.waitFor({ timeout: mostPerTry })
+    await button.waitFor({ timeout: maxTryMs })
     // Until the answer is there, the page of the try before still says what became of that one.
     const answered = Promise.race([
-      page.waitForResponse((answer) => answer.request().method() === 'POST', { timeout: patience }),
-      page.waitForEvent('requestfailed', { timeout: patience }),
+      page.waitForResponse((answer) => answer.request().method() === 'POST', { timeout: timeoutMs }),
+      page.waitForEvent('requestfailed', { timeout: timeoutMs }),
     ]).catch(() => null)
     await rememberId()
     await button.click()
@@ -222,13 +222,13 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
     // A page that is not ours has neither the form nor a number: it is a failure at once.
     if ((await field().count()) === 0) return null
     const isOver = number().or(page.getByText('Votre demande n’est pas confirmée')).first()
-    await isOver.waitFor({ timeout: javaScriptEnabled ? mostPerTry : patience })
+    await isOver.waitFor({ timeout: javaScriptEnabled ? maxTryMs : timeoutMs })
     const reference = (await number().count()) > 0 ? await number().getAttribute('data-reference') : null
     return reference && referencePattern.test(reference) ? reference : null
   }
   return {
     async once() {
-      const reference = await Promise.race([send().catch(() => null), pause(2 * mostPerTry)])
+      const reference = await Promise.race([send().catch(() => null), pause(2 * maxTryMs)])
       if (reference !== undefined && page.context().browser()?.isConnected()) return reference
       // A browser that does not answer is closed, and restores its tab, as a person would do.
       await page.context().browser()?.close()
@@ -241,7 +241,7 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
 }
 
 /** At each sixth of the forms; answers how many times. */
-async function killNowAndThen(product: Product, done: () => number) {
+async function killRepeatedly(product: Product, done: () => number) {
   for (let kill = 1; kill <= kills; kill += 1) {
     while (done() < (forms * kill) / (kills + 1)) await pause(50)
     await product.restart('SIGKILL')

@@ -16,7 +16,7 @@ import {
 } from './clients.ts'
 import type { Instances } from './instances.ts'
 import { startInstances } from './instances.ts'
-import { addTechnicians, converse, signIn, timeOf } from './people.ts'
+import { addTechnicians, converse, signIn, timeOf } from './actions.ts'
 
 let instances: Instances
 const open: { close: () => void }[] = []
@@ -51,12 +51,12 @@ test('a visitor on one instance and a technician on another talk, and see each o
     .poll(async () => (await fetch(`${at('c')}/public_api/chat/available-users`)).json(), within)
     .toMatchObject({ user_count: 1 })
   const { key, id } = await converse(visitor, technician, 'Annie')
-  const told = new Promise<StaffMessage>((resolve) => technician.once('staff:new-message', resolve))
+  const notified = new Promise<StaffMessage>((resolve) => technician.once('staff:new-message', resolve))
   await sendUntilAcknowledged(visitor, key, 'Bonjour')
-  expect(await told).toMatchObject({ id, message: 'Bonjour', seq: 1 })
-  const heard = new Promise<ChatMessage>((resolve) => visitor.once('chat:new-message', resolve))
+  expect(await notified).toMatchObject({ id, message: 'Bonjour', seq: 1 })
+  const messages = new Promise<ChatMessage>((resolve) => visitor.once('chat:new-message', resolve))
   await technician.emitWithAck('staff:send-message', { id, message: 'Bonjour, Annie', client_message_id: crypto.randomUUID() })
-  expect(await heard).toMatchObject({ message: 'Bonjour, Annie', seq: 2 })
+  expect(await messages).toMatchObject({ message: 'Bonjour, Annie', seq: 2 })
   const left = new Promise<void>((resolve) => {
     technician.on('staff:chat', (chat: StaffChat) => chat.id === id && !chat.visitor_online && resolve())
   })
@@ -74,11 +74,11 @@ test('of technicians on three instances who claim one chat at once, one gets it'
   for (const one of consoles) await becomeAvailable(one)
   for (let round = 0; round < 5; round += 1) {
     const name = `Course ${round}`
-    const begun = new Promise<number>((resolve) => {
+    const startedAt = new Promise<number>((resolve) => {
       consoles[2]?.on('staff:chat', (chat: StaffChat) => chat.client_name === name && resolve(chat.id))
     })
     await startConversation(visitorAt(at('a')), name)
-    const id = await begun
+    const id = await startedAt
     const answers = await Promise.all(consoles.map((one) => one.emitWithAck('staff:claim', { id })))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   }
@@ -95,12 +95,12 @@ test('a change of the network’s state on one instance is told within a second 
   const live = await followStream(`${at('c')}/api/live`)
   open.push(live)
   const { id_reseau: id, version = 0, ...rest } = network ?? { id_reseau: 0 }
-  const told = async () => {
+  const notified = async () => {
     const { status } = await client.put(`/api/networks/reseau/${id}`, { ...rest, status: 'OFFLINE', version })
     expect(status).toBe(200)
     await live.next('"area":"networks"')
   }
-  expect(await timeOf(told())).toBeLessThan(1_000)
+  expect(await timeOf(notified())).toBeLessThan(1_000)
   const states = await fetch(`${at('b')}/api/networks/reseau/status`)
   expect(await states.json()).toBe('ERROR')
 })
@@ -133,9 +133,9 @@ test('while Redis is away an instance goes on by itself, and refuses nobody for 
   const visitor = visitorAt(at('c'))
   const { key, id } = await converse(visitor, technician, 'Isolée')
   await instances.redis.stop()
-  const told = new Promise<StaffMessage>((resolve) => technician.once('staff:new-message', resolve))
+  const notified = new Promise<StaffMessage>((resolve) => technician.once('staff:new-message', resolve))
   await sendUntilAcknowledged(visitor, key, 'Toujours là ?')
-  expect(await told).toMatchObject({ id, message: 'Toujours là ?' })
+  expect(await notified).toMatchObject({ id, message: 'Toujours là ?' })
   expect((await signIn(at('a'), '198.51.100.9')).status).toBe(200)
   expect(await (await fetch(`${at('b')}/readyz`)).text()).toBe('OK')
   await instances.redis.start()
@@ -163,7 +163,7 @@ test.each([
       await instances.postgres.start()
     },
   ],
-])('%s in mid-conversation: nothing is lost, nothing comes twice', async (_fault, strike) => {
+])('%s in mid-conversation: nothing is lost, nothing comes twice', async (_fault, causeFault) => {
   // They come back wherever the balancer sends them.
   const { balancer } = instances
   const technician = await technicianAt(balancer.address)
@@ -171,38 +171,38 @@ test.each([
   const visitor = visitorAt(balancer.address)
   await becomeAvailable(technician)
   const { key, id } = await converse(visitor, technician, `Panne ${crypto.randomUUID()}`)
-  const seen = { visitor: new Map<number, string>(), technician: new Map<number, string>() }
-  visitor.on('chat:new-message', (one) => seen.visitor.set(one.seq, one.message))
-  technician.on('staff:new-message', (one) => one.id === id && seen.technician.set(one.seq, one.message))
+  const received = { visitor: new Map<number, string>(), technician: new Map<number, string>() }
+  visitor.on('chat:new-message', (one) => received.visitor.set(one.seq, one.message))
+  technician.on('staff:new-message', (one) => one.id === id && received.technician.set(one.seq, one.message))
   // As the widget and the console do when they come back.
   visitor.on('connect', async () => {
-    for (const one of await readConversation(visitor, key)) seen.visitor.set(one.seq, one.message)
+    for (const one of await readConversation(visitor, key)) received.visitor.set(one.seq, one.message)
   })
   technician.on('connect', async () => {
     const answer = await technician.emitWithAck('staff:open', { id, after_seq: 0 })
-    for (const one of answer.ok ? answer.messages : []) seen.technician.set(one.seq, one.message)
+    for (const one of answer.ok ? answer.messages : []) received.technician.set(one.seq, one.message)
   })
-  const striking = { done: false }
-  const said: string[] = []
-  const talk = async () => {
-    for (let index = 0; !striking.done || index < 20; index += 1) {
+  const fault = { done: false }
+  const sentTexts: string[] = []
+  const exchange = async () => {
+    for (let index = 0; !fault.done || index < 20; index += 1) {
       const [question, answer] = [`question ${index}`, `réponse ${index}`]
       const { seq } = await sendUntilAcknowledged(visitor, key, question)
-      seen.visitor.set(seq, question)
-      seen.technician.set(await answerUntilAcknowledged(technician, id, answer), answer)
-      said.push(question, answer)
+      received.visitor.set(seq, question)
+      received.technician.set(await answerUntilAcknowledged(technician, id, answer), answer)
+      sentTexts.push(question, answer)
     }
   }
-  const talking = talk()
-  await expect.poll(() => said.length, within).toBeGreaterThan(6)
-  await strike()
-  striking.done = true
-  await talking
+  const exchanging = exchange()
+  await expect.poll(() => sentTexts.length, within).toBeGreaterThan(6)
+  await causeFault()
+  fault.done = true
+  await exchanging
   const stored = await readConversation(visitor, key)
-  expect(stored.map((one) => one.message)).toEqual(said)
-  expect(stored.map((one) => one.seq)).toEqual(said.map((_, index) => index + 1))
-  for (const [who, heard] of Object.entries(seen)) {
-    await expect.poll(() => stored.filter(({ seq }) => !heard.has(seq)).length, { ...within, message: who }).toBe(0)
+  expect(stored.map((one) => one.message)).toEqual(sentTexts)
+  expect(stored.map((one) => one.seq)).toEqual(sentTexts.map((_, index) => index + 1))
+  for (const [side, messages] of Object.entries(received)) {
+    await expect.poll(() => stored.filter(({ seq }) => !messages.has(seq)).length, { ...within, message: side }).toBe(0)
   }
   visitor.close()
   technician.close()

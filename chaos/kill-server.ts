@@ -47,9 +47,9 @@ export const killServer: Row = {
     for (let kill = 1; kill <= kills; kill += 1) {
       const due = (wanted * kill) / (kills + 1)
       await until(() => acknowledged >= due)
-      const begun = performance.now()
+      const startedAt = performance.now()
       await product.restart('SIGKILL')
-      restarts.push(performance.now() - begun)
+      restarts.push(performance.now() - startedAt)
     }
 
     const talked = await talking

@@ -8,45 +8,45 @@ import type { Row } from './row.ts'
 
 const forms = 500
 const kills = 5
-const patience = 15 * 60_000
+const timeoutMs = 15 * 60_000
 
 export const mailDown: Row = {
   name: 'mail',
   fault: `mail server down, refusing with 4xx, or answering a byte a minute, for ${forms} forms; the product killed ${kills} times while mail leaves`,
   async run() {
     const smtp = await startTestSmtp()
-    const moody = await startMoodyServer(smtp.url)
-    const product = await startProduct({ ...trusting, SMTP_URL: moody.url })
+    const faulty = await startFaultyMailProxy(smtp.url)
+    const product = await startProduct({ ...trusting, SMTP_URL: faulty.url })
     const send = await createSender(product.address())
     const times = { good: [] as number[], down: [] as number[], '4xx': [] as number[], slow: [] as number[] }
     let sent = 0
-    for (const [mood, share] of [
+    for (const [fault, share] of [
       ['good', 50],
       ['down', 150],
       ['4xx', 150],
       ['slow', 150],
     ] as const) {
-      moody.setMood(mood)
-      smtp.setMood(mood === '4xx' ? 451 : 'accept')
-      for (let index = 0; index < share; index += 1) times[mood].push(await send((sent += 1)))
+      faulty.setMood(fault)
+      smtp.setMood(fault === '4xx' ? 451 : 'accept')
+      for (let index = 0; index < share; index += 1) times[fault].push(await send((sent += 1)))
     }
     smtp.setMood('accept')
-    moody.setMood('good')
+    faulty.setMood('good')
 
     const distinct = () => new Set(smtp.received.map((mail) => mail.messageId)).size
-    const begun = performance.now()
+    const startedAt = performance.now()
     for (let kill = 1; kill <= kills; kill += 1) {
       const due = Math.min(forms - 1, distinct() + 40)
-      while (distinct() < due && performance.now() - begun < patience) await pause(20)
+      while (distinct() < due && performance.now() - startedAt < timeoutMs) await pause(20)
       await product.restart('SIGKILL')
     }
-    while (distinct() < forms && performance.now() - begun < patience) await pause(100)
-    const lasted = performance.now() - begun
+    while (distinct() < forms && performance.now() - startedAt < timeoutMs) await pause(100)
+    const lasted = performance.now() - startedAt
     // A second copy of a mail would come within one more round of the queue.
     await pause(5_000)
     const doubles = smtp.received.length - distinct()
     await product.stop()
-    moody.stop()
+    faulty.stop()
     await smtp.stop()
     const p50 = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
     const slowest = Math.max(p50(times.down), p50(times['4xx']), p50(times.slow))
@@ -77,25 +77,25 @@ async function createSender(origin: string) {
       phone: '418-555-0101',
       message: `Message ${number}`,
     }
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { status, text } = await client.post('/api/mailer/contact', body, { headers: { 'x-forwarded-for': addressOf(number) } })
     if (status !== 200) throw new Error(`the form was refused: ${text}`)
-    return performance.now() - begun
+    return performance.now() - startedAt
   }
 }
 
-type Mood = 'good' | '4xx' | 'down' | 'slow'
+type Fault = 'good' | '4xx' | 'down' | 'slow'
 
 /** A proxy before the mail server: passes everything on, hangs up, or answers a byte a minute. */
-async function startMoodyServer(target: string) {
+async function startFaultyMailProxy(target: string) {
   const { port } = new URL(target)
-  let mood: Mood = 'good'
+  let fault: Fault = 'good'
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => undefined)
-    if (mood === 'down') return socket.destroy()
-    if (mood === 'slow') {
+    if (fault === 'down') return socket.destroy()
+    if (fault === 'slow') {
       const drip = setInterval(() => socket.write('2'), 60_000)
       return socket.on('close', () => clearInterval(drip))
     }
@@ -105,8 +105,8 @@ async function startMoodyServer(target: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    setMood: (next: Mood) => {
-      mood = next
+    setMood: (next: Fault) => {
+      fault = next
     },
     stop() {
       for (const socket of open) socket.destroy()

@@ -43,10 +43,10 @@ if (unknown.length > 0) {
 let failed = 0
 for (const row of rows.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
   process.stdout.write(`\n${row.name}: ${row.fault}\n`)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { good, figures } = await row.run()
   for (const [name, figure] of Object.entries(figures)) process.stdout.write(`  ${name}: ${figure}\n`)
-  process.stdout.write(`  ${good ? 'good' : 'NOT GOOD'} (${((performance.now() - begun) / 1_000).toFixed(1)} s)\n`)
+  process.stdout.write(`  ${good ? 'good' : 'NOT GOOD'} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)\n`)
   if (!good) failed += 1
 }
 process.stdout.write(`\n${failed === 0 ? 'every fault was withstood' : `${failed} not withstood`}\n`)

@@ -22,20 +22,20 @@ export const restartCrowd: Row = {
     }
 
     const returns: number[] = []
-    let begun = 0
+    let startedAt = 0
     for (const visitor of crowd) {
       visitor.on('disconnect', (reason) => {
         // Socket.IO does not reconnect by itself after a disconnection by the server; the widget does.
         if (reason === 'io server disconnect') setTimeout(() => visitor.connect(), reconnectDelay())
       })
-      visitor.once('connect', () => returns.push(performance.now() - begun))
+      visitor.once('connect', () => returns.push(performance.now() - startedAt))
     }
-    begun = performance.now()
+    startedAt = performance.now()
     await product.restart('SIGTERM')
-    const back = performance.now() - begun
-    while (returns.length < visitors * 0.95 && performance.now() - begun < 60_000) await pause(20)
+    const back = performance.now() - startedAt
+    while (returns.length < visitors * 0.95 && performance.now() - startedAt < 60_000) await pause(20)
     const ordered = returns.toSorted((one, other) => one - other)
-    const at = (share: number) => Math.round(ordered[Math.floor(visitors * share) - 1] ?? Number.NaN)
+    const at = (ratio: number) => Math.round(ordered[Math.floor(visitors * ratio) - 1] ?? Number.NaN)
     const busiest = busiestSecond(ordered)
     for (const visitor of crowd) visitor.close()
     technician.close()

@@ -32,9 +32,9 @@ export const sigterm: Row = {
     }
     const reading = Promise.all(Array.from({ length: readers }, (_, number) => read(number)))
     while (counts.answered < 200) await pause(10)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const code = await product.end('SIGTERM')
-    const lasted = performance.now() - begun
+    const lasted = performance.now() - startedAt
     isOver = true
     await reading
     technician.close()

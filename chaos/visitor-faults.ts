@@ -6,7 +6,7 @@ import { compare, startVisitorPage } from './visitor-page.ts'
 const away = 30_000
 const asleep = 60_000
 const reloads = 10
-const patience = 45_000
+const timeoutMs = 45_000
 
 const good = (figures: { lost: number; twice: number; 'out of order': number }, back: number) =>
   figures.lost + figures.twice + figures['out of order'] === 0 && Number.isFinite(back)
@@ -17,16 +17,16 @@ export const visitorOffline: Row = {
   async run() {
     const visitor = await startVisitorPage()
     const [written, answers] = [['un', 'deux', 'trois', 'quatre'].map((text) => `hors ligne ${text}`), ['réponse 1', 'réponse 2']]
-    const begun = performance.now()
+    const startedAt = performance.now()
     await visitor.page.context().setOffline(true)
     for (const text of written) await visitor.write(text)
     for (const text of answers) await visitor.answer(text)
     await visitor.waitForUnsent(written.length)
     const unsent = await visitor.unsent()
-    await pause(Math.max(0, away - (performance.now() - begun)))
+    await pause(Math.max(0, away - (performance.now() - startedAt)))
     await visitor.page.context().setOffline(false)
     const back = await visitor.shows([...written, ...answers])
-    const figures = compare(written, await visitor.kept())
+    const figures = compare(written, await visitor.storedTexts())
     await visitor.stop()
     return {
       good: good(figures, back) && unsent === written.length,
@@ -60,23 +60,23 @@ export const visitorReloads: Row = {
       written.push(text)
       await visitor.write(text)
       await visitor.page.getByRole('log').getByText(text).waitFor()
-      if (arrives) await isKept(visitor, text)
+      if (arrives) await isStored(visitor, text)
       // What was lost stays lost; what the next page says goes through.
       loses = 'nothing'
       await visitor.page.reload()
       back = Math.max(back, await visitor.shows(written))
     }
-    const figures = compare(written, await visitor.kept())
+    const figures = compare(written, await visitor.storedTexts())
     await visitor.stop()
     return { good: good(figures, back), figures: { reloads, ...figures, 'longest until all is shown again (ms)': back } }
   },
 }
 
 /** Waits until the server has it, but not for ever: what a busy machine kept from leaving is told as lost. */
-async function isKept(visitor: Awaited<ReturnType<typeof startVisitorPage>>, text: string) {
-  const begun = performance.now()
-  while (!(await visitor.kept()).includes(text)) {
-    if (performance.now() - begun > patience) return
+async function isStored(visitor: Awaited<ReturnType<typeof startVisitorPage>>, text: string) {
+  const startedAt = performance.now()
+  while (!(await visitor.storedTexts()).includes(text)) {
+    if (performance.now() - startedAt > timeoutMs) return
     await pause(250)
   }
 }
@@ -98,7 +98,7 @@ export const laptopAsleep: Row = {
     await visitor.write('après la sieste')
     written.push('après la sieste')
     const after = await visitor.shows(written)
-    const figures = compare(written, await visitor.kept())
+    const figures = compare(written, await visitor.storedTexts())
     await visitor.stop()
     return {
       good: good(figures, back) && Number.isFinite(after),

@@ -7,7 +7,7 @@ import type { StaffConnection } from './clients.ts'
 import { becomeAvailable, openTechnician, pause } from './clients.ts'
 
 const t = words.fr
-const patience = 60_000
+const timeoutMs = 60_000
 
 /** A visitor's real browser in mid-conversation with a technician; all of it ends with `stop`. */
 export async function startVisitorPage(prepare: (page: Page) => Promise<void> = async () => undefined) {
@@ -49,16 +49,16 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
     },
     /** Resolves when the page shows all these texts and nothing unsent; answers after how many milliseconds. */
     async shows(texts: string[]) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const isWhole = async () => {
         const shown = await log.innerText()
         return texts.every((text) => shown.includes(text)) && (await unsentOrFailed(page)) === 0
       }
       const isThere = await waitUntil(isWhole)
-      return isThere ? Math.round(performance.now() - begun) : Number.NaN
+      return isThere ? Math.round(performance.now() - startedAt) : Number.NaN
     },
     /** What the server keeps of what the visitor wrote, in its order. */
-    async kept() {
+    async storedTexts() {
       const opened = await technician.emitWithAck('staff:open', { id })
       if (!opened.ok) throw new Error(opened.error.message)
       return opened.messages.filter((one) => !one.bz_staff).map((one) => one.message)
@@ -80,8 +80,8 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
 }
 
 /** Compares what was written with what is stored. */
-export function compare(written: string[], kept: string[]) {
-  const own = kept.filter((text) => text !== 'Bonjour')
+export function compare(written: string[], storedTexts: string[]) {
+  const own = storedTexts.filter((text) => text !== 'Bonjour')
   return {
     lost: written.filter((text) => !own.includes(text)).length,
     twice: own.length - new Set(own).size,
@@ -104,8 +104,8 @@ async function claimOnly(technician: StaffConnection) {
 }
 
 async function waitUntil(isSo: () => Promise<boolean>) {
-  const begun = performance.now()
-  while (performance.now() - begun < patience) {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < timeoutMs) {
     if (await isSo()) return true
     await pause(50)
   }

@@ -96,15 +96,15 @@ async function sizeOfLauncher() {
 function sizeOfChat() {
   const panel = globSync(`${client}/assets/panel-*.js`).find((file) => /panel-[\w-]{8}\.js$/.test(file)) ?? ''
   const known = [manifest.entry.module, ...manifest.entry.imports, ...globSync(`${client}/assets/{shell,vendor}-*.js`)]
-  const seen = new Set(known.map((file) => basename(file)))
+  const visited = new Set(known.map((file) => basename(file)))
   const wanted = [basename(panel)]
   let size = globSync(`${client}/assets/panel-*.css`).reduce(
     (sum, file) => sum + brotliCompressSync(readFileSync(file)).length,
     0,
   )
   for (let name = wanted.pop(); name; name = wanted.pop()) {
-    if (seen.has(name)) continue
-    seen.add(name)
+    if (visited.has(name)) continue
+    visited.add(name)
     const file = join(client, 'assets', name)
     size += brotliCompressSync(readFileSync(file)).length
     for (const [, found] of readFileSync(file, 'utf8').matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g))

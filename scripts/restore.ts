@@ -1,8 +1,8 @@
 // `npm run restore -- FILE`, or `-` for the standard input: puts a backup into an empty database and folder, and verifies it.
 import { resolve } from 'node:path'
-import { lookInto, restore } from '#src/server/backup/commands.ts'
+import { listNames, restore } from '#src/server/backup/commands.ts'
 import { runCommand } from './run-command.ts'
 
 // Before the configuration is read, which makes the folder and its secret.
-const before = lookInto(resolve(process.env.DATA_DIR || './data'))
+const before = listNames(resolve(process.env.DATA_DIR || './data'))
 await runCommand('npm run restore -- FILE|-', { least: 1, most: 1 }, (config, [file = '']) => restore(config, file, before))

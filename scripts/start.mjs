@@ -33,11 +33,11 @@ function leave(code, signal) {
 /** Vite reloads the pages by itself; the server starts anew when a file that only it reads changes. */
 function restartOnChange() {
   const isServers = /(^|[\\/])(server[\\/].*|main|contract|values)\.ts$|^lib[\\/].*\.ts$/
-  const begin = () => run(['src/main.ts'], 'development')
-  let child = begin()
+  const start = () => run(['src/main.ts'], 'development')
+  let child = start()
   let waiting
   const restart = () => {
-    const next = () => (child = begin())
+    const next = () => (child = start())
     if (child.exitCode !== null) return next()
     child.once('exit', next)
     child.kill('SIGTERM')

@@ -100,12 +100,12 @@ function ensurePrograms() {
 }
 
 function step(name, work) {
-  const begun = Date.now()
+  const startedAt = Date.now()
   console.log(`\n== ${name}`)
   const { passed, failed } = work()
   totals.passed += passed
   totals.failed += failed
-  console.log(`== ${name}: ${passed} passed, ${failed} failed (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
+  console.log(`== ${name}: ${passed} passed, ${failed} failed (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
 }
 
 function run(file, parameters, output) {

@@ -24,6 +24,6 @@ startTransition(() => {
 })
 
 async function retypeFrom(main: HTMLElement | null) {
-  const { retype } = await import('#src/ui/components/typed.ts')
-  if (main) retype(main, document)
+  const { copyTypedValues } = await import('#src/ui/components/copy-typed-values.ts')
+  if (main) copyTypedValues(main, document)
 }

@@ -44,7 +44,7 @@ import { registerSecurityHeaders } from '#src/server/http/security-headers.ts'
 import { serveBuiltSite, serveDevelopmentSite } from '#src/server/pages/site-build.ts'
 import { traceRequests } from '#src/server/observability/tracing.ts'
 import type { App } from '#src/server/types.ts'
-import { createXsrf, giveTokens } from '#src/server/http/xsrf.ts'
+import { createXsrf, sendTokens } from '#src/server/http/xsrf.ts'
 import { discoveryRoutes } from './discovery/discovery-routes.ts'
 
 export type Site = 'built' | 'development' | 'none'
@@ -148,7 +148,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 async function registerApi(app: App) {
-  giveTokens(app, app.xsrf)
+  sendTokens(app, app.xsrf)
   // Every change here is protected by the token, unless its route declares something else.
   app.addHook('onRoute', (route) => {
     route.config = { protection: 'token', ...route.config }

@@ -88,7 +88,7 @@ function send(method: string, path: string, headers: Record<string, string>) {
 }
 
 /** The requests that got further than they may. */
-async function letIn(attacks: readonly Attack[], headers: Record<string, string>) {
+async function included(attacks: readonly Attack[], headers: Record<string, string>) {
   const found: string[] = []
   for (const { route, method, path } of attacks) {
     for (const [name, spell] of Object.entries(spellings)) {
@@ -118,12 +118,12 @@ describe('every route that changes something, however its address is written,', 
 
   test('is refused to a signed-in browser without its token', async () => {
     const needToken = changes(({ config }) => config?.protection === 'token' || config?.protection === 'visitor')
-    expect(await letIn(needToken, { origin: product.origin })).toEqual([])
+    expect(await included(needToken, { origin: product.origin })).toEqual([])
   })
 
   test('is refused from another port, with session and token', async () => {
     expect(
-      await letIn(
+      await included(
         changes(() => true),
         { origin: otherPort(), [xsrfHeader]: token() },
       ),
@@ -133,7 +133,7 @@ describe('every route that changes something, however its address is written,', 
   test('is refused where the browser says that another site asks', async () => {
     for (const site of ['same-site', 'cross-site']) {
       expect(
-        await letIn(
+        await included(
           changes(() => true),
           { 'sec-fetch-site': site, [xsrfHeader]: token() },
         ),

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Language } from '#src/lib/language/language.ts'
-import { addressIn, defaultLanguage, languages, locales } from '#src/lib/language/language.ts'
+import { addressInLanguage, defaultLanguage, languages, locales } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { storeLanguage } from '#src/ui/page/preferences.ts'
@@ -21,7 +21,7 @@ export function LanguageSwitch() {
     storeLanguage(language)
     // In the administration, lists have addresses of their own: what is stored is enough.
     const said = language === defaultLanguage || pathname.startsWith('/admin') ? null : language
-    void navigate(addressIn(pathname + search + hash, said), { replace: true, preventScrollReset: true })
+    void navigate(addressInLanguage(pathname + search + hash, said), { replace: true, preventScrollReset: true })
   }
 
   return (
@@ -29,7 +29,7 @@ export function LanguageSwitch() {
       {languages.map((language) => (
         <a
           key={language}
-          href={addressIn(pathname + search, language)}
+          href={addressInLanguage(pathname + search, language)}
           hrefLang={language}
           lang={locales[language]}
           aria-label={names[language]}

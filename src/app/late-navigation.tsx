@@ -4,7 +4,7 @@ import { company } from '#company/company.ts'
 import { ButtonAnchor } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
-import { loadWhole, patience } from '#src/ui/page/load-whole.ts'
+import { loadFullPage, pageTimeoutMs } from '#src/ui/page/full-page-load.ts'
 
 /** Says that a page does not arrive, by telephone and retry, and asks for it by a full load meanwhile. */
 export function LateNavigation() {
@@ -19,12 +19,12 @@ export function LateNavigation() {
     const { signal } = leaving
     const { href } = new URL(createPath(next), location.href)
     const leave = async () => {
-      if (!(await loadWhole(href, signal)) && !signal.aborted) setLate(href)
+      if (!(await loadFullPage(href, signal)) && !signal.aborted) setLate(href)
     }
     const timer = setTimeout(() => {
       setLate(href)
       void leave()
-    }, patience)
+    }, pageTimeoutMs)
     // A missing file of the page (vite.config.ts), for which the router waits for ever.
     addEventListener('unhandledrejection', () => void leave(), { signal })
     return () => {

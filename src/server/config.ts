@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { closeFolder, makeFilesPrivate } from './private-folder.ts'
+import { closeFolder, makeNewFilesPrivate } from './private-folder.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const url = (protocols: RegExp) => z.url({ protocol: protocols })
@@ -93,7 +93,7 @@ export type Config = ReturnType<typeof readConfig>
  * Every command that works on the data begins here, so here its files become its owner's alone.
  */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  makeFilesPrivate()
+  makeNewFilesPrivate()
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = environmentSchema.safeParse(given)
   if (!result.success) throw new ConfigError(explain(result.error.issues[0]))
@@ -119,7 +119,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     maxSocketsPerAddress: env.MAX_SOCKETS_PER_ADDRESS,
     maxStreamsPerAddress: env.MAX_STREAMS_PER_ADDRESS,
     requestTimeoutS: env.REQUEST_TIMEOUT_S,
-    secret: env.SESSION_SECRET ?? keptSecret(dataDir),
+    secret: env.SESSION_SECRET ?? storedSecret(dataDir),
     isSecretGiven: env.SESSION_SECRET !== undefined,
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
@@ -162,7 +162,7 @@ function isProxyList(value: string) {
 }
 
 /** The secret of the file in `DATA_DIR`, made where there is none. */
-export function keptSecret(dataDir: string) {
+export function storedSecret(dataDir: string) {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })

@@ -21,7 +21,7 @@ const namesIn = (text: string) => [...text.matchAll(/\$\{([A-Z\d_]+)/g)].map(([,
 
 describe('the image', () => {
   test('copies what is there, and what is let in', () => {
-    const letIn = read('.dockerignore')
+    const included = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
       .map((line) => line.slice(1))
@@ -32,7 +32,7 @@ describe('the image', () => {
     expect(copied.length).toBeGreaterThan(8)
     for (const path of copied) {
       expect(existsSync(path), path).toBe(true)
-      expect(letIn).toContain(path.replace(/^\.\//, ''))
+      expect(included).toContain(path.replace(/^\.\//, ''))
     }
   })
 

@@ -14,7 +14,7 @@ const batch = 64
 type Counts = { repaired: number; refused: number }
 
 /** From here on whatever this process makes is its owner's alone. */
-export function makeFilesPrivate() {
+export function makeNewFilesPrivate() {
   // A worker thread may not set it; it has the mask of its process.
   if (hasRights && isMainThread) process.umask(others)
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, authRefusedEvent, askFile, callApi, getJson, recoverRefusals } from './api.ts'
+import { ApiError, authRefusedEvent, fetchFile, callApi, getJson, recoverRefusals } from './api.ts'
 
 const page = new EventTarget()
 let calls: { path: string; init: RequestInit }[]
@@ -85,7 +85,7 @@ describe('a call that is refused with 401', () => {
     answer({ status: 401, body }, { status: 401, body })
     stop = recoverRefusals((refused) => Promise.resolve(refused))
     await expect(callApi('PUT', '/api/auth/me', {})).rejects.toMatchObject({ status: 401, problem: body })
-    await expect(askFile('GET', '/api/requests/requests/export.csv')).rejects.toMatchObject({ status: 401, problem: body })
+    await expect(fetchFile('GET', '/api/requests/requests/export.csv')).rejects.toMatchObject({ status: 401, problem: body })
   })
 
   test('is thrown once the page is gone', async () => {

@@ -32,17 +32,17 @@ export function recoverRefusals(recovery: Recovery) {
 
 /** Calls the product's API with its cookies and its XSRF token (R-163); throws `ApiError`. */
 export async function callApi<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  return readAnswer(await askApi(method, path, body, signal))
+  return parseResponse(await requestApi(method, path, body, signal))
 }
 
 /** The same for an answer that is a file, which is returned unread. */
-export async function askFile(method: Method, path: string, body?: unknown) {
-  const response = await askApi(method, path, body)
-  if (!response.ok) await readAnswer(response)
+export async function fetchFile(method: Method, path: string, body?: unknown) {
+  const response = await requestApi(method, path, body)
+  if (!response.ok) await parseResponse(response)
   return response
 }
 
-async function askApi(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+async function requestApi(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   let token = readCookie('XSRF-TOKEN')
   let response = await send(method, path, body, token, signal)
   // The token can have changed under an open page (a new session): the refusal brought the new one, unless the answer to
@@ -53,7 +53,7 @@ async function askApi(method: Method, path: string, body?: unknown, signal?: Abo
     token = fresh
     response = await send(method, path, body, token, signal)
   }
-  return response.status === 401 && recover ? recover(response, () => askApi(method, path, body, signal)) : response
+  return response.status === 401 && recover ? recover(response, () => requestApi(method, path, body, signal)) : response
 }
 
 export const getJson = <T>(path: string, signal?: AbortSignal) => callApi<T>('GET', path, undefined, signal)
@@ -61,7 +61,7 @@ export const getJson = <T>(path: string, signal?: AbortSignal) => callApi<T>('GE
 /** A page of a longer list, with the number of entries in all of it. */
 export async function getPage(path: string, signal?: AbortSignal): Promise<{ rows: unknown[]; total: number }> {
   const response = await send('GET', path, undefined, undefined, signal)
-  const rows = await readAnswer<unknown[]>(response)
+  const rows = await parseResponse<unknown[]>(response)
   return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) }
 }
 
@@ -87,7 +87,7 @@ async function send(method: Method, path: string, body: unknown, token: string |
   }
 }
 
-async function readAnswer<T>(response: Response): Promise<T> {
+async function parseResponse<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T
   const isJson = response.headers.get('content-type')?.includes('json')
   const body = isJson ? ((await response.json()) as unknown) : undefined

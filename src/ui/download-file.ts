@@ -1,8 +1,8 @@
-import { askFile } from './api.ts'
+import { fetchFile } from './api.ts'
 
 /** Asks the API for a file and hands it to the browser under the name that the answer gives it; throws `ApiError`. */
-export async function downloadFile(...call: Parameters<typeof askFile>) {
-  const response = await askFile(...call)
+export async function downloadFile(...call: Parameters<typeof fetchFile>) {
+  const response = await fetchFile(...call)
   const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')

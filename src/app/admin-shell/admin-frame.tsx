@@ -5,7 +5,7 @@ import type { Profile } from '#src/features/people/sign-in/contract.ts'
 import { logOff } from '#src/features/people/sign-in/web/session.ts'
 import { PendingCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/console/own-presence.tsx'
 import { Button } from '#src/ui/components/button.tsx'
-import { foldOnEscape } from '#src/ui/components/fold-on-escape.ts'
+import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
 import { MenuIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
@@ -44,7 +44,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
           <Link to="/admin/panel">
             <Logo />
           </Link>
-          <details ref={menu} className="admin-menu-narrow" onKeyDown={foldOnEscape}>
+          <details ref={menu} className="admin-menu-narrow" onKeyDown={closeOnEscape}>
             <summary className="button button-quiet">
               <MenuIcon />
               {t('menu')}

@@ -3,10 +3,10 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { ChatLauncher } from '#src/features/chat/widget/launcher.tsx'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
-import { addressIn, askedLanguage, defaultLanguage } from '#src/lib/language/language.ts'
+import { addressInLanguage, requestedLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
 import { getJson } from '#src/ui/api.ts'
-import { Island } from '#src/ui/components/island.tsx'
+import { RepairBoundary } from '#src/ui/components/repair-boundary.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
 import { revalidateArea, revalidateOn } from '#src/ui/live/live-areas.ts'
 import { ReloadNotice } from '#src/ui/live/reload-notice.tsx'
@@ -57,8 +57,8 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   useTabIcon(loaderData.networkStatus)
   useEffect(() => {
     // Behind the router's back: nothing is to be fetched anew, and links carry the language already.
-    if (language !== defaultLanguage && !askedLanguage(location.search))
-      history.replaceState(history.state, '', addressIn(location.href, language))
+    if (language !== defaultLanguage && !requestedLanguage(location.search))
+      history.replaceState(history.state, '', addressInLanguage(location.href, language))
   })
 
   const chooseTheme = (theme: Theme) => {
@@ -68,19 +68,19 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <Island>
+      <RepairBoundary>
         <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch />} />
-      </Island>
+      </RepairBoundary>
       <main id="content" tabIndex={-1} aria-busy={state !== 'idle'}>
         <Outlet context={{ availability, networkStatus: loaderData.networkStatus } satisfies PublicContext} />
       </main>
-      <Island>
+      <RepairBoundary>
         <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
         <ReloadNotice shown={isOutdated} />
-      </Island>
-      <Island>
+      </RepairBoundary>
+      <RepairBoundary>
         <ChatLauncher availability={availability} />
-      </Island>
+      </RepairBoundary>
     </>
   )
 }

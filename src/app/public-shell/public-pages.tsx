@@ -1,5 +1,5 @@
 import { Outlet, useOutletContext } from 'react-router'
-import { Island } from '#src/ui/components/island.tsx'
+import { RepairBoundary } from '#src/ui/components/repair-boundary.tsx'
 import type { Route } from './+types/public-pages.ts'
 import { missingPageTags } from '#src/ui/page/page-meta.ts'
 
@@ -13,8 +13,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function PublicPages() {
   const context = useOutletContext()
   return (
-    <Island>
+    <RepairBoundary>
       <Outlet context={context} />
-    </Island>
+    </RepairBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyJournal } from '#src/server/audit-log/verify.ts'
+import { verifyAuditLog } from '#src/server/audit-log/verify.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Note } from '../notes/contract.ts'
@@ -167,6 +167,6 @@ describe('the journal', () => {
     await product.db.execute(sql`update journal set user_name = 'Somebody else' where id = 5`)
     await product.db.execute(sql`alter table journal enable trigger journal_append_only`)
     expect((await reader.get<Verification>('/api/audit/verification')).body).toMatchObject({ lines: 4, broken_at: 5 })
-    expect(await verifyJournal(product.db)).toMatchObject({ lines: 4, brokenAt: 5 })
+    expect(await verifyAuditLog(product.db)).toMatchObject({ lines: 4, brokenAt: 5 })
   })
 })

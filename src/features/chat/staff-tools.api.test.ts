@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { journal } from '#src/server/audit-log/audit-log-table.ts'
+import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
@@ -105,8 +105,8 @@ describe('a blocked visitor', () => {
 
     const lines = await product.db
       .select()
-      .from(journal)
-      .where(eq(journal.entryId, `blocks/${body.id_block}`))
+      .from(auditLog)
+      .where(eq(auditLog.entryId, `blocks/${body.id_block}`))
     expect(lines.map((line) => line.action)).toEqual(['block'])
     expect(JSON.stringify(lines)).not.toContain('penible')
 

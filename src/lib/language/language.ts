@@ -36,13 +36,13 @@ export function pickVariant(language: Language, french: string, english: string 
 }
 
 /** The language that an address asks for with `lang`, in capitals too. */
-export function askedLanguage(search: string): Language | null {
+export function requestedLanguage(search: string): Language | null {
   const asked = new URLSearchParams(search).get('lang')?.toLowerCase()
   return isLanguage(asked) ? asked : null
 }
 
 /** The address with this language, in place of another or of none; null takes it out. */
-export function addressIn(address: string, language: Language | null) {
+export function addressInLanguage(address: string, language: Language | null) {
   const [, path = '', query, hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/.exec(address) ?? []
   const parameters = new URLSearchParams(query)
   if (language) parameters.set('lang', language)

@@ -1,5 +1,5 @@
 /** Microseconds: the clock of a process goes by steps, and below this they are all it tells. */
-const leastTold = 1_000
+const minMeasurable = 1_000
 
 /**
  * How many times longer work takes at ten times the size: about 10 in proportion, about 100 where the time is squared.
@@ -7,7 +7,7 @@ const leastTold = 1_000
  */
 export function timeGrowth(work: (size: number) => void, size: number) {
   const shortest = (measured: () => void) =>
-    Math.max(leastTold, Math.min(...Array.from({ length: 5 }, () => processorTime(measured))))
+    Math.max(minMeasurable, Math.min(...Array.from({ length: 5 }, () => processorTime(measured))))
   const tenSmall = () => {
     for (let time = 0; time < 10; time += 1) work(size)
   }
@@ -16,8 +16,8 @@ export function timeGrowth(work: (size: number) => void, size: number) {
 }
 
 function processorTime(work: () => void) {
-  const begun = process.threadCpuUsage()
+  const startedAt = process.threadCpuUsage()
   work()
-  const { user, system } = process.threadCpuUsage(begun)
+  const { user, system } = process.threadCpuUsage(startedAt)
   return user + system
 }

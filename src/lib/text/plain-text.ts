@@ -1,6 +1,6 @@
 /** Spaces, controls and what is never drawn (zero-width, fillers, variation selectors), as well as the blank Braille cell. */
 const invisible = /[\s\p{Cc}\p{DI}\u2800]/u
-const keptControls = '\0\t\n\r'
+const allowedControls = '\0\t\n\r'
 
 /** True for a text in which nothing would be seen. */
 export function isBlank(value: string) {
@@ -10,7 +10,7 @@ export function isBlank(value: string) {
 
 /** Composes accents, so that search finds them, and removes ESC, BEL and the like; NUL is left for the schema to refuse. */
 export function tidyText(value: string) {
-  return value.normalize('NFC').replaceAll(/\p{Cc}/gu, (control) => (keptControls.includes(control) ? control : ''))
+  return value.normalize('NFC').replaceAll(/\p{Cc}/gu, (control) => (allowedControls.includes(control) ? control : ''))
 }
 
 /** A text without what clings invisibly to its ends, such as a no-break space; `atEnd`: more that goes at its end. */

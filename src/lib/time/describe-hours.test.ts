@@ -24,8 +24,8 @@ describe('hours in words', () => {
       const format = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' })
       // 1 January 2024 was a Monday.
       for (const day of [1, 2, 3, 4, 5, 6, 7]) {
-        const said = describeHours({ ...hours, days: [day] }, language)
-        expect(said.startsWith(`${format.format(new Date(Date.UTC(2024, 0, day)))}, `)).toBe(true)
+        const text = describeHours({ ...hours, days: [day] }, language)
+        expect(text.startsWith(`${format.format(new Date(Date.UTC(2024, 0, day)))}, `)).toBe(true)
       }
     }
   })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Who did what to which entry. Rows are only ever added; a trigger refuses anything else. */
-export const journal = pgTable(
+export const auditLog = pgTable(
   'journal',
   {
     id: serial('id').primaryKey(),
@@ -27,7 +27,7 @@ export const journal = pgTable(
  * Where a new key of the chain begins: at the first start, and where `SESSION_SECRET` changed. A seal fixes everything
  * before it, whatever key or plain hash that was chained with. Rows are only ever added, here too.
  */
-export const journalSeals = pgTable('journal_seals', {
+export const auditLogSeals = pgTable('journal_seals', {
   id: serial('id').primaryKey(),
   /** The first line chained with the new key. */
   fromId: integer('from_id').notNull(),

@@ -13,9 +13,9 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { chainStart, hashOf } from './chain.ts'
 import { recordChange } from './audit-log.ts'
-import { journal, journalSeals } from './audit-log-table.ts'
+import { auditLog, auditLogSeals } from './audit-log-table.ts'
 import { publishedName, readPublished } from './published.ts'
-import { verifyJournal } from './verify.ts'
+import { verifyAuditLog } from './verify.ts'
 
 const secret = 'the secret of the tests, long enough'
 const author = { userId: null, name: 'Zoé', address: '198.51.100.7' }
@@ -23,7 +23,7 @@ const author = { userId: null, name: 'Zoé', address: '198.51.100.7' }
 const record = (db: Database, note: string) =>
   db.transaction((tx) => recordChange(tx, author, { area: 'notes', action: 'create', entryId: 1, after: { note } }))
 
-const lastHashOf = async (db: Database) => (await verifyJournal(db)).lastHash
+const lastHashOf = async (db: Database) => (await verifyAuditLog(db)).lastHash
 
 /** What the owner of the database can do: no trigger stops them. */
 async function asOwner(db: Database, change: (tx: Database) => Promise<unknown>) {
@@ -37,13 +37,13 @@ async function asOwner(db: Database, change: (tx: Database) => Promise<unknown>)
 /** Writes every hash anew, as versions without a key made them. */
 async function chainPlainly(tx: Database) {
   let previous = chainStart
-  for (const row of await tx.select().from(journal).orderBy(asc(journal.id))) {
+  for (const row of await tx.select().from(auditLog).orderBy(asc(auditLog.id))) {
     previous = hashOf(null, previous, row)
-    await tx.update(journal).set({ hash: previous }).where(eq(journal.id, row.id))
+    await tx.update(auditLog).set({ hash: previous }).where(eq(auditLog.id, row.id))
   }
 }
 
-const rewrite = (tx: Database, id: number) => tx.update(journal).set({ userName: 'Somebody else' }).where(eq(journal.id, id))
+const rewrite = (tx: Database, id: number) => tx.update(auditLog).set({ userName: 'Somebody else' }).where(eq(auditLog.id, id))
 
 describe('who owns the database', () => {
   let database: OpenDatabase
@@ -57,19 +57,19 @@ describe('who owns the database', () => {
   afterEach(() => database.close())
 
   test('cannot rewrite a line and compute all hashes anew', async () => {
-    expect(await verifyJournal(db)).toMatchObject({ lines: 4, brokenAt: null, reason: null })
+    expect(await verifyAuditLog(db)).toMatchObject({ lines: 4, brokenAt: null, reason: null })
     await asOwner(db, async (tx) => {
       await rewrite(tx, 2)
       await chainPlainly(tx)
     })
-    expect(await verifyJournal(db)).toMatchObject({ lines: 0, brokenAt: 1, reason: 'changed' })
+    expect(await verifyAuditLog(db)).toMatchObject({ lines: 0, brokenAt: 1, reason: 'changed' })
   })
 
   test('cannot cut off the end behind a hash that left the database', async () => {
     const known = { hash: await lastHashOf(db), line: 4, at: '2026-11-22T07:20:00.000Z' }
-    await asOwner(db, (tx) => tx.delete(journal).where(gt(journal.id, 2)))
-    expect(await verifyJournal(db)).toMatchObject({ lines: 2, brokenAt: null })
-    expect(await verifyJournal(db, [known])).toMatchObject({ brokenAt: 4, reason: 'missing', missing: known })
+    await asOwner(db, (tx) => tx.delete(auditLog).where(gt(auditLog.id, 2)))
+    expect(await verifyAuditLog(db)).toMatchObject({ lines: 2, brokenAt: null })
+    expect(await verifyAuditLog(db, [known])).toMatchObject({ brokenAt: 4, reason: 'missing', missing: known })
   })
 
   test('cannot give the product back as one that was never sealed', async () => {
@@ -77,33 +77,33 @@ describe('who owns the database', () => {
     await asOwner(db, async (tx) => {
       await rewrite(tx, 2)
       await chainPlainly(tx)
-      await tx.delete(journalSeals)
+      await tx.delete(auditLogSeals)
     })
-    expect(await verifyJournal(db)).toMatchObject({ reason: 'unsealed', brokenAt: 0 })
+    expect(await verifyAuditLog(db)).toMatchObject({ reason: 'unsealed', brokenAt: 0 })
     await bindSecret(db, secret)
-    expect(await verifyJournal(db)).toMatchObject({ reason: null })
-    expect(await verifyJournal(db, [known])).toMatchObject({ brokenAt: 4, reason: 'missing' })
+    expect(await verifyAuditLog(db)).toMatchObject({ reason: null })
+    expect(await verifyAuditLog(db, [known])).toMatchObject({ brokenAt: 4, reason: 'missing' })
   })
 
   test.each([
     ['where it begins', { fromId: 5, lines: 4 }],
     ['what came before', { digest: 'f'.repeat(64) }],
   ])('cannot change of a seal %s', async (_what, change) => {
-    await asOwner(db, (tx) => tx.update(journalSeals).set(change))
-    expect(await verifyJournal(db)).toMatchObject({ reason: 'unsealed' })
+    await asOwner(db, (tx) => tx.update(auditLogSeals).set(change))
+    expect(await verifyAuditLog(db)).toMatchObject({ reason: 'unsealed' })
   })
 
   test('is shown the line of a hash that is still there, and how many there are up to it', async () => {
     const hash = await lastHashOf(db)
     await record(db, 'five')
-    const found = await verifyJournal(db, [{ hash }])
+    const found = await verifyAuditLog(db, [{ hash }])
     expect(found).toMatchObject({ lines: 5, brokenAt: null })
     expect(found.met.get(hash)).toEqual({ line: 4, lines: 4 })
   })
 
   test('cannot change or take out a seal through the product', async () => {
-    await expect(db.update(journalSeals).set({ lines: 9 })).rejects.toThrow()
-    await expect(db.delete(journalSeals)).rejects.toThrow()
+    await expect(db.update(auditLogSeals).set({ lines: 9 })).rejects.toThrow()
+    await expect(db.delete(auditLogSeals)).rejects.toThrow()
   })
 })
 
@@ -122,21 +122,21 @@ describe('the journal of a version without a key', () => {
 
   test('is sealed as it is, goes on with the key, and shows the line that was changed', async () => {
     await record(db, 'four')
-    expect(await verifyJournal(db)).toMatchObject({ lines: 4, brokenAt: null })
-    expect(await db.select().from(journalSeals)).toMatchObject([{ fromId: 4, lines: 3 }])
+    expect(await verifyAuditLog(db)).toMatchObject({ lines: 4, brokenAt: null })
+    expect(await db.select().from(auditLogSeals)).toMatchObject([{ fromId: 4, lines: 3 }])
     await asOwner(db, (tx) => rewrite(tx, 2))
-    expect(await verifyJournal(db)).toMatchObject({ lines: 1, brokenAt: 2, reason: 'changed' })
+    expect(await verifyAuditLog(db)).toMatchObject({ lines: 1, brokenAt: 2, reason: 'changed' })
   })
 
   test.each([
     ['rewritten and chained anew', (tx: Database) => rewrite(tx, 2)],
-    ['cut at its end', (tx: Database) => tx.delete(journal).where(eq(journal.id, 3))],
+    ['cut at its end', (tx: Database) => tx.delete(auditLog).where(eq(auditLog.id, 3))],
   ])('cannot be %s', async (_what, change) => {
     await asOwner(db, async (tx) => {
       await change(tx)
       await chainPlainly(tx)
     })
-    expect(await verifyJournal(db)).toMatchObject({ reason: 'sealed' })
+    expect(await verifyAuditLog(db)).toMatchObject({ reason: 'sealed' })
   })
 
   test('that was broken before is sealed, and stays broken', async () => {
@@ -148,7 +148,7 @@ describe('the journal of a version without a key', () => {
       await rewrite(tx, 2)
     })
     await bindSecret(other.db, secret)
-    expect(await verifyJournal(other.db)).toMatchObject({ lines: 1, brokenAt: 2, reason: 'changed' })
+    expect(await verifyAuditLog(other.db)).toMatchObject({ lines: 1, brokenAt: 2, reason: 'changed' })
     await other.close()
   })
 })
@@ -184,7 +184,7 @@ describe('the last hash of a day', () => {
     await publishJournalHash(product.app)
     const verify = async () => (await reader.get<Answer>('/api/audit/verification')).body
     const { lines } = await verify()
-    await asOwner(product.db, (tx) => tx.delete(journal).where(eq(journal.id, lines)))
+    await asOwner(product.db, (tx) => tx.delete(auditLog).where(eq(auditLog.id, lines)))
     expect(await verify()).toMatchObject({ lines: lines - 1, broken_at: lines, reason: 'missing' })
   })
 

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { keyFor } from '../secrets/keys.ts'
 import { chainStart, hashOf, lockChain } from './chain.ts'
-import { journal } from './audit-log-table.ts'
+import { auditLog } from './audit-log-table.ts'
 
 /** Who acts, and from where; `userId` is null for the product itself and for the person on the server. */
 export type Author = { userId: number | null; name: string; address: string }
@@ -25,7 +25,7 @@ export type Change = {
 /** Adds a line to the journal inside the transaction of the change it tells about. */
 export async function recordChange(tx: Database, author: Author, change: Change) {
   await lockChain(tx)
-  const [last] = await tx.select({ hash: journal.hash }).from(journal).orderBy(desc(journal.id)).limit(1)
+  const [last] = await tx.select({ hash: auditLog.hash }).from(auditLog).orderBy(desc(auditLog.id)).limit(1)
   const row = {
     at: new Date(),
     userId: author.userId,
@@ -37,15 +37,15 @@ export async function recordChange(tx: Database, author: Author, change: Change)
     before: asStored(change.before),
     after: asStored(change.after),
   }
-  await tx.insert(journal).values({ ...row, hash: hashOf(keyFor(tx, 'journal'), last?.hash ?? chainStart, row) })
+  await tx.insert(auditLog).values({ ...row, hash: hashOf(keyFor(tx, 'auditLog'), last?.hash ?? chainStart, row) })
 }
 
 export async function findLastChange(db: Database, area: string, entryId: number | string) {
   const [line] = await db
-    .select({ at: journal.at, name: journal.userName })
-    .from(journal)
-    .where(and(eq(journal.area, area), eq(journal.entryId, String(entryId))))
-    .orderBy(desc(journal.id))
+    .select({ at: auditLog.at, name: auditLog.userName })
+    .from(auditLog)
+    .where(and(eq(auditLog.area, area), eq(auditLog.entryId, String(entryId))))
+    .orderBy(desc(auditLog.id))
     .limit(1)
   return line ?? null
 }

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { asc, gt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
-import { journal, journalSeals } from './audit-log-table.ts'
+import { auditLog, auditLogSeals } from './audit-log-table.ts'
 
-type Row = typeof journal.$inferSelect
-type Seal = typeof journalSeals.$inferSelect
+type Row = typeof auditLog.$inferSelect
+type Seal = typeof auditLogSeals.$inferSelect
 
 export const chainStart = '0'.repeat(64)
 
@@ -34,7 +34,7 @@ export function sealOf(key: Buffer, { fromId, keyId, lines, lastHash, digest }: 
 /** Every line from the oldest on, in pages: memory does not grow with the journal. */
 export async function* readLines(db: Database): AsyncGenerator<Row> {
   for (let lastId = 0; ;) {
-    const rows = await db.select().from(journal).where(gt(journal.id, lastId)).orderBy(asc(journal.id)).limit(page)
+    const rows = await db.select().from(auditLog).where(gt(auditLog.id, lastId)).orderBy(asc(auditLog.id)).limit(page)
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < page) return
@@ -53,7 +53,7 @@ export function createDigest() {
 
 /** Every seal from the oldest on: one, and one more for each change of the secret. */
 export function findSeals(db: Database): Promise<Seal[]> {
-  return db.select().from(journalSeals).orderBy(asc(journalSeals.id))
+  return db.select().from(auditLogSeals).orderBy(asc(auditLogSeals.id))
 }
 
 /** A text that does not depend on the order of keys, which the database does not keep. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { desc } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import { journal } from './audit-log-table.ts'
+import { auditLog } from './audit-log-table.ts'
 
 const published = z.object({ at: z.iso.datetime(), line: z.int(), hash: z.string().regex(/^[\da-f]{64}$/) })
 export type Published = z.infer<typeof published>
@@ -23,7 +23,7 @@ export function readPublished(dataDir: string): Published[] {
 
 /** Writes the last hash of the journal into `DATA_DIR`; null where nothing was recorded since the last time. */
 export async function publishLastHash(db: Database, dataDir: string): Promise<Published | null> {
-  const [last] = await db.select({ line: journal.id, hash: journal.hash }).from(journal).orderBy(desc(journal.id)).limit(1)
+  const [last] = await db.select({ line: auditLog.id, hash: auditLog.hash }).from(auditLog).orderBy(desc(auditLog.id)).limit(1)
   if (!last || readPublished(dataDir).at(-1)?.hash === last.hash) return null
   const one = { at: new Date().toISOString(), ...last }
   appendFileSync(join(dataDir, publishedName), `${JSON.stringify(one)}\n`, { mode: 0o600 })

@@ -2,13 +2,13 @@ import type { Database } from '../database/database.ts'
 import { logger } from '../log.ts'
 import { keyFor } from '../secrets/keys.ts'
 import { chainStart, createDigest, findSeals, hashOf, lockChain, readLines, sealOf } from './chain.ts'
-import { journalSeals } from './audit-log-table.ts'
+import { auditLogSeals } from './audit-log-table.ts'
 
 /**
  * Fixes all lines that are there and begins a new key after them, inside the caller's transaction. The lines of a
  * version before the seals are compared with their plain hashes first: a fault is logged, and stays one.
  */
-export async function sealJournal(tx: Database, keyId: string) {
+export async function sealAuditLog(tx: Database, keyId: string) {
   await lockChain(tx)
   const isPlain = (await findSeals(tx)).length === 0
   const digest = createDigest()
@@ -21,9 +21,9 @@ export async function sealJournal(tx: Database, keyId: string) {
     lastHash = row.hash
     lastId = row.id
   }
-  const key = keyFor(tx, 'journal')
+  const key = keyFor(tx, 'auditLog')
   const row = { fromId: lastId + 1, keyId, lines, lastHash, digest: digest.value() }
-  await tx.insert(journalSeals).values({ ...row, seal: sealOf(key, row) })
+  await tx.insert(auditLogSeals).values({ ...row, seal: sealOf(key, row) })
   logger.info({ lines, hash: lastHash }, 'journal sealed')
   if (brokenAt !== null) logger.error({ line: brokenAt }, 'the journal was broken at this line before it was sealed')
 }

@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts'
 import { prepareDatabase } from '../secrets/bind-secret.ts'
 import { changeSecret } from '../secrets/change-secret.ts'
 import { recordChange } from './audit-log.ts'
-import { journal } from './audit-log-table.ts'
+import { auditLog } from './audit-log-table.ts'
 import { publishLastHash, readPublished } from './published.ts'
 import { verifyByCommand } from './verify-command.ts'
 
@@ -82,10 +82,10 @@ test('the command compares the journal with a hash, a backup and what was publis
   await open(async (db) => {
     await db.execute(sql`alter table journal disable trigger user`)
     await db.execute(sql`alter table journal_seals disable trigger user`)
-    await db.delete(journal).where(gt(journal.id, 4))
+    await db.delete(auditLog).where(gt(auditLog.id, 4))
   })
   expect(await verifyByCommand(config, undefined)).toMatchObject({ isIntact: true })
-  await open((db) => db.delete(journal).where(gt(journal.id, 2)))
+  await open((db) => db.delete(auditLog).where(gt(auditLog.id, 2)))
   for (const given of [undefined, hash, backup]) {
     expect(await verifyByCommand(config, given)).toMatchObject({
       isIntact: false,

@@ -12,7 +12,7 @@ import { bindKeys, fingerprintOf } from '../secrets/keys.ts'
 import { findSeals } from './chain.ts'
 import { readPublished } from './published.ts'
 import type { KnownHash, Verification } from './verify.ts'
-import { verifyJournal } from './verify.ts'
+import { verifyAuditLog } from './verify.ts'
 
 const lastRow = z.object({ id: z.int(), hash: z.string(), at: z.string() })
 
@@ -40,7 +40,7 @@ export async function verifyByCommand(config: Config, given: string | undefined)
         if (seal && seal.keyId !== fingerprintOf(keys)) {
           throw new ConfigError('SESSION_SECRET is not the secret of this database: the chain can only be checked with it.')
         }
-        return verifyJournal(tx, [...published, ...(asked ? [asked] : [])])
+        return verifyAuditLog(tx, [...published, ...(asked ? [asked] : [])])
       },
       { isolationLevel: 'repeatable read' },
     )

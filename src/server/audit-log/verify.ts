@@ -23,10 +23,10 @@ export type Verification = {
 }
 
 /** Reads the whole chain and compares it with hashes that were kept outside the database. */
-export async function verifyJournal(
+export async function verifyAuditLog(
   db: Database,
   known: readonly KnownHash[] = [],
-  key = keyFor(db, 'journal'),
+  key = keyFor(db, 'auditLog'),
 ): Promise<Verification> {
   const met: Verification['met'] = new Map()
   const awaited = new Map(known.filter(({ hash }) => hash !== chainStart).map((one) => [one.hash, one]))

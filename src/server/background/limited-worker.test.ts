@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { createTurns, runInWorker } from './limited-worker.ts'
+import { createConcurrencyLimit, runInWorker } from './limited-worker.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-worker-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -46,7 +46,7 @@ test.each([
 })
 
 test('tasks take turns, and one that fails gives its turn on', async () => {
-  const takeTurn = createTurns(2)
+  const takeTurn = createConcurrencyLimit(2)
   let running = 0
   let most = 0
   const task = (fails: boolean) => async () => {

@@ -15,7 +15,7 @@ export class WorkerLimit extends Error {
   }
 }
 
-const lookEveryMs = 100
+const checkEveryMs = 100
 const megabyte = 1024 * 1024
 
 /**
@@ -38,9 +38,9 @@ export async function runInWorker<Result>(file: URL, input: unknown, { timeMs, m
   try {
     return await new Promise<Result>((resolve, reject) => {
       timers.push(setTimeout(() => reject(new WorkerLimit('time')), timeMs))
-      timers.push(setInterval(() => void look(), lookEveryMs))
+      timers.push(setInterval(() => void checkMemory(), checkEveryMs))
       // `resourceLimits` bounds the heap alone: buffers and WebAssembly are outside of it.
-      const look = async () => {
+      const checkMemory = async () => {
         const used = await worker.getHeapStatistics().catch(() => null)
         if (used && used.used_heap_size + used.external_memory > memoryMb * megabyte) reject(new WorkerLimit('memory'))
       }
@@ -62,7 +62,7 @@ export async function serveTask(work: (input: never) => Promise<unknown>) {
 }
 
 /** Lets so many tasks run at once; the others wait for their turn. */
-export function createTurns(most: number) {
+export function createConcurrencyLimit(most: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {

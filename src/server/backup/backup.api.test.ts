@@ -46,9 +46,9 @@ describe('a dump', () => {
     const name = 'É\u00a0«\\"\n☎️'
     await from.db.execute(sql`insert into networks (name, created_at) values (${name}, '2026-03-08 07:30:00.123456+00')`)
     await loadDatabase(to.db, folder, await dumpDatabase(from.db, folder))
-    const look = sql`select name, created_at::text, (select sum(length(bytes)) from pictures)::int as size
+    const query = sql`select name, created_at::text, (select sum(length(bytes)) from pictures)::int as size
       from networks where name = ${name}`
-    const rows = async ({ db }: OpenDatabase) => ((await db.execute(look)) as { rows: unknown[] }).rows
+    const rows = async ({ db }: OpenDatabase) => ((await db.execute(query)) as { rows: unknown[] }).rows
     expect(await rows(to)).toEqual(await rows(from))
     expect(await rows(to)).toHaveLength(1)
   })

@@ -12,7 +12,7 @@ import type { Manifest } from './manifest.ts'
 import { leftOut, manifestSchema, workFolder } from './manifest.ts'
 
 /** How many times its size an archive may be unpacked. */
-const mostUnpacked = 200
+const maxUnpackRatio = 200
 const manifestMaxBytes = 1_000_000
 const pathMax = 1_000
 const memoryMb = 512
@@ -20,7 +20,7 @@ const leastMs = 60_000
 const msPerMegabyte = 5_000
 
 /** Why an archive is refused; `text` is the sentence for the person who restores. */
-class Refused extends Error {}
+class InvalidArchive extends Error {}
 
 const noBackup = 'This file is not a Guichet backup.'
 
@@ -46,7 +46,7 @@ export async function readArchive(file: string): Promise<CheckAnswer> {
   try {
     return { manifest: await readSound(file) }
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.message }
+    if (error instanceof InvalidArchive) return { refused: error.message }
     const code = (error as { code?: string; tarCode?: string }).tarCode ?? (error as { code?: string }).code ?? ''
     if (code === 'TAR_BAD_ARCHIVE' || code === 'TAR_ENTRY_INVALID' || code.startsWith('Z_')) {
       return { refused: 'This archive is damaged or incomplete: it cannot be read to its end.' }
@@ -57,7 +57,7 @@ export async function readArchive(file: string): Promise<CheckAnswer> {
 
 async function readSound(file: string): Promise<Manifest> {
   const { size } = await stat(file)
-  await needGzip(file)
+  await requireGzip(file)
   const found = createFindings()
   // `strict` makes an error of each warning, such as a wrong checksum of a header.
   const parser = new Parser({ strict: true, onReadEntry: (entry) => found.take(entry) })
@@ -65,7 +65,7 @@ async function readSound(file: string): Promise<Manifest> {
     parser.on('end', resolve)
     parser.on('error', reject)
   })
-  const source = pipeline(createReadStream(file), createGunzip(), limitTo(size * mostUnpacked), async (chunks) => {
+  const source = pipeline(createReadStream(file), createGunzip(), limitTo(size * maxUnpackRatio), async (chunks) => {
     for await (const chunk of chunks as AsyncIterable<Buffer>) {
       found.throwRefusal()
       if (!parser.write(chunk)) await new Promise<void>((resolve) => parser.once('drain', resolve))
@@ -74,14 +74,14 @@ async function readSound(file: string): Promise<Manifest> {
   })
   await Promise.all([source, done])
   found.throwRefusal()
-  return found.finish()
+  return found.toManifest()
 }
 
-async function needGzip(path: string) {
+async function requireGzip(path: string) {
   const head = Buffer.alloc(2)
   const file = await open(path)
   await file.read(head, 0, 2, 0).finally(() => file.close())
-  if (head.readUInt16BE(0) !== 0x1f8b) throw new Refused(noBackup)
+  if (head.readUInt16BE(0) !== 0x1f8b) throw new InvalidArchive(noBackup)
 }
 
 function limitTo(most: number) {
@@ -89,7 +89,10 @@ function limitTo(most: number) {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       unpacked += chunk.length
-      done(unpacked > most ? new Refused(`This archive unpacks to more than ${mostUnpacked} times its size.`) : null, chunk)
+      done(
+        unpacked > most ? new InvalidArchive(`This archive unpacks to more than ${maxUnpackRatio} times its size.`) : null,
+        chunk,
+      )
     },
   })
 }
@@ -99,7 +102,7 @@ function createFindings() {
   const paths = new Set<string>()
   const hashes = new Map<string, string>()
   let manifestText: Buffer[] | null = null
-  let refusal: Refused | null = null
+  let refusal: InvalidArchive | null = null
 
   return {
     take(entry: ReadEntry) {
@@ -119,11 +122,11 @@ function createFindings() {
     throwRefusal() {
       if (refusal) throw refusal
     },
-    finish(): Manifest {
+    toManifest(): Manifest {
       const manifest = manifestText && parseManifest(Buffer.concat(manifestText))
-      if (!manifest) throw new Refused(noBackup)
+      if (!manifest) throw new InvalidArchive(noBackup)
       for (const { name, sha256 } of manifest.tables) {
-        if (hashes.get(name) !== sha256) throw new Refused(`${name} is damaged in the backup.`)
+        if (hashes.get(name) !== sha256) throw new InvalidArchive(`${name} is damaged in the backup.`)
       }
       return manifest
     },
@@ -133,15 +136,15 @@ function createFindings() {
 function refuseEntry({ path, type }: ReadEntry, paths: Set<string>) {
   const shown = JSON.stringify(path.slice(0, 100))
   if (type !== 'File' && type !== 'OldFile' && type !== 'Directory') {
-    return new Refused(`This archive holds ${shown}, which is no file and no folder: a Guichet backup never does.`)
+    return new InvalidArchive(`This archive holds ${shown}, which is no file and no folder: a Guichet backup never does.`)
   }
   const parts = path.replace(/\/$/, '').split('/')
   const isOutside = parts.some((part) => part === '' || part === '.' || part === '..') || /[\\\0]|^[A-Za-z]:/.test(path)
   if (isOutside || path.length > pathMax || leftOut.has(parts[0] ?? '')) {
-    return new Refused(`This archive wants to write ${shown}, where a Guichet backup writes nothing.`)
+    return new InvalidArchive(`This archive wants to write ${shown}, where a Guichet backup writes nothing.`)
   }
   const name = parts.join('/')
-  if (paths.has(name)) return new Refused(`This archive holds ${shown} twice.`)
+  if (paths.has(name)) return new InvalidArchive(`This archive holds ${shown} twice.`)
   paths.add(name)
   return null
 }

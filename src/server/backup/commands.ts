@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sendCommand } from '../http/command-key.ts'
 import type { Config } from '../config.ts'
-import { keptSecret, ownAddress } from '../config.ts'
+import { storedSecret, ownAddress } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { FolderInUse } from '../database/folder-lock.ts'
 import { migrateDatabase } from '../database/migrate.ts'
@@ -22,7 +22,7 @@ export const backupCommand = 'backup'
 /** Makes a backup of the database and the files: by itself, or through the product that holds the embedded database. */
 export async function backUp(config: Config, given?: string): Promise<string> {
   const file = resolve(given ?? join(backupFolder(config), nameBackup(new Date(), 'whole')))
-  if (!config.databaseUrl) needEmbedded(config)
+  if (!config.databaseUrl) requireEmbedded(config)
   let manifest: Manifest
   try {
     const database = await openDatabase(config)
@@ -43,10 +43,10 @@ export async function backUp(config: Config, given?: string): Promise<string> {
  * Puts a backup into the empty database of this configuration, and its files into `DATA_DIR`; `-` is the standard input.
  * The archive is checked whole before anything is touched; what is refused leaves only what `before` names.
  */
-export async function restore(config: Config, given: string, before = lookInto(config.dataDir)): Promise<string> {
+export async function restore(config: Config, given: string, before = listNames(config.dataDir)): Promise<string> {
   const taken = given === '-' ? join(config.dataDir, 'restore.tar.gz') : null
   const file = taken ?? resolve(given)
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     if (taken) await pipeline(process.stdin, createWriteStream(taken, { mode: 0o600 }))
     if (!existsSync(file)) throw new BackupError(`There is no ${file}.`)
@@ -56,15 +56,15 @@ export async function restore(config: Config, given: string, before = lookInto(c
     try {
       await readBackup(database.db, config, { file, manifest })
       // The file of the secret came with the backup.
-      isOwnSecret = await isSecretOf(database.db, config.isSecretGiven ? config.secret : keptSecret(config.dataDir))
+      isOwnSecret = await isSecretOf(database.db, config.isSecretGiven ? config.secret : storedSecret(config.dataDir))
     } finally {
       await database.close()
     }
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
     const done = `Restored and verified in ${seconds} s: ${summarize(manifest)} of ${manifest.made_at}.`
     return isOwnSecret ? done : `${done}\n${otherSecret}`
   } catch (error) {
-    leaveAsBefore(config.dataDir, before)
+    removeNewFiles(config.dataDir, before)
     throw error
   } finally {
     if (taken) rmSync(taken, { force: true })
@@ -72,12 +72,12 @@ export async function restore(config: Config, given: string, before = lookInto(c
 }
 
 /** The names in a folder; null where there is none. */
-export function lookInto(folder: string): ReadonlySet<string> | null {
+export function listNames(folder: string): ReadonlySet<string> | null {
   return existsSync(folder) ? new Set(readdirSync(folder)) : null
 }
 
 /** Removes what a restore that failed has made: another process of this folder made its own before. */
-function leaveAsBefore(dataDir: string, before: ReadonlySet<string> | null) {
+function removeNewFiles(dataDir: string, before: ReadonlySet<string> | null) {
   for (const name of ['database', 'session-secret', 'restore.tar.gz', unpackFolder]) {
     if (!before?.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
@@ -87,7 +87,7 @@ function leaveAsBefore(dataDir: string, before: ReadonlySet<string> | null) {
 /** Copies the embedded database of `DATA_DIR` into the empty PostgreSQL database of `DATABASE_URL`. */
 export async function moveToPostgres(config: Config): Promise<string> {
   if (!config.databaseUrl) throw new BackupError('DATABASE_URL must name the PostgreSQL database to move to.')
-  needEmbedded(config)
+  requireEmbedded(config)
   const folder = mkdtempSync(join(tmpdir(), 'guichet-move-'))
   const embedded = await openDatabase({ dataDir: config.dataDir, databaseUrl: undefined })
   try {
@@ -109,7 +109,7 @@ export async function moveToPostgres(config: Config): Promise<string> {
 }
 
 /** Given in the wrong folder, a command would make an empty database there and pass it for the server's. */
-function needEmbedded({ dataDir }: Config) {
+function requireEmbedded({ dataDir }: Config) {
   if (existsSync(join(dataDir, 'database'))) return
   throw new BackupError(`There is no database in ${dataDir}: give the command the DATA_DIR of the server.`)
 }

@@ -22,7 +22,7 @@ const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`
 export async function dumpDatabase(db: Database, folder: string): Promise<Dump> {
   return db.transaction(
     async (tx) => {
-      await tellTimeAlike(tx)
+      await setTimeFormat(tx)
       const tables: DumpedTable[] = []
       for (const name of await findTables(tx)) tables.push(await dumpTable(tx, name, fileOf(folder, name)))
       return { migrations: await findMigrations(tx), tables }
@@ -37,7 +37,7 @@ export async function dumpDatabase(db: Database, folder: string): Promise<Dump> 
  */
 export async function loadDatabase(db: Database, folder: string, dump: Dump): Promise<void> {
   await db.transaction(async (tx) => {
-    await tellTimeAlike(tx)
+    await setTimeFormat(tx)
     const present = new Set(await findTables(tx))
     const wanted = new Map(dump.tables.map((table) => [table.name, table]))
     const missing = dump.tables.find(({ name }) => !present.has(name))
@@ -59,7 +59,7 @@ export async function loadDatabase(db: Database, folder: string, dump: Dump): Pr
 }
 
 /** Times are written in the zone of the session: the same everywhere, or the checksums would differ. */
-async function tellTimeAlike(tx: Database) {
+async function setTimeFormat(tx: Database) {
   await tx.execute(sql`set local timezone to 'UTC'`)
 }
 

@@ -7,7 +7,7 @@ import { backupCommand } from './commands.ts'
 import { manifestSchema } from './manifest.ts'
 
 /** How many nightly backups of the database stay. */
-const nightsKept = 14
+const nightlyBackups = 14
 const body = z.strictObject({ file: z.string().max(1_000).refine(isAbsolute) })
 
 /** For `npm run backup` where this process holds the database, and each night by itself. */
@@ -27,7 +27,7 @@ export const backupRoutes: Routes = async (app) => {
     const old = readdirSync(folder)
       .filter((name) => name.startsWith('night-'))
       .toSorted()
-      .slice(0, -nightsKept)
+      .slice(0, -nightlyBackups)
     for (const name of old) rmSync(join(folder, name))
   })
 }

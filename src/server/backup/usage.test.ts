@@ -40,8 +40,8 @@ test.each([
       encoding: 'utf8',
       env: { ...process.env, DATA_DIR: folder, DATABASE_URL },
     })
-    const told = `There is no database in ${folder}: give the command the DATA_DIR of the server.\n`
-    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: told })
+    const message = `There is no database in ${folder}: give the command the DATA_DIR of the server.\n`
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: message })
     expect(readdirSync(folder)).not.toContain('database')
     rmSync(folder, { recursive: true })
   },

@@ -31,7 +31,7 @@ export function createLocalFirstAdapters(redis: Redis, prefix: string) {
     const publisher = adapter as unknown as { publishAndReturnOffset: (message: Broadcast) => Promise<unknown> }
     const { broadcast, addSockets, delSockets, disconnectSockets } = adapter
 
-    function tellOthers(opts: BroadcastOptions, message: Broadcast) {
+    function sendToOthers(opts: BroadcastOptions, message: Broadcast) {
       if (opts.flags?.local || waiting >= most) return
       waiting += 1
       publisher
@@ -44,22 +44,22 @@ export function createLocalFirstAdapters(redis: Redis, prefix: string) {
 
     adapter.broadcast = (packet, opts) => {
       const done = broadcast.call(adapter, packet, here(opts))
-      tellOthers(opts, { type: MessageType.BROADCAST, data: { packet, opts: written(opts) } })
+      sendToOthers(opts, { type: MessageType.BROADCAST, data: { packet, opts: written(opts) } })
       return done
     }
     adapter.addSockets = (opts, rooms) => {
       const done = addSockets.call(adapter, here(opts), rooms)
-      tellOthers(opts, { type: MessageType.SOCKETS_JOIN, data: { opts: written(opts), rooms } })
+      sendToOthers(opts, { type: MessageType.SOCKETS_JOIN, data: { opts: written(opts), rooms } })
       return done
     }
     adapter.delSockets = (opts, rooms) => {
       const done = delSockets.call(adapter, here(opts), rooms)
-      tellOthers(opts, { type: MessageType.SOCKETS_LEAVE, data: { opts: written(opts), rooms } })
+      sendToOthers(opts, { type: MessageType.SOCKETS_LEAVE, data: { opts: written(opts), rooms } })
       return done
     }
     adapter.disconnectSockets = (opts, close) => {
       const done = disconnectSockets.call(adapter, here(opts), close)
-      tellOthers(opts, { type: MessageType.DISCONNECT_SOCKETS, data: { opts: written(opts), close } })
+      sendToOthers(opts, { type: MessageType.DISCONNECT_SOCKETS, data: { opts: written(opts), close } })
       return done
     }
     return adapter

@@ -8,7 +8,7 @@ const beatMs = 2_000
 /** An instance that is silent for this long (ms) has stopped: its technicians and visitors are gone. */
 const silentMs = 7_000
 /** How many messages may wait for Redis; beyond this, new ones are dropped. */
-const mostWaiting = 20_000
+const maxWaiting = 20_000
 
 const envelope = z.object({ from: z.string(), topic: z.string(), data: z.unknown().optional() })
 const [hello, beat, goodbye] = ['hello', 'beat', 'goodbye']
@@ -20,15 +20,15 @@ const [hello, beat, goodbye] = ['hello', 'beat', 'goodbye']
 export function createBus({ main, listener }: Pick<Connections, 'main' | 'listener'>, channel: string) {
   const self = randomUUID()
   const topics = new EventEmitter().setMaxListeners(50)
-  const marks = new EventEmitter<{ hello: []; gone: [string]; gap: [] }>().setMaxListeners(50)
-  const lastHeard = new Map<string, number>()
-  let heardSelf = 0
+  const signals = new EventEmitter<{ hello: []; gone: [string]; gap: [] }>().setMaxListeners(50)
+  const lastSeenAt = new Map<string, number>()
+  let lastEchoAt = 0
   let waiting = 0
   let isOver = false
 
-  const isConnected = () => Date.now() - heardSelf < 2 * beatMs + 500
+  const isConnected = () => Date.now() - lastEchoAt < 2 * beatMs + 500
   const publish = async (topic: string, data?: unknown) => {
-    if (waiting >= mostWaiting) return
+    if (waiting >= maxWaiting) return
     waiting += 1
     await main
       .publish(channel, JSON.stringify({ from: self, topic, data }))
@@ -36,7 +36,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
     waiting -= 1
   }
   const forget = (instance: string) => {
-    if (lastHeard.delete(instance)) marks.emit('gone', instance)
+    if (lastSeenAt.delete(instance)) signals.emit('gone', instance)
   }
 
   listener.on('message', (_channel, text) => {
@@ -44,13 +44,13 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
     if (!read.success) return
     const { from, topic, data } = read.data
     if (from === self) {
-      heardSelf = Date.now()
+      lastEchoAt = Date.now()
       return
     }
     if (topic === goodbye) return forget(from)
-    const isNew = !lastHeard.has(from)
-    lastHeard.set(from, Date.now())
-    if (topic === hello) marks.emit('hello')
+    const isNew = !lastSeenAt.has(from)
+    lastSeenAt.set(from, Date.now())
+    if (topic === hello) signals.emit('hello')
     if (isNew) void publish(topic === hello ? beat : hello)
     if (topic !== hello && topic !== beat) topics.emit(topic, data, from)
   })
@@ -61,38 +61,38 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
   }
   const ready = subscribe().catch((error: unknown) => isOver || logger.warn({ err: error }, 'no other instance is heard'))
   // Each of the two lines that comes back, having been there before.
-  for (const line of [main, listener]) {
-    line.once('ready', () => line.on('ready', () => setImmediate(comeBack)))
+  for (const connection of [main, listener]) {
+    connection.once('ready', () => connection.on('ready', () => setImmediate(handleReconnect)))
   }
-  function comeBack() {
+  function handleReconnect() {
     if (isOver || main.status !== 'ready' || listener.status !== 'ready') return
-    marks.emit('gap')
-    marks.emit('hello')
+    signals.emit('gap')
+    signals.emit('hello')
     void publish(hello)
   }
 
   const beating = setInterval(() => {
     if (main.status === 'ready') void publish(beat)
     const now = Date.now()
-    if (listener.status === 'ready' && main.status === 'ready' && heardSelf > 0 && now - heardSelf > silentMs) {
+    if (listener.status === 'ready' && main.status === 'ready' && lastEchoAt > 0 && now - lastEchoAt > silentMs) {
       // The connection says it is open but carries nothing.
-      heardSelf = now
+      lastEchoAt = now
       listener.disconnect(true)
     }
     // An instance that does not hear itself cannot tell which others are gone.
-    if (!isConnected()) for (const instance of lastHeard.keys()) lastHeard.set(instance, now)
-    for (const [instance, at] of lastHeard) if (now - at > silentMs) forget(instance)
+    if (!isConnected()) for (const instance of lastSeenAt.keys()) lastSeenAt.set(instance, now)
+    for (const [instance, at] of lastSeenAt) if (now - at > silentMs) forget(instance)
   }, beatMs)
 
   return {
     ready,
     cluster: {
       send: (topic: string, data: unknown) => void publish(topic, data),
-      on: (topic: string, hear: (data: unknown, from: string) => void) => void topics.on(topic, hear),
-      onHello: (hear: () => void) => void marks.on('hello', hear),
-      onGone: (hear: (instance: string) => void) => void marks.on('gone', hear),
-      onGap: (hear: () => void) => void marks.on('gap', hear),
-      countOthers: () => lastHeard.size,
+      on: (topic: string, callback: (data: unknown, from: string) => void) => void topics.on(topic, callback),
+      onHello: (callback: () => void) => void signals.on('hello', callback),
+      onGone: (callback: (instance: string) => void) => void signals.on('gone', callback),
+      onGap: (callback: () => void) => void signals.on('gap', callback),
+      countOthers: () => lastSeenAt.size,
       isConnected,
     },
     async close() {

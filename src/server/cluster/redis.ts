@@ -51,15 +51,15 @@ const waits = {
  */
 function openConnections(url: string) {
   const all: Redis[] = []
-  let isTold = false
+  let isReported = false
   const watch = (connection: Redis) => {
     connection.on('error', (error: Error) => {
-      if (!isTold) logger.warn({ reason: error.message }, 'Redis does not answer: each instance goes on by itself')
-      isTold = true
+      if (!isReported) logger.warn({ reason: error.message }, 'Redis does not answer: each instance goes on by itself')
+      isReported = true
     })
     connection.on('ready', () => {
-      if (isTold && all.every(({ status }) => status === 'ready')) {
-        isTold = false
+      if (isReported && all.every(({ status }) => status === 'ready')) {
+        isReported = false
         logger.info('Redis answers again')
       }
     })

@@ -72,8 +72,8 @@ export function mirrorSockets<N extends AnyNamespace>(
     const { all, set, gone } = read.data
     const before = mirror.sockets.get(from) ?? new Map<string, RemoteSocket>()
     mirror.sockets.set(from, before)
-    const kept = new Set(set.map(([id]) => id))
-    const left = all ? [...before.keys()].filter((id) => !kept.has(id)) : gone
+    const present = new Set(set.map(([id]) => id))
+    const left = all ? [...before.keys()].filter((id) => !present.has(id)) : gone
     for (const [id, facts, rooms] of set) put(mirror, before, id, { data: facts, rooms: new Set(rooms) })
     for (const id of left) put(mirror, before, id, null)
     for (const listener of mirror.listeners) listener([])
@@ -81,10 +81,10 @@ export function mirrorSockets<N extends AnyNamespace>(
   cluster.onGone((instance) => {
     const gone = mirror.sockets.get(instance)
     if (!gone) return
-    const people = [...gone.values()]
+    const sockets = [...gone.values()]
     for (const id of [...gone.keys()]) put(mirror, gone, id, null)
     mirror.sockets.delete(instance)
-    for (const listener of mirror.listeners) listener(people)
+    for (const listener of mirror.listeners) listener(sockets)
   })
 }
 

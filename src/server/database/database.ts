@@ -25,7 +25,7 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
   if (config.databaseUrl) {
     const database = (await import('./postgres.ts')).openPostgres(config.databaseUrl)
     await untilAnswered(database.db)
-    await needUnicode(database)
+    await requireUnicode(database)
     return database
   }
   const folder = join(config.dataDir, 'database')
@@ -34,7 +34,7 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
 }
 
 /** In a database that keeps bytes, nothing with an accent is found again. */
-async function needUnicode(database: OpenDatabase) {
+async function requireUnicode(database: OpenDatabase) {
   const { rows } = await database.executeSql('show server_encoding')
   const { server_encoding: encoding } = rows[0] as { server_encoding: string }
   if (encoding === 'UTF8') return

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FolderInUse, holdFolder } from './folder-lock.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
 
 let folder: string
 beforeAll(() => {
@@ -12,9 +12,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Another process that holds the folder until it is killed. */
-async function holdElsewhere() {
+async function lockElsewhere() {
   const module = join(import.meta.dirname, 'folder-lock.ts')
-  const script = `const { holdFolder } = await import(${JSON.stringify(module)}); await holdFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000)`
+  const script = `const { lockFolder } = await import(${JSON.stringify(module)}); await lockFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise((resolve) => child.stdout.once('data', resolve))
   return async () => {
@@ -26,31 +26,31 @@ async function holdElsewhere() {
 
 describe('the lock of the data folder', () => {
   test('refuses a second process in words, by whatever name it calls the folder', async () => {
-    const kill = await holdElsewhere()
-    await expect(holdFolder(folder)).rejects.toThrow(FolderInUse)
-    await expect(holdFolder(folder)).rejects.toThrow(
+    const kill = await lockElsewhere()
+    await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
+    await expect(lockFolder(folder)).rejects.toThrow(
       /^Another process already uses .+\. Stop it first, or choose another DATA_DIR\.$/,
     )
     const alias = `${folder}-alias`
     symlinkSync(folder, alias)
-    await expect(holdFolder(alias)).rejects.toThrow(FolderInUse)
+    await expect(lockFolder(alias)).rejects.toThrow(FolderInUse)
     rmSync(alias)
     await kill()
   })
 
   test('is free again when its holder was killed', async () => {
-    const kill = await holdElsewhere()
+    const kill = await lockElsewhere()
     await kill()
-    const release = await holdFolder(folder)
+    const release = await lockFolder(folder)
     expect(release).toBeTypeOf('function')
     release()
   })
 
   test('is free again once let go', async () => {
-    const release = await holdFolder(folder)
-    await expect(holdFolder(folder)).rejects.toThrow(FolderInUse)
+    const release = await lockFolder(folder)
+    await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
     release()
-    const again = await holdFolder(folder)
+    const again = await lockFolder(folder)
     expect(again).toBeTypeOf('function')
     again()
   })

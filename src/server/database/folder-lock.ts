@@ -10,7 +10,7 @@ export class FolderInUse extends Error {}
  * Holds a folder for this process and answers the function that lets it go; throws `FolderInUse`.
  * A socket is the lock because the system frees it when the process dies, however it dies.
  */
-export async function holdFolder(folder: string): Promise<() => void> {
+export async function lockFolder(folder: string): Promise<() => void> {
   const address = lockAddress(folder)
   const server = createServer((socket) => socket.destroy())
   server.unref()

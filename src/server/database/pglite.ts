@@ -3,7 +3,7 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { OpenDatabase } from './database.ts'
-import { holdFolder } from './folder-lock.ts'
+import { lockFolder } from './folder-lock.ts'
 
 type Stream = { nfd: number }
 type SetAttributes = (target: unknown, attributes: { mode?: number }) => void
@@ -47,7 +47,7 @@ export const fastBytes = {
 
 /** Opens the embedded database; refused where another process holds the same folder. */
 export async function openPglite(folder: string): Promise<OpenDatabase> {
-  const release = await holdFolder(folder)
+  const release = await lockFolder(folder)
   const client = await PGlite.create({
     fs: new DurableNodeFS(folder),
     // -F turns fsync off.

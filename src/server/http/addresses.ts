@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
  * What stands for one place in counters: an IPv4 address, or the /64 of an IPv6 one, since whoever
  * holds one address of it holds them all.
  */
-export function placeOfAddress(address: string) {
+export function networkOf(address: string) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   const [bare = ''] = address.split('%', 1)

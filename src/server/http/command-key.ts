@@ -55,7 +55,7 @@ export function sendCommand(
 export async function checkCommand(request: FastifyRequest, command: string) {
   const [, time = '', nonce = '', digest = '', signature = ''] = form.exec(request.headers.authorization ?? '') ?? []
   const isGood =
-    isFromHere(request) &&
+    isLocalConnection(request) &&
     Math.abs(Date.now() - Number(time)) <= goodForMs &&
     isSigned(
       signature,
@@ -90,7 +90,7 @@ export async function checkCommandBody(request: FastifyRequest, _reply: unknown,
 }
 
 /** By the address of the socket alone; a connection to an address of one's own does not leave the machine either. */
-function isFromHere({ raw: { socket }, headers }: FastifyRequest) {
+function isLocalConnection({ raw: { socket }, headers }: FastifyRequest) {
   const { remoteAddress, localAddress } = socket
   if (remoteAddress === undefined || forwardedHeaders.some((name) => name in headers)) return false
   return /^(::ffff:)?127\.|^::1$/.test(remoteAddress) || remoteAddress === localAddress

@@ -12,7 +12,7 @@ const [sockets, streams, seconds] = [5, 4, 1]
 
 let product: TestApp
 /** Clients open connections ahead of time: those that are waited for are counted on a product of their own. */
-let impatient: TestApp
+let shortTimeouts: TestApp
 let staff: TestClient
 beforeAll(async () => {
   product = await startTestApp({
@@ -22,10 +22,10 @@ beforeAll(async () => {
       MAX_STREAMS_PER_ADDRESS: String(streams),
     },
   })
-  impatient = await startTestApp({ environment: { REQUEST_TIMEOUT_S: String(seconds) } })
-  staff = await impatient.signIn()
+  shortTimeouts = await startTestApp({ environment: { REQUEST_TIMEOUT_S: String(seconds) } })
+  staff = await shortTimeouts.signIn()
 })
-afterAll(() => Promise.all([product.stop(), impatient.stop()]))
+afterAll(() => Promise.all([product.stop(), shortTimeouts.stop()]))
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
@@ -120,8 +120,8 @@ async function closed(socket: Socket) {
 }
 
 /** Sends a head, then bytes one after the other until it is cut off; answers what came back. */
-async function dribble(head: readonly string[], bytes = 'a', everyMs = 100, enough = Number.POSITIVE_INFINITY) {
-  const { hostname, port } = new URL(impatient.origin)
+async function sendSlowly(head: readonly string[], bytes = 'a', everyMs = 100, enough = Number.POSITIVE_INFINITY) {
+  const { hostname, port } = new URL(shortTimeouts.origin)
   const socket = connect(Number(port), hostname)
   socket.write(head.join('\r\n'))
   let sent = 0
@@ -159,22 +159,22 @@ describe('a request that does not come', () => {
     ['to an address that is not there', () => post('/nothing', json, 'Content-Length: 500')],
     ['after it was refused', () => post('/api/networks/reseau', json, 'Content-Length: 500')],
   ])('is ended in time: a body a byte at a time %s', async (_name, head) => {
-    const before = await refused('slow_request', impatient)
+    const before = await refused('slow_request', shortTimeouts)
     const started = performance.now()
-    expect(await dribble(head())).toMatch(/^HTTP\/1\.1 (400|403|404|408) /)
+    expect(await sendSlowly(head())).toMatch(/^HTTP\/1\.1 (400|403|404|408) /)
     expect(performance.now() - started).toBeLessThan(10_000)
-    expect(await refused('slow_request', impatient)).toBe(before + 1)
+    expect(await refused('slow_request', shortTimeouts)).toBe(before + 1)
     expect((await staff.get('/readyz')).status).toBe(200)
   })
 
   test('is ended in time: headers a byte at a time', async () => {
-    const before = await refused('slow_request', impatient)
-    expect(await dribble(['GET / HTTP/1.1', 'Host: localhost', 'X-Slow: '])).toMatch(/^HTTP\/1\.1 408 /)
-    expect(await refused('slow_request', impatient)).toBe(before + 1)
+    const before = await refused('slow_request', shortTimeouts)
+    expect(await sendSlowly(['GET / HTTP/1.1', 'Host: localhost', 'X-Slow: '])).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await refused('slow_request', shortTimeouts)).toBe(before + 1)
   })
 
   test('is ended in time: not a byte', async () => {
-    expect(await dribble([], '')).toMatch(/^(HTTP\/1\.1 408 |$)/)
+    expect(await sendSlowly([], '')).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 })
 
@@ -182,7 +182,7 @@ test('a file may take longer than the limit, while it keeps coming', async () =>
   const entry = JSON.stringify({ nom: 'x', new_photo_path: 'a'.repeat(120_000) })
   const head = post('/api/employees/employes', json, `Content-Length: ${entry.length}`, 'Connection: close', ...signed())
   const pieces = entry.match(/[\s\S]{1,5000}/g) ?? []
-  const { hostname, port } = new URL(impatient.origin)
+  const { hostname, port } = new URL(shortTimeouts.origin)
   const socket = connect(Number(port), hostname)
   const answer = closed(socket)
   socket.write(head.join('\r\n'))

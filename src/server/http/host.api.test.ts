@@ -42,7 +42,7 @@ async function ask(path: string, headers: Record<string, string>, { origin }: Te
 }
 
 /** The raw answer to these lines. */
-async function talk(...lines: string[]) {
+async function sendRaw(...lines: string[]) {
   const { hostname, port } = new URL(product.origin)
   const socket = connect(Number(port), hostname)
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
@@ -73,12 +73,12 @@ describe('a Host header', () => {
       expect(stored).toBeTruthy()
     })
     for (const path of [list, '/', '/sitemap.xml', '/nothing']) {
-      expect(await talk(`GET ${path} HTTP/1.1`, ...hosts, `Cookie: ${cookie}`)).toMatch(/^HTTP\/1\.1 400 /)
+      expect(await sendRaw(`GET ${path} HTTP/1.1`, ...hosts, `Cookie: ${cookie}`)).toMatch(/^HTTP\/1\.1 400 /)
     }
   })
 
   test('that is missing is refused to an old client too', async () => {
-    expect(await talk('GET / HTTP/1.0')).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json/)
+    expect(await sendRaw('GET / HTTP/1.0')).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json/)
   })
 
   test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '[::1]:3000', 'a_b.example.com', 'xn--qubec-csa.example'])(
@@ -106,8 +106,8 @@ describe('without PUBLIC_URL', () => {
   test('nobody believes X-Forwarded-Host, from a proxy either', async () => {
     const headers = { host: 'www.example.com', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '203.0.113.9' }
     for (const address of [...openAddresses(product), '/', '/reseau']) {
-      const { text, headers: told } = await ask(address, headers)
-      expect(text + JSON.stringify(told), address).not.toContain('evil.example')
+      const { text, headers: answered } = await ask(address, headers)
+      expect(text + JSON.stringify(answered), address).not.toContain('evil.example')
     }
     expect((await ask('/sitemap.xml', headers)).text).toContain('http://www.example.com/')
   })
@@ -154,9 +154,9 @@ test('a forwarding header from an address that is no proxy of ours is told to th
     for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded']) {
       await ask('/healthz', { host: 'localhost', [header]: '203.0.113.9' }, strange)
     }
-    const told = vi.mocked(strange.app.log.warn).mock.calls.filter(([, text]) => String(text).includes('TRUST_PROXY'))
+    const answered = vi.mocked(strange.app.log.warn).mock.calls.filter(([, text]) => String(text).includes('TRUST_PROXY'))
     vi.mocked(strange.app.log.warn).mockRestore()
-    expect(told).toHaveLength(times)
+    expect(answered).toHaveLength(times)
     await strange.stop()
   }
 })

@@ -4,7 +4,7 @@ import { Invalid } from '../problems.ts'
 import type { App } from '../types.ts'
 import { proxyTrust } from './addresses.ts'
 
-const mostRemembered = 100
+const maxRemembered = 100
 /** Names and addresses that were found to be well written. */
 const validHosts = new Set<string>()
 const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/i
@@ -25,7 +25,7 @@ function isHost(host: string) {
   if (validHosts.has(host)) return true
   const isValid = host.length < 260 && /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host) && URL.canParse(`http://${host}`)
   if (!isValid) return false
-  if (validHosts.size >= mostRemembered) validHosts.clear()
+  if (validHosts.size >= maxRemembered) validHosts.clear()
   validHosts.add(host)
   return true
 }
@@ -35,7 +35,7 @@ function isHost(host: string) {
  * its scheme and host, X-Forwarded-Host is believed from nobody, and a Host that names no host is refused.
  */
 export function registerHostCheck(app: App) {
-  const warn = warnOfStrangers(app)
+  const warn = warnAboutUnknownProxy(app)
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
     warn(raw)
@@ -52,7 +52,7 @@ export function registerHostCheck(app: App) {
 }
 
 /** Logs once that a proxy is in front which `TRUST_PROXY` does not name, or that somebody pretends to be one. */
-function warnOfStrangers({ config, log }: { config: Pick<Config, 'trustProxy'>; log: App['log'] }) {
+function warnAboutUnknownProxy({ config, log }: { config: Pick<Config, 'trustProxy'>; log: App['log'] }) {
   const trust = proxyTrust(config.trustProxy)
   let isWarned = false
   return ({ headers, socket }: IncomingMessage) => {

@@ -1,6 +1,6 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { placeOfAddress } from './addresses.ts'
+import { networkOf } from './addresses.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { alone } from '../cluster/cluster.ts'
 import { Limited } from '../problems.ts'
@@ -26,7 +26,7 @@ export function createLimits(cluster: Pick<Cluster, 'countTogether'> = alone) {
     /** Counts an attempt and throws `Limited` where it is one too many. */
     async take(name: string, key: string, rule: Rule, points = 1) {
       try {
-        await counter(name, rule).consume(placeOfAddress(key), points)
+        await counter(name, rule).consume(networkOf(key), points)
       } catch (refused) {
         if (refused instanceof RateLimiterRes) throw new Limited(refused.msBeforeNext / 1000)
         throw refused
@@ -34,14 +34,14 @@ export function createLimits(cluster: Pick<Cluster, 'countTogether'> = alone) {
     },
     /** The number of attempts counted so far. */
     async used(name: string, key: string, rule: Rule) {
-      return (await counter(name, rule).get(placeOfAddress(key)))?.consumedPoints ?? 0
+      return (await counter(name, rule).get(networkOf(key)))?.consumedPoints ?? 0
     },
     /** Takes back a counted attempt that turned out to be legitimate. */
-    async giveBack(name: string, key: string, rule: Rule) {
-      await counter(name, rule).reward(placeOfAddress(key), 1)
+    async refund(name: string, key: string, rule: Rule) {
+      await counter(name, rule).reward(networkOf(key), 1)
     },
     async forget(name: string, key: string, rule: Rule) {
-      await counter(name, rule).delete(placeOfAddress(key))
+      await counter(name, rule).delete(networkOf(key))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { placeOfAddress } from './addresses.ts'
+import { networkOf } from './addresses.ts'
 
 /** Counts what is open at once from one address (an IPv6 network counts as one), and refuses more than `most`. */
 export function createOpenCounter(most: number, onRefused: () => void) {
@@ -6,7 +6,7 @@ export function createOpenCounter(most: number, onRefused: () => void) {
   return {
     /** Answers how to give the place back, which may be called twice; null where the address has as many as it may. */
     take(address: string): (() => void) | null {
-      const place = placeOfAddress(address)
+      const place = networkOf(address)
       const count = open.get(place) ?? 0
       if (count >= most) {
         onRefused()

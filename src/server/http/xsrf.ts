@@ -14,7 +14,7 @@ const issued = new WeakSet<FastifyReply>()
 export const givesToken = (reply: FastifyReply) => issued.has(reply)
 
 /** About 10 MB at most. */
-const mostKnown = 10_000
+const maxKnown = 10_000
 const longestKnown = 1_000
 
 const purpose = 'xsrf'
@@ -50,7 +50,7 @@ export function createXsrf(secret: string) {
     isCookieGood: isGood,
     isKnown: (header: string | undefined) => header !== undefined && known.has(header),
     know(header: string) {
-      if (known.size >= mostKnown) known.clear()
+      if (known.size >= maxKnown) known.clear()
       known.add(header)
     },
   }
@@ -59,7 +59,7 @@ export function createXsrf(secret: string) {
 export type Xsrf = ReturnType<typeof createXsrf>
 
 /** Gives every browser its token, but with answers that one who shares them asks for. */
-export function giveTokens(app: FastifyInstance, xsrf: Xsrf, isShared: (request: FastifyRequest) => boolean = () => false) {
+export function sendTokens(app: FastifyInstance, xsrf: Xsrf, isShared: (request: FastifyRequest) => boolean = () => false) {
   app.addHook('onRequest', async (request, reply) => {
     const cookie = request.cookies[xsrfCookie]
     const session = readSessionCookie(request) ?? ''

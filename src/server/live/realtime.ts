@@ -20,11 +20,11 @@ export function createRealtime(
   /** How to give back the place of a handshake, until its connection stands. */
   const places = new WeakMap<IncomingMessage, () => void>()
   const takePlace = (request: IncomingMessage) => {
-    const giveBack = counter.take(proxyaddr(request, trust))
-    if (!giveBack) return false
-    places.set(request, giveBack)
-    request.socket.once('close', giveBack)
-    if (request.socket.destroyed) giveBack()
+    const release = counter.take(proxyaddr(request, trust))
+    if (!release) return false
+    places.set(request, release)
+    request.socket.once('close', release)
+    if (request.socket.destroyed) release()
     return true
   }
   let findOrigins: () => Promise<readonly string[]> = () => Promise.resolve([])
@@ -73,11 +73,11 @@ export function createRealtime(
   })
   io.engine.on('connection', (connection: { request: IncomingMessage; once: (event: 'close', listener: () => void) => void }) => {
     const { request } = connection
-    const giveBack = places.get(request)
-    if (!giveBack) return
+    const release = places.get(request)
+    if (!release) return
     // Requests of one HTTP connection may belong to several.
-    request.socket.off('close', giveBack)
-    connection.once('close', giveBack)
+    request.socket.off('close', release)
+    connection.once('close', release)
   })
   return {
     io,

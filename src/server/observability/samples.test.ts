@@ -9,9 +9,9 @@ test('the last hour is kept as it was taken, what is older by five minutes and f
   const app = { metrics: createMetrics(false), addHook: () => undefined } as unknown as App
   app.metrics.gauge('guichet_sockets', 'Connected sockets', () => 3)
   const samples = watchSamples(app)
-  const begun = Date.now()
-  for (let passed = 0; passed <= 26 * 60; passed += 1) await samples.take(begun + passed * minute)
-  const now = begun + 26 * 60 * minute
+  const startedAt = Date.now()
+  for (let passed = 0; passed <= 26 * 60; passed += 1) await samples.take(startedAt + passed * minute)
+  const now = startedAt + 26 * 60 * minute
   const hour = samples.lastHour(now)
   expect(hour).toHaveLength(60)
   expect(hour.at(-1)).toMatchObject({ at: now, sockets: 3, request_p95: null })

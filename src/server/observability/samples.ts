@@ -46,9 +46,9 @@ export function watchSamples(app: App) {
       memory_mb: process.memoryUsage.rss() / 2 ** 20,
     })
     // Samples older than an hour are merged into the day, five minutes at a time.
-    const begins = Math.floor((now - hourMs) / dayStepMs) * dayStepMs
-    older = [...older, ...downsample(leftBy(recent, begins), dayStepMs)].filter(({ at }) => at > now - dayMs)
-    recent = recent.filter(({ at }) => at >= begins)
+    const periodStart = Math.floor((now - hourMs) / dayStepMs) * dayStepMs
+    older = [...older, ...downsample(leftBy(recent, periodStart), dayStepMs)].filter(({ at }) => at > now - dayMs)
+    recent = recent.filter(({ at }) => at >= periodStart)
   }
 
   app.addHook('onListen', async () => {
@@ -71,7 +71,7 @@ export function watchSamples(app: App) {
 
 export type Samples = ReturnType<typeof watchSamples>
 
-const leftBy = (samples: readonly Sample[], begins: number) => samples.filter(({ at }) => at < begins)
+const leftBy = (samples: readonly Sample[], periodStart: number) => samples.filter(({ at }) => at < periodStart)
 
-const percentile = (histogram: RecordableHistogram, share: number) =>
-  histogram.count > 0 ? histogram.percentile(share) / 1_000 : null
+const percentile = (histogram: RecordableHistogram, percent: number) =>
+  histogram.count > 0 ? histogram.percentile(percent) / 1_000 : null

@@ -6,15 +6,15 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { startTestSmtp } from '../testing/test-smtp.ts'
 import { startTracing } from './tracing.ts'
 
-type ToldSpan = { name: string; traceId: string; spanId: string; parentSpanId?: string }
-type Told = { resourceSpans: { scopeSpans: { spans: ToldSpan[] }[] }[] }
+type ExportedSpan = { name: string; traceId: string; spanId: string; parentSpanId?: string }
+type ExportBody = { resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[] }
 
-const told: ToldSpan[] = []
+const exported: ExportedSpan[] = []
 const collector = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as Told
-  told.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
+  const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as ExportBody
+  exported.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
   response.setHeader('content-type', 'application/json').end('{}')
 })
 
@@ -40,10 +40,10 @@ test('a request, its statements, the mail and the job are told to the collector'
   await stopped
   await smtp.stop()
 
-  const request = told.find(({ name }) => name === 'GET /api/networks/reseau/:id')
+  const request = exported.find(({ name }) => name === 'GET /api/networks/reseau/:id')
   expect(request).toBeDefined()
-  const statements = told.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
+  const statements = exported.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
   expect(statements.map(({ name }) => name)).toContain('database select')
-  const mail = told.find(({ name }) => name === 'mail')
-  expect(told.find(({ spanId }) => spanId === mail?.parentSpanId)?.name).toBe('job mail')
+  const mail = exported.find(({ name }) => name === 'mail')
+  expect(exported.find(({ spanId }) => spanId === mail?.parentSpanId)?.name).toBe('job mail')
 })

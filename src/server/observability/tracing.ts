@@ -9,7 +9,7 @@ type Attributes = Record<string, string | number>
 /** Traces of the product; a no-op until `startTracing` finds a collector. */
 let trace: (<T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>) | undefined
 let tracer: Tracer | undefined
-let stopTelling: (() => Promise<void>) | undefined
+let stopExport: (() => Promise<void>) | undefined
 
 /**
  * Traces by OpenTelemetry where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; its other variables (headers, name of the
@@ -41,9 +41,9 @@ export async function startTracing({ tracesUrl }: Pick<Config, 'tracesUrl'>) {
       }
     })
   const untrace = traceStatements()
-  stopTelling = async () => {
+  stopExport = async () => {
     untrace()
-    trace = tracer = stopTelling = undefined
+    trace = tracer = stopExport = undefined
     api.trace.disable()
     api.context.disable()
     api.propagation.disable()
@@ -76,7 +76,7 @@ export async function traceRequests(app: App) {
     if (reply.statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR })
     span?.end()
   })
-  app.addHook('onClose', async () => stopTelling?.())
+  app.addHook('onClose', async () => stopExport?.())
 }
 
 type Statement = { queryWithCache: (text: string, values: unknown[], query: () => Promise<unknown>) => Promise<unknown> }

@@ -2,13 +2,13 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keepLanguage, leadToLanguage, withoutCopiedSigns } from './keep-language.ts'
+import { redirectToReferrerLanguage, redirectToLanguage, withoutTrailingSigns } from './language-redirects.ts'
 import type { KeptPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
 import { canShareAddresses, shareAnswer } from '../cache/shared-answers.ts'
 import { setPagePolicy } from '../http/security-headers.ts'
 import type { App } from '../types.ts'
-import { giveTokens, requestOrigin } from '../http/xsrf.ts'
+import { sendTokens, requestOrigin } from '../http/xsrf.ts'
 import { toProblem } from '../problems.ts'
 
 /** What loaders and actions call on the server: each feature adds its own by declaration merging. */
@@ -60,15 +60,15 @@ export async function registerPages(
   const connect = app.config.chatUrl ? [app.config.chatUrl, app.config.chatUrl.replace(/^http/, 'ws')] : []
 
   await app.register(async (scope) => {
-    giveTokens(scope, app.xsrf, isForMany)
+    sendTokens(scope, app.xsrf, isForMany)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
-      const led = leadToLanguage(request)
+      const led = redirectToLanguage(request)
       if (led) return reply.redirect(led)
       const isFramed = pathOf(request) === framed
       const ancestors = isFramed ? await findAncestors() : []
-      const kept = keepLanguage(request)
+      const kept = redirectToReferrerLanguage(request)
       if (kept) return reply.header('vary', 'referer').redirect(kept)
       setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors })
       const render = await loadRender()
@@ -77,7 +77,7 @@ export async function registerPages(
       if (key) {
         const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
         const page = await cache.find(key, (since) => renderPage(render, toWebRequest(request), { ...context, since }))
-        const bare = page.status === 404 ? withoutCopiedSigns(request) : null
+        const bare = page.status === 404 ? withoutTrailingSigns(request) : null
         if (bare) {
           const there = await renderPage(render, toWebRequest(request, undefined, bare), { ...context, since: Date.now() })
           await there.body?.cancel()

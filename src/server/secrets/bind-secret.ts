@@ -5,7 +5,7 @@ import { ConfigError } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrateDatabase } from '../database/migrate.ts'
 import { findSeals, lockChain } from '../audit-log/chain.ts'
-import { sealJournal } from '../audit-log/seal.ts'
+import { sealAuditLog } from '../audit-log/seal.ts'
 import { logger } from '../log.ts'
 import { encrypt, encryptedColumns, isEncrypted, replaceStored } from './encryption.ts'
 import { bindKeys, deriveKeys, fingerprintOf } from './keys.ts'
@@ -32,7 +32,7 @@ export async function bindSecret(db: Database, secret: string) {
     if (await isBoundTo(tx, keyId)) return false
     await replaceStored(tx, (place, stored) => (isEncrypted(stored) ? stored : encrypt(tx, place, stored)))
     await hideOldLinks(tx)
-    await sealJournal(tx, keyId)
+    await sealAuditLog(tx, keyId)
     return true
   })
   if (isFirst) await forgetOldRows(db)

@@ -10,8 +10,8 @@ import { migrateDatabase } from '../database/migrate.ts'
 import { commandAuthor } from '../http/command-key.ts'
 import { findSeals, lockChain } from '../audit-log/chain.ts'
 import { recordChange } from '../audit-log/audit-log.ts'
-import { sealJournal } from '../audit-log/seal.ts'
-import { verifyJournal } from '../audit-log/verify.ts'
+import { sealAuditLog } from '../audit-log/seal.ts'
+import { verifyAuditLog } from '../audit-log/verify.ts'
 import { decryptWith, encrypt, encryptedColumns, replaceStored } from './encryption.ts'
 import { bindKeys, deriveKeys, fingerprintOf } from './keys.ts'
 
@@ -42,11 +42,11 @@ export async function changeSecretOf(db: Database, secret: string, former: strin
     const seal = (await findSeals(tx)).at(-1)
     if (!seal) return 'This database was never used with a secret of this version: the next start gives it this one.'
     if (seal.keyId === keyId) return 'This database is used with this secret already: nothing was changed.'
-    const told = former === null ? await forgetEncrypted(tx) : await encryptAnew(tx, former, seal.keyId)
-    await sealJournal(tx, keyId)
+    const message = former === null ? await forgetEncrypted(tx) : await encryptAnew(tx, former, seal.keyId)
+    await sealAuditLog(tx, keyId)
     const after = { former: former === null ? 'lost' : 'known' }
     await recordChange(tx, commandAuthor(command), { area: 'audit', action: 'change secret', after })
-    return `${told} Start the product with the new secret.`
+    return `${message} Start the product with the new secret.`
   })
 }
 
@@ -55,7 +55,7 @@ async function encryptAnew(tx: Database, former: string, formerId: string) {
   if (fingerprintOf(keys) !== formerId) {
     throw new ConfigError('FORMER_SESSION_SECRET is not the secret that this database was used with.')
   }
-  const { brokenAt } = await verifyJournal(tx, [], keys.journal)
+  const { brokenAt } = await verifyAuditLog(tx, [], keys.auditLog)
   const count = await replaceStored(tx, (place, stored) => encrypt(tx, place, decryptWith(keys.encryption, place, stored)))
   const chain = brokenAt === null ? 'The audit log was intact' : `The audit log was NOT intact (event ${brokenAt})`
   return `${count} stored secrets are encrypted with the new secret. ${chain} and goes on with the new key.`

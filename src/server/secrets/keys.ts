@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 /** Raise a version where what the key is used for changes its form. */
 const purposes = {
   encryption: 'guichet/encryption at rest/1',
-  journal: 'guichet/journal/1',
+  auditLog: 'guichet/journal/1',
   fingerprint: 'guichet/fingerprint/1',
 } as const
 type Purpose = keyof typeof purposes
@@ -18,7 +18,7 @@ export function deriveKeys(secret: string): Keys {
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', secret, '', info, 32))
   return {
     encryption: derive(purposes.encryption),
-    journal: derive(purposes.journal),
+    auditLog: derive(purposes.auditLog),
     fingerprint: derive(purposes.fingerprint),
   }
 }

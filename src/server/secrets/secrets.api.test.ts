@@ -10,7 +10,7 @@ import { mails } from '../background/mail-table.ts'
 import { ConfigError } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { recordChange } from '../audit-log/audit-log.ts'
-import { verifyJournal } from '../audit-log/verify.ts'
+import { verifyAuditLog } from '../audit-log/verify.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
@@ -67,7 +67,7 @@ describe('what opens an account', () => {
 
   test('is nowhere in clear: not in the database, the queue or the data folder', async () => {
     const staff = await product.signIn()
-    const { body: begun } = await staff.post<TotpSetUp>('/api/auth/me/totp')
+    const { body: setUp } = await staff.post<TotpSetUp>('/api/auth/me/totp')
     const inUse = await product.signIn()
     const { body: confirmed } = await inUse.post<TotpSetUp>('/api/auth/me/totp')
     const { body: codes } = await inUse.post<string[]>('/api/auth/me/totp/confirm', { code: await codeOf(confirmed.secret) })
@@ -93,7 +93,7 @@ describe('what opens an account', () => {
     const found = (await readWholeDatabase(product.db)) + readWholeFolder(product.dataDir)
     const sessions = [staff, inUse].flatMap(({ cookies }) => [...cookies.values()].filter((value) => value.length > 30))
     const opening = [
-      begun.secret,
+      setUp.secret,
       confirmed.secret,
       ...codes,
       ...codes.map((code) => code.replace('-', '')),
@@ -117,14 +117,14 @@ describe('what opens an account', () => {
 
   test('cannot be put into the row of another person, nor be given by who owns the database', async () => {
     const [mine, theirs] = [await product.signIn(), await product.createUser()]
-    const { body: begun } = await mine.post<TotpSetUp>('/api/auth/me/totp')
-    await mine.post('/api/auth/me/totp/confirm', { code: await codeOf(begun.secret) })
+    const { body: setUp } = await mine.post<TotpSetUp>('/api/auth/me/totp')
+    await mine.post('/api/auth/me/totp/confirm', { code: await codeOf(setUp.secret) })
     const [row] = await product.db.select().from(users).where(eq(users.id, mine.user.id))
-    for (const totpSecret of [row?.totpSecret, begun.secret]) {
+    for (const totpSecret of [row?.totpSecret, setUp.secret]) {
       await product.db.update(users).set({ totpSecret, totpEnabled: true, totpChances: 5 }).where(eq(users.id, theirs.id))
       const client = await product.client()
       await client.post('/api/auth/login', { username: theirs.username, password: testPassword })
-      expect((await client.post('/api/auth/totp', { code: await codeOf(begun.secret, 1) })).status).toBe(401)
+      expect((await client.post('/api/auth/totp', { code: await codeOf(setUp.secret, 1) })).status).toBe(401)
     }
   })
 })
@@ -229,10 +229,10 @@ describe('another secret', () => {
     await bindSecret(db, other)
     await record(db)
     expect(decrypt(db, { column: 'users.totp_secret', row: 1 }, (await secretOf(db, 1)) ?? '')).toBe('JBSWY3DPEHPK3PXP')
-    expect(await verifyJournal(db)).toMatchObject({ lines: 3, brokenAt: null })
+    expect(await verifyAuditLog(db)).toMatchObject({ lines: 3, brokenAt: null })
     await db.execute(sql`alter table journal disable trigger user`)
     await db.execute(sql`update journal set user_name = 'x' where id = 1`)
-    expect(await verifyJournal(db)).toMatchObject({ reason: 'sealed' })
+    expect(await verifyAuditLog(db)).toMatchObject({ reason: 'sealed' })
     await database.close()
   })
 
@@ -252,16 +252,16 @@ describe('another secret', () => {
   test('where the former is lost: a second factor stays on, and recovery codes open it', async () => {
     const product = await startTestApp()
     const staff = await product.signIn()
-    const { body: begun } = await staff.post<TotpSetUp>('/api/auth/me/totp')
-    const { body: codes } = await staff.post<string[]>('/api/auth/me/totp/confirm', { code: await codeOf(begun.secret) })
+    const { body: setUp } = await staff.post<TotpSetUp>('/api/auth/me/totp')
+    const { body: codes } = await staff.post<string[]>('/api/auth/me/totp/confirm', { code: await codeOf(setUp.secret) })
     expect(await changeSecretOf(product.db, other, null)).toContain('recovery code')
     await bindSecret(product.db, other)
     const client = await product.client()
     const signIn = await client.post('/api/auth/login', { username: staff.user.username, password: testPassword })
     expect(signIn.body).toMatchObject({ status: 'totp_required' })
-    expect((await client.post('/api/auth/totp', { code: await codeOf(begun.secret, 1) })).status).toBe(401)
+    expect((await client.post('/api/auth/totp', { code: await codeOf(setUp.secret, 1) })).status).toBe(401)
     expect((await client.post('/api/auth/totp', { code: codes[0] })).status).toBe(200)
-    expect((await verifyJournal(product.db)).brokenAt).toBeNull()
+    expect((await verifyAuditLog(product.db)).brokenAt).toBeNull()
     await product.stop()
   })
 })

@@ -28,16 +28,16 @@ function Drawing({ size = 20, label, children, ...rest }: IconProps & { children
 }
 
 /** Makes an icon out of the data of one path. */
-export const line = (d: string) => (props: IconProps) => (
+export const pathIcon = (d: string) => (props: IconProps) => (
   <Drawing {...props}>
     <path d={d} />
   </Drawing>
 )
 
 /** One that points where the text goes on or came from: to the other side where it reads from right to left. */
-export const ahead = (d: string) => {
-  const Icon = line(d)
-  return (props: IconProps) => <Icon data-ahead="" {...props} />
+export const directionalIcon = (d: string) => {
+  const Icon = pathIcon(d)
+  return (props: IconProps) => <Icon data-directionalIcon="" {...props} />
 }
 
 export const solid = (d: string) => (props: IconProps) => (

@@ -1,37 +1,37 @@
-import { ahead, line, solid } from './icon.tsx'
+import { directionalIcon, pathIcon, solid } from './icon.tsx'
 
-export const ArrowIcon = ahead('M4 12h16m-6-6 6 6-6 6')
-export const BackIcon = ahead('M20 12H4m6-6-6 6 6 6')
-export const ChevronIcon = line('m6 9 6 6 6-6')
-export const ChatIcon = line('M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5')
-export const CheckIcon = line('m5 12.5 4.5 4.5L19 7.5')
-export const CloseIcon = line('M6 6l12 12M18 6 6 18')
-export const CloudIcon = line('M7 19a4.5 4.5 0 0 1-.6-8.96 6 6 0 0 1 11.5 1.5A3.8 3.8 0 0 1 17.5 19z')
-export const CodeIcon = line('m8 7-5 5 5 5m8-10 5 5-5 5m-3-13-2 16')
-export const DownloadIcon = line('M12 4v11m-5-5 5 5 5-5M5 20h14')
-export const EditIcon = line('m4 20 1-4.5L16.5 4l3.5 3.5L8.5 19zM14 6.5 17.5 10')
-export const ExternalIcon = line('M9 5H5v14h14v-4m-6-10h6v6m0-6-9 9')
-export const LockIcon = line('M6 11h12v9H6zm2 0V8a4 4 0 0 1 8 0v3m-4 4v1.5')
-export const MailIcon = line('M3.5 6h17v12h-17zm0 .5L12 13l8.5-6.5')
-export const MenuIcon = line('M4 7h16M4 12h16M4 17h16')
-export const MinusIcon = line('M5 12h14')
-export const MoonIcon = line('M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z')
-export const PauseIcon = line('M8 5v14m8-14v14')
-export const PersonIcon = line('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7.5 8a7.5 7.5 0 0 1 15 0')
-export const PhoneIcon = line(
+export const ArrowIcon = directionalIcon('M4 12h16m-6-6 6 6-6 6')
+export const BackIcon = directionalIcon('M20 12H4m6-6-6 6 6 6')
+export const ChevronIcon = pathIcon('m6 9 6 6 6-6')
+export const ChatIcon = pathIcon('M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5')
+export const CheckIcon = pathIcon('m5 12.5 4.5 4.5L19 7.5')
+export const CloseIcon = pathIcon('M6 6l12 12M18 6 6 18')
+export const CloudIcon = pathIcon('M7 19a4.5 4.5 0 0 1-.6-8.96 6 6 0 0 1 11.5 1.5A3.8 3.8 0 0 1 17.5 19z')
+export const CodeIcon = pathIcon('m8 7-5 5 5 5m8-10 5 5-5 5m-3-13-2 16')
+export const DownloadIcon = pathIcon('M12 4v11m-5-5 5 5 5-5M5 20h14')
+export const EditIcon = pathIcon('m4 20 1-4.5L16.5 4l3.5 3.5L8.5 19zM14 6.5 17.5 10')
+export const ExternalIcon = pathIcon('M9 5H5v14h14v-4m-6-10h6v6m0-6-9 9')
+export const LockIcon = pathIcon('M6 11h12v9H6zm2 0V8a4 4 0 0 1 8 0v3m-4 4v1.5')
+export const MailIcon = pathIcon('M3.5 6h17v12h-17zm0 .5L12 13l8.5-6.5')
+export const MenuIcon = pathIcon('M4 7h16M4 12h16M4 17h16')
+export const MinusIcon = pathIcon('M5 12h14')
+export const MoonIcon = pathIcon('M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z')
+export const PauseIcon = pathIcon('M8 5v14m8-14v14')
+export const PersonIcon = pathIcon('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7.5 8a7.5 7.5 0 0 1 15 0')
+export const PhoneIcon = pathIcon(
   'M6 3.5h3l1.5 5-2 1.5a11 11 0 0 0 5.5 5.5l1.5-2 5 1.5v3a2 2 0 0 1-2 2A16 16 0 0 1 4 5.5a2 2 0 0 1 2-2z',
 )
-export const PlayIcon = line('M7 4.5v15l12.5-7.5z')
-export const PlusIcon = line('M12 5v14M5 12h14')
-export const SearchIcon = line('M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zm5-2 4.5 4.5')
-export const ServerIcon = line('M4 4h16v7H4zm0 9h16v7H4zm3.5-5.5h.01m-.01 9h.01M12 7.5h4.5m-4.5 9h4.5')
-export const ShieldIcon = line('M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6zM9 12l2.2 2.2L15.2 10')
-export const SunIcon = line(
+export const PlayIcon = pathIcon('M7 4.5v15l12.5-7.5z')
+export const PlusIcon = pathIcon('M12 5v14M5 12h14')
+export const SearchIcon = pathIcon('M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zm5-2 4.5 4.5')
+export const ServerIcon = pathIcon('M4 4h16v7H4zm0 9h16v7H4zm3.5-5.5h.01m-.01 9h.01M12 7.5h4.5m-4.5 9h4.5')
+export const ShieldIcon = pathIcon('M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6zM9 12l2.2 2.2L15.2 10')
+export const SunIcon = pathIcon(
   'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm0-13v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4',
 )
-export const TrashIcon = line('M4 7h16M10 4h4M6.5 7l1 13h9l1-13m-7.5 4v5.5m4-5.5v5.5')
-export const UploadIcon = line('M12 15V4m-5 5 5-5 5 5M5 20h14')
-export const AlertIcon = line('M12 4 2.8 20h18.4zm0 6v4.5m0 2.6v.1')
+export const TrashIcon = pathIcon('M4 7h16M10 4h4M6.5 7l1 13h9l1-13m-7.5 4v5.5m4-5.5v5.5')
+export const UploadIcon = pathIcon('M12 15V4m-5 5 5-5 5 5M5 20h14')
+export const AlertIcon = pathIcon('M12 4 2.8 20h18.4zm0 6v4.5m0 2.6v.1')
 
 export const FacebookIcon = solid(
   'M13.5 21v-7.5h2.7l.5-3.3h-3.2V8.1c0-1 .4-1.6 1.7-1.6h1.6V3.6c-.4-.1-1.3-.2-2.4-.2-2.5 0-4.1 1.5-4.1 4.2v2.6H7.5v3.3h2.8V21z',
@@ -42,6 +42,6 @@ export const LinkedinIcon = solid(
 export const YoutubeIcon = solid(
   'M21.6 7.5a2.6 2.6 0 0 0-1.8-1.8C18.2 5.3 12 5.3 12 5.3s-6.2 0-7.8.4a2.6 2.6 0 0 0-1.8 1.8A27 27 0 0 0 2 12c0 1.5.1 3 .4 4.5.2.9 1 1.6 1.8 1.8 1.6.4 7.8.4 7.8.4s6.2 0 7.8-.4a2.6 2.6 0 0 0 1.8-1.8c.3-1.5.4-3 .4-4.5s-.1-3-.4-4.5zM10 15V9l5.2 3z',
 )
-export const InstagramIcon = line(
+export const InstagramIcon = pathIcon(
   'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5zm4 12a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm4.8-8.3v.1',
 )

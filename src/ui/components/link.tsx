@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 // oxlint-disable-next-line no-restricted-imports -- the one place that wraps it
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Language } from '#src/lib/language/language.ts'
-import { addressIn, askedLanguage, defaultLanguage } from '#src/lib/language/language.ts'
+import { addressInLanguage, requestedLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import { useLanguage } from '../language.tsx'
 
 /** The language that the links of this page carry, where the next page could not know it without them; staff's choice is kept. */
@@ -10,7 +10,7 @@ export function useCarriedLanguage(): Language | null {
   const language = useLanguage()
   const { pathname, search } = useLocation()
   if (pathname.startsWith('/admin')) return null
-  return askedLanguage(search) ?? (language === defaultLanguage ? null : language)
+  return requestedLanguage(search) ?? (language === defaultLanguage ? null : language)
 }
 
 type LinkProps = ComponentProps<typeof RouterLink> & { to: string }
@@ -18,5 +18,5 @@ type LinkProps = ComponentProps<typeof RouterLink> & { to: string }
 /** A link to another page of the site, in the language of this one. */
 export function Link({ to, ...rest }: LinkProps) {
   const carried = useCarriedLanguage()
-  return <RouterLink to={carried ? addressIn(to, carried) : to} {...rest} />
+  return <RouterLink to={carried ? addressInLanguage(to, carried) : to} {...rest} />
 }

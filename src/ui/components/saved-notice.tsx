@@ -10,12 +10,12 @@ let shown: Notice | null = null
 const listeners = new Set<() => void>()
 
 /** Says that something was saved, on whatever page comes next. */
-export function tellSaved(notice: Notice = 'saved') {
+export function showSavedNotice(notice: Notice = 'saved') {
   set(notice)
 }
 
 /** Removes the notice: another save begins. */
-export function forgetSaved() {
+export function hideSavedNotice() {
   set(null)
 }
 
@@ -24,7 +24,7 @@ export function SavedNotice() {
   const t = useTexts(texts)
   const notice = useSyncExternalStore(subscribe, () => shown)
   return (
-    <Toast status={notice ? 'success' : null} onHide={forgetSaved}>
+    <Toast status={notice ? 'success' : null} onHide={hideSavedNotice}>
       {notice && t(notice)}
     </Toast>
   )

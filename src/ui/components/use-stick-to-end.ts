@@ -41,7 +41,7 @@ export function useStickToEnd({ news, first, own, onTop }: StickToEnd) {
     const list = end.current?.parentElement
     if (!list) return
     let before = 0
-    const look = () => {
+    const updateIsAtEnd = () => {
       const isBelow = list.scrollHeight - list.scrollTop - list.clientHeight < slack
       // What grows while it is loaded moves the end away too, but nobody went up.
       isAtEnd.current = isBelow || (isAtEnd.current && list.scrollTop >= before)
@@ -52,11 +52,11 @@ export function useStickToEnd({ news, first, own, onTop }: StickToEnd) {
     const keep = new ResizeObserver(() => {
       if (isAtEnd.current) list.scrollTop = list.scrollHeight
     })
-    list.addEventListener('scroll', look, { passive: true })
+    list.addEventListener('scroll', updateIsAtEnd, { passive: true })
     keep.observe(list)
     for (const part of list.children) keep.observe(part)
     return () => {
-      list.removeEventListener('scroll', look)
+      list.removeEventListener('scroll', updateIsAtEnd)
       keep.disconnect()
     }
   }, [])

@@ -17,16 +17,16 @@ export function readEntryDraft(key: string): EntryDraft | null {
   return { values: { ...draft.values, ...large }, base: draft.base }
 }
 
-export function keepEntryDraft(key: string, draft: EntryDraft) {
+export function storeEntryDraft(key: string, draft: EntryDraft) {
   keep(storageKey(key), draft)
 }
 
 /** Values as large as a photo are kept apart, so that they are not written again at each keystroke. */
-export function keepLargeValues(key: string, values: object) {
+export function storeLargeValues(key: string, values: object) {
   keep(largeKey(key), values)
 }
 
-export function forgetEntryDraft(key: string) {
+export function deleteEntryDraft(key: string) {
   tabStorage.write(storageKey(key), null)
   tabStorage.write(largeKey(key), null)
 }

@@ -30,7 +30,7 @@ function readDraft(key: string): Values {
   }
 }
 
-export function keepDraft(key: string, fields: readonly string[], values: Values) {
+export function storeDraft(key: string, fields: readonly string[], values: Values) {
   tabStorage.write(storageKey(key), JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]]))))
 }
 
@@ -42,7 +42,7 @@ export function addToDraft(key: string, field: string, text: string) {
   tabStorage.write(storageKey(key), JSON.stringify({ ...kept, [field]: [before, text].filter(Boolean).join('\n') }))
 }
 
-export function forgetDraft(key: string) {
+export function deleteDraft(key: string) {
   tabStorage.write(storageKey(key), null)
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isSame } from '#src/lib/merge.ts'
-import { forgetEntryDraft, keepEntryDraft, keepLargeValues, readEntryDraft } from './entry-draft.ts'
+import { deleteEntryDraft, storeEntryDraft, storeLargeValues, readEntryDraft } from './entry-draft.ts'
 
 /** What is in the form, and the stored values that it was made from. */
 type Edited<Values> = { values: Values; base: Values }
@@ -31,12 +31,12 @@ export function useDraftedValues<Values extends { version?: number }>(
   const write = (next: Values, from: Values) => {
     show({ values: next, base: from })
     const light = Object.entries(next).filter(([key]) => !isLarge(key))
-    keepEntryDraft(draftKey, { values: Object.fromEntries(light), base: { ...from } })
+    storeEntryDraft(draftKey, { values: Object.fromEntries(light), base: { ...from } })
   }
   const change = (next: Partial<Values>) => {
     const changed = { ...latest.current.values, ...next }
     if (Object.keys(next).some(isLarge)) {
-      keepLargeValues(draftKey, Object.fromEntries(Object.entries(changed).filter(([key]) => isLarge(key))))
+      storeLargeValues(draftKey, Object.fromEntries(Object.entries(changed).filter(([key]) => isLarge(key))))
     }
     write(changed, latest.current.base)
   }
@@ -56,7 +56,7 @@ export function useDraftedValues<Values extends { version?: number }>(
       setStored(from)
       show({ values: from, base: from })
       setHasDraft(false)
-      forgetEntryDraft(draftKey)
+      deleteEntryDraft(draftKey)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { useState, useEffect, useRef } from 'react'
 import { mergeChanges } from '#src/lib/merge.ts'
 import { ApiError } from '../api.ts'
-import { forgetEntryDraft } from './entry-draft.ts'
+import { deleteEntryDraft } from './entry-draft.ts'
 import type { Notice } from '../components/saved-notice.tsx'
-import { forgetSaved, tellSaved } from '../components/saved-notice.tsx'
+import { hideSavedNotice, showSavedNotice } from '../components/saved-notice.tsx'
 import { useDraftedValues } from './use-drafted-values.ts'
 import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
@@ -52,7 +52,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   }
 
   const submit = async () => {
-    forgetSaved()
+    hideSavedNotice()
     refusals.forgetFailure()
     conflict.forgetChoice()
     const blank = required.filter((field) => String(values[field] ?? '').trim() === '')
@@ -61,9 +61,9 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     refusals.forgetErrors()
     try {
       const entity = await save(values)
-      forgetEntryDraft(draftKey)
+      deleteEntryDraft(draftKey)
       setStored(values)
-      tellSaved(notice)
+      showSavedNotice(notice)
       onSaved(entity)
     } catch (error) {
       console.warn(error)
@@ -96,7 +96,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     takeTheirs: () => theirs && restart(theirs),
     merged,
     /** True after that choice, until the next save. */
-    hasKeptMine: conflict.hasKeptMine,
+    hasChosenMine: conflict.hasChosenMine,
     /** Goes on with one's own changes, now made to the other's version. */
     keepMine: () => {
       if (!theirs || !merged) return
@@ -106,7 +106,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
       write(merged, theirs)
     },
     /** Back to the form as it is; the next save asks again. */
-    putOff: conflict.putOff,
+    postponeConflict: conflict.postponeConflict,
   }
 }
 
@@ -157,7 +157,7 @@ type Own<Values> = { values: Values; base: Values }
 function useEntryConflict<Values extends Versioned>({ values, base }: Own<Values>) {
   const [theirs, setTheirs] = useState<Values | null>(null)
   const [theirChange, setTheirChange] = useState<Change | null>(null)
-  const [hasKeptMine, setHasKeptMine] = useState(false)
+  const [hasChosenMine, setHasKeptMine] = useState(false)
 
   const merge = (saved: Values): Values => {
     const { version, id } = saved
@@ -170,16 +170,16 @@ function useEntryConflict<Values extends Versioned>({ values, base }: Own<Values
     theirChange,
     /** The other's version with one's own changes on it. */
     merged: theirs && merge(theirs),
-    hasKeptMine,
+    hasChosenMine,
     meet: (saved: Values, change: unknown) => {
       setTheirs(saved)
       setTheirChange((change ?? null) as Change | null)
     },
-    settle: (isMineKept: boolean) => {
+    settle: (isMineChosen: boolean) => {
       setTheirs(null)
-      setHasKeptMine(isMineKept)
+      setHasKeptMine(isMineChosen)
     },
     forgetChoice: () => setHasKeptMine(false),
-    putOff: () => setTheirs(null),
+    postponeConflict: () => setTheirs(null),
   }
 }

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { FormAnswer, FormErrors } from '#src/lib/form-answer.ts'
-import { fillDraft, forgetDraft, keepDraft, readValues, setValue } from './form-draft.ts'
+import { fillDraft, deleteDraft, storeDraft, readValues, setValue } from './form-draft.ts'
 
 /** What is needed only once somebody fills the form, loaded by a dynamic import (form-work.ts). */
 export type FormWork = {
@@ -60,11 +60,11 @@ export function useForm<Field extends string>(options: Options<Field>) {
     setLive(true)
     const element = form.current
     if (!element) return
-    if (isSentAlready) return forgetDraft(draftKey)
+    if (isSentAlready) return deleteDraft(draftKey)
     fillDraft(element, draftKey, owned)
     // What was typed before this script came is not in the draft yet.
     const values = readValues(element)
-    if (fields.some((field) => values[field])) keepDraft(draftKey, [...fields, ...owned], values)
+    if (fields.some((field) => values[field])) storeDraft(draftKey, [...fields, ...owned], values)
   }, [isSentAlready, draftKey, fields, owned])
 
   useEffect(() => {
@@ -85,19 +85,19 @@ export function useForm<Field extends string>(options: Options<Field>) {
     }))
 
   const submit = async (element: HTMLFormElement) => {
-    const begun: Sending = { since: performance.now(), onSlow: () => setSlow(true) }
+    const startedAt: Sending = { since: performance.now(), onSlow: () => setSlow(true) }
     setStatus('submitting')
     setSlow(false)
-    setSending(begun)
+    setSending(startedAt)
     setAnswer({ errors: {}, outcome: null })
     const late = new Promise<null>((resolve) => setTimeout(resolve, answerTime, null))
     const loaded = await Promise.race([load(), late]).catch(() => null)
     // Without its script the form is what it was: the browser sends it and the server answers with the page.
     if (!loaded) return element.submit()
-    const answer = await loaded.submit(readValues(element), begun)
+    const answer = await loaded.submit(readValues(element), startedAt)
     if (answer.outcome?.status === 'success') {
       for (const field of fields) setValue(element, field, '')
-      forgetDraft(draftKey)
+      deleteDraft(draftKey)
       onSent?.(element)
     }
     setAnswer(answer)
@@ -108,7 +108,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
   const handleInput = async (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as HTMLInputElement
     const values = readValues(event.currentTarget)
-    keepDraft(draftKey, [...fields, ...owned], values)
+    storeDraft(draftKey, [...fields, ...owned], values)
     if (!(name in errors)) return
     const { [name]: error } = (await load()).check(values)
     setAnswer(({ outcome: same, errors: { [name]: _mended, ...others } }) => ({

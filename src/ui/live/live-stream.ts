@@ -29,7 +29,7 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
   const channel = new BroadcastChannel(name)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin than its own
   const send = (message: Message) => channel.postMessage(message)
-  let seen = since
+  let lastId = since
   let isLeading = false
   let lastBuild: string | undefined
   let availability: Availability | undefined
@@ -37,8 +37,8 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
   const receive = (message: Message) => {
     if ('build' in message) onBuild((lastBuild = message.build))
     else if ('availability' in message) onAvailability((availability = message.availability))
-    else if ('area' in message && message.id >= seen) {
-      seen = message.id
+    else if ('area' in message && message.id >= lastId) {
+      lastId = message.id
       onChanged(message.area)
     }
   }
@@ -46,7 +46,7 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
     if (!('after' in message)) return receive(message)
     if (isLeading && lastBuild) send({ build: lastBuild })
     if (isLeading && availability) send({ availability })
-    if (isLeading && seen > message.after) send({ id: seen, area: null })
+    if (isLeading && lastId > message.after) send({ id: lastId, area: null })
   })
   send({ after: since })
 
@@ -55,7 +55,7 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
       if (signal.aborted) return resolve()
       isLeading = true
       const close = holdStream(
-        () => seen,
+        () => lastId,
         (message) => {
           send(message)
           receive(message)

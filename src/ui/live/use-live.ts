@@ -17,7 +17,7 @@ export function useLive(
 ) {
   const [isOutdated, setOutdated] = useState(false)
   const handler = useRef(onChanged)
-  const begin = useRef(since)
+  const startedAt = useRef(since)
   useEffect(() => {
     handler.current = onChanged
   }, [onChanged])
@@ -33,7 +33,7 @@ export function useLive(
       const follow = async () => {
         const { followLive } = await import('./live-stream.ts')
         if (!isWanted) return
-        leave = followLive(begin.current, {
+        leave = followLive(startedAt.current, {
           onChanged: (area) => handler.current(area),
           onAvailability,
           onBuild: (build) => setOutdated(build !== loadedBuild()),

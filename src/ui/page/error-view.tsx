@@ -4,7 +4,7 @@ import { Button, ButtonAnchor, ButtonLink } from '../components/button.tsx'
 import { isFirstLoad } from './first-load.ts'
 import { useTexts } from '../language.tsx'
 import { texts } from './site-texts.ts'
-import { loadWholeOnce, patience } from './load-whole.ts'
+import { loadFullPageOnce, pageTimeoutMs } from './full-page-load.ts'
 
 /**
  * What stands where a page failed; plain links, since nothing else can be trusted here. One that was to be drawn in the
@@ -19,8 +19,8 @@ export function ErrorView({ error }: { error: unknown }) {
   useEffect(() => {
     if (title) return
     const asking = new AbortController()
-    const timer = setTimeout(() => asking.abort(), patience)
-    void loadWholeOnce(asking.signal).then((isLeaving) => isLeaving || setTitle('lateTitle'))
+    const timer = setTimeout(() => asking.abort(), pageTimeoutMs)
+    void loadFullPageOnce(asking.signal).then((isLeaving) => isLeaving || setTitle('lateTitle'))
     return () => {
       clearTimeout(timer)
       asking.abort()

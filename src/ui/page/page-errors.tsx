@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, useRouteError } from 'react-router'
 import { ErrorView } from './error-view.tsx'
-import { loadWhole } from './load-whole.ts'
+import { loadFullPage } from './full-page-load.ts'
 import { NotFoundView } from './not-found-view.tsx'
 
 /** An entry as the services or the API answer it; a page of its own, with its status, where there is none. */
@@ -26,7 +26,7 @@ export function readId(text: string) {
 export function PageErrorBoundary() {
   const error = useRouteError()
   useEffect(() => {
-    const again = () => void loadWhole(location.href)
+    const again = () => void loadFullPage(location.href)
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)
   }, [])

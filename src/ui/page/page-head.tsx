@@ -18,7 +18,7 @@ export function PageHead({ title, lead, trail, actions, scene }: PageHeadProps) 
     >
       <div className="grid gap-5">
         <Breadcrumbs trail={trail} />
-        <h1>{typeof title === 'string' ? keepShortWords(title) : title}</h1>
+        <h1>{typeof title === 'string' ? joinShortWords(title) : title}</h1>
         {lead && <p className="max-w-prose text-lg text-ink-2">{lead}</p>}
         {actions && <div className="mt-1 flex flex-wrap gap-3 print:hidden">{actions}</div>}
       </div>
@@ -36,7 +36,7 @@ export function PageHead({ title, lead, trail, actions, scene }: PageHeadProps) 
 }
 
 /** A short word with a hyphen, such as « Contactez-nous! », stays on one line. */
-function keepShortWords(title: string) {
+function joinShortWords(title: string) {
   const parts = title.split(/(\S+-\S+)/)
   if (parts.length === 1) return title
   return parts.map((part, index) => (

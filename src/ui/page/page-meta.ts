@@ -38,15 +38,15 @@ export function describePage<C extends Texts>(
 export function pageTags(matches: Matches, title: string, description: string, path: string): MetaDescriptor[] {
   const language = languageOf(matches)
   const origin = originOf(matches)
-  const addressIn = (one: Language) => origin + path + (one === defaultLanguage ? '' : `?lang=${one}`)
+  const addressInLanguage = (one: Language) => origin + path + (one === defaultLanguage ? '' : `?lang=${one}`)
   const fullTitle = title.includes(company.name) ? title : `${title} | ${company.name}`
   return [
     { title: fullTitle },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: addressIn(language) },
-    ...languages.map((one) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: one, href: addressIn(one) })),
-    { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: addressIn(defaultLanguage) },
-    ...(onServer?.shareTags(language, fullTitle, description, origin, addressIn(language)) ?? []),
+    { tagName: 'link', rel: 'canonical', href: addressInLanguage(language) },
+    ...languages.map((one) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: one, href: addressInLanguage(one) })),
+    { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: addressInLanguage(defaultLanguage) },
+    ...(onServer?.shareTags(language, fullTitle, description, origin, addressInLanguage(language)) ?? []),
   ]
 }
 

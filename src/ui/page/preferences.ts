@@ -1,5 +1,5 @@
 import type { Language } from '#src/lib/language/language.ts'
-import { askedLanguage, defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language/language.ts'
+import { requestedLanguage, defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language/language.ts'
 import { deviceStorage, readCookie, writeCookie } from '../storage.ts'
 
 export const themes = ['auto', 'light', 'dark'] as const
@@ -8,7 +8,7 @@ export const themeCookie = 'theme'
 
 /** What the server can know of a visitor's choices: `?lang=` first, then the cookies, French otherwise. */
 export function readPreferences(request: Request): { language: Language; theme: Theme } {
-  const asked = askedLanguage(new URL(request.url).search)
+  const asked = requestedLanguage(new URL(request.url).search)
   const kept = cookieOf(request, languageStorageKey)
   const theme = cookieOf(request, themeCookie)
   return {
@@ -19,7 +19,7 @@ export function readPreferences(request: Request): { language: Language; theme: 
 
 /** The same in the browser, where local storage decides. */
 export function readStoredPreferences({ url }: { url: string }): { language: Language; theme: Theme } {
-  const asked = askedLanguage(new URL(url).search)
+  const asked = requestedLanguage(new URL(url).search)
   const kept = deviceStorage.read(languageStorageKey)
   const theme = readCookie(themeCookie)
   return {

@@ -29,7 +29,7 @@ function cleanForeign(html: string) {
     // The wrapper that Google Docs puts around everything.
     if (/(?<![\w-])font-weight:\s*(?:normal|400)/i.test(styleOf(element))) unwrap(element)
   }
-  for (const element of body.querySelectorAll('span, font')) keepStyle(element)
+  for (const element of body.querySelectorAll('span, font')) convertStyle(element)
   for (const element of body.querySelectorAll('*')) removeAttributes(element)
   for (const element of body.querySelectorAll('p')) {
     if (element.textContent.trim() === '' && !element.querySelector('img')) element.remove()
@@ -53,7 +53,7 @@ const meanings: [RegExp, string][] = [
 ]
 
 /** A style that means something becomes the element that means it. */
-function keepStyle(element: Element) {
+function convertStyle(element: Element) {
   const style = styleOf(element)
   for (const [pattern, name] of meanings) {
     if (!pattern.test(style)) continue

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { addressIn } from '#src/lib/language/language.ts'
+import { addressInLanguage } from '#src/lib/language/language.ts'
 import { useCarriedLanguage } from '../components/link.tsx'
 import { trustHtml } from './trusted-html.ts'
 
@@ -10,7 +10,7 @@ const ownLink = /(<a [^>]*?href=")(\/(?!\/)[^"&]*)(?=")/g
 export function RichText({ html, className = 'prose', lang }: { html: string; className?: string; lang?: string }) {
   const carried = useCarriedLanguage()
   const content = useMemo(() => {
-    const linked = carried ? html.replace(ownLink, (_, tag: string, to: string) => tag + addressIn(to, carried)) : html
+    const linked = carried ? html.replace(ownLink, (_, tag: string, to: string) => tag + addressInLanguage(to, carried)) : html
     return { __html: trustHtml(linked) }
   }, [html, carried])
   return <div className={className} lang={lang} dangerouslySetInnerHTML={content} />

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useState } from 'react'
 import { useTexts } from '../language.tsx'
 import { editorTexts } from './texts.ts'
-import { line } from '../components/icon.tsx'
+import { pathIcon } from '../components/icon.tsx'
 
 type Tool = {
   key: Extract<keyof (typeof editorTexts)['fr'], string>
@@ -99,11 +99,11 @@ export function Toolbar({ editor, lang, bar, onLink }: ToolbarProps) {
 }
 
 // Here and not beside the site's icons, which every page loads.
-const BulletsIcon = line('M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01')
-const NumbersIcon = line('M10 6h10M10 12h10M10 18h10M4 4.5l1.5-.5v4M4 14.5c.3-1 2.4-1 2.2.4C6 16 4 17 4 18.5h2.4')
-const QuoteIcon = line('M4 5v14M9 7h11M9 12h11M9 17h7')
-const LinkIcon = line(
+const BulletsIcon = pathIcon('M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01')
+const NumbersIcon = pathIcon('M10 6h10M10 12h10M10 18h10M4 4.5l1.5-.5v4M4 14.5c.3-1 2.4-1 2.2.4C6 16 4 17 4 18.5h2.4')
+const QuoteIcon = pathIcon('M4 5v14M9 7h11M9 12h11M9 17h7')
+const LinkIcon = pathIcon(
   'M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3m2 3.7a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7L12 17.7',
 )
-const UndoIcon = line('M8 5 4 9l4 4M4 9h9a6 6 0 0 1 0 12h-2')
-const RedoIcon = line('m16 5 4 4-4 4m4-4h-9a6 6 0 0 0 0 12h2')
+const UndoIcon = pathIcon('M8 5 4 9l4 4M4 9h9a6 6 0 0 1 0 12h-2')
+const RedoIcon = pathIcon('m16 5 4 4-4 4m4-4h-9a6 6 0 0 0 0 12h2')

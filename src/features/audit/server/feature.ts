@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { idParam } from '#src/lib/schemas.ts'
 import { readPublished } from '#src/server/audit-log/published.ts'
-import { verifyJournal } from '#src/server/audit-log/verify.ts'
+import { verifyAuditLog } from '#src/server/audit-log/verify.ts'
 import type { Routes } from '#src/server/types.ts'
 import { journalEntry, journalFilter, verification } from '../contract.ts'
 import { audit } from '../feature.ts'
@@ -28,7 +28,7 @@ const auditRoutes: Routes = async (app) => {
   app.get('/verification', { config, schema: { response: { 200: verification } } }, async (request) => {
     // It reads every line there is.
     await app.limits.take('audit verification', String(request.actor.userId), { points: 6, seconds: 60 })
-    const { lines, brokenAt, reason, lastHash } = await verifyJournal(db, readPublished(app.config.dataDir))
+    const { lines, brokenAt, reason, lastHash } = await verifyAuditLog(db, readPublished(app.config.dataDir))
     return { lines, broken_at: brokenAt, reason, last_hash: lastHash }
   })
 }

@@ -7,7 +7,7 @@ import { users } from '#src/features/people/users/server/table.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { journal } from '#src/server/audit-log/audit-log-table.ts'
+import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import type { Published } from '#src/server/audit-log/published.ts'
 import { publishLastHash } from '#src/server/audit-log/published.ts'
@@ -17,7 +17,7 @@ import type { JournalEntry, JournalFilter } from '../contract.ts'
 import { hashMailTexts } from '../texts.ts'
 import { journalPageSize } from '../values.ts'
 
-const later = alias(journal, 'later')
+const later = alias(auditLog, 'later')
 
 /** A page of the lines that match, and how many match in all. */
 export async function findJournal(
@@ -26,21 +26,21 @@ export async function findJournal(
 ): Promise<{ rows: JournalEntry[]; total: number }> {
   const limit = filter.limit ?? journalPageSize
   const where = and(
-    filter.area ? eq(journal.area, filter.area) : undefined,
-    filter.action ? eq(journal.action, filter.action) : undefined,
-    filter.entry ? eq(journal.entryId, filter.entry) : undefined,
-    filter.who ? ilike(journal.userName, `%${filter.who.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
-    filter.from ? sql`${journal.at} >= ${dayStart(filter.from)}` : undefined,
-    filter.to ? sql`${journal.at} < ${dayStart(filter.to)} + interval '1 day'` : undefined,
+    filter.area ? eq(auditLog.area, filter.area) : undefined,
+    filter.action ? eq(auditLog.action, filter.action) : undefined,
+    filter.entry ? eq(auditLog.entryId, filter.entry) : undefined,
+    filter.who ? ilike(auditLog.userName, `%${filter.who.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+    filter.from ? sql`${auditLog.at} >= ${dayStart(filter.from)}` : undefined,
+    filter.to ? sql`${auditLog.at} < ${dayStart(filter.to)} + interval '1 day'` : undefined,
   )
   const rows = await db
-    .select({ line: journal, isLast: isLastOfEntry() })
-    .from(journal)
+    .select({ line: auditLog, isLast: isLastOfEntry() })
+    .from(auditLog)
     .where(where)
-    .orderBy(filter.sort === 'at' ? asc(journal.id) : desc(journal.id))
+    .orderBy(filter.sort === 'at' ? asc(auditLog.id) : desc(auditLog.id))
     .limit(limit)
     .offset(((filter.page ?? 1) - 1) * limit)
-  return { rows: rows.map(({ line, isLast }) => toEntry(line, isLast, contents)), total: await db.$count(journal, where) }
+  return { rows: rows.map(({ line, isLast }) => toEntry(line, isLast, contents)), total: await db.$count(auditLog, where) }
 }
 
 /** Undoes a deletion, for who may write in the area it belongs to. */
@@ -50,7 +50,7 @@ export async function restoreDeleted(
   rights: Rights,
   lineId: number,
 ) {
-  const [row] = await app.db.select({ line: journal, isLast: isLastOfEntry() }).from(journal).where(eq(journal.id, lineId))
+  const [row] = await app.db.select({ line: auditLog, isLast: isLastOfEntry() }).from(auditLog).where(eq(auditLog.id, lineId))
   if (!row) throw new NotFound('This audit log event does not exist.')
   const { line, isLast } = row
   const content = findContent(app.contents, line)
@@ -62,15 +62,15 @@ export async function restoreDeleted(
 }
 
 /** The kind of content an event is about; entries of a named kind are written `kind/id`. */
-function findContent(contents: readonly AnyContent[], { area, entryId }: Pick<typeof journal.$inferSelect, 'area' | 'entryId'>) {
+function findContent(contents: readonly AnyContent[], { area, entryId }: Pick<typeof auditLog.$inferSelect, 'area' | 'entryId'>) {
   const kind = entryId?.includes('/') ? entryId.split('/')[0] : undefined
   return contents.find((one) => one.area === area && one.kind === kind)
 }
 
 /** True where no later line speaks of the same entry: what was deleted is still gone. */
 function isLastOfEntry() {
-  return sql<boolean>`not exists (select 1 from ${journal} as "later"
-    where ${and(eq(later.area, journal.area), eq(later.entryId, journal.entryId), gt(later.id, journal.id))})`
+  return sql<boolean>`not exists (select 1 from ${auditLog} as "later"
+    where ${and(eq(later.area, auditLog.area), eq(later.entryId, auditLog.entryId), gt(later.id, auditLog.id))})`
 }
 
 /** The first instant of a day in the company's time zone. */
@@ -78,7 +78,7 @@ function dayStart(day: string) {
   return sql`(${day}::date::timestamp at time zone ${company.hours.timeZone})`
 }
 
-function toEntry(line: typeof journal.$inferSelect, isLast: boolean, contents: readonly AnyContent[]): JournalEntry {
+function toEntry(line: typeof auditLog.$inferSelect, isLast: boolean, contents: readonly AnyContent[]): JournalEntry {
   return {
     id_entry: line.id,
     at: line.at.toISOString(),

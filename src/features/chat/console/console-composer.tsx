@@ -7,7 +7,7 @@ import type { StaffChat } from '../protocol.ts'
 import type { StaffClient } from '../client/chat-client.ts'
 import { chatMessageMax } from '../values.ts'
 import { CannedMenu, optionId, useCannedChoice } from './canned-replies.tsx'
-import { isNoteDraft, keepDraft, readDraft } from './drafts.ts'
+import { isNoteDraft, storeDraft, readDraft } from './drafts.ts'
 import type { ReturnedAnswer } from './console-state.ts'
 import type { Canned } from './canned-replies.tsx'
 
@@ -32,13 +32,13 @@ export function ConsoleComposer({ client, chat, canAnswer, canned, returned }: C
 
   const keep = (text: string) => {
     setDraft(text)
-    keepDraft(chat.id, text, isNote)
+    storeDraft(chat.id, text, isNote)
     // What was begun as a note stays one when the chat is claimed meanwhile.
     if (!canAnswer) setWantsNote(text !== '')
   }
   const toggleNote = () => {
     setWantsNote(!wantsNote)
-    keepDraft(chat.id, draft, !wantsNote)
+    storeDraft(chat.id, draft, !wantsNote)
   }
   const choice = useCannedChoice(canned, { field, draft, keep, language: chat.language, isNote })
   const send = () => {

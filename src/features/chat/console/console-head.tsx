@@ -4,7 +4,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { failureTexts } from '#src/ui/forms/failures.ts'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { foldOnEscape } from '#src/ui/components/fold-on-escape.ts'
+import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
 import { alertTexts } from './alert-texts.ts'
 import { staffTexts } from './console-texts.ts'
 import { AlertDialog } from './alert-dialog.tsx'
@@ -96,7 +96,7 @@ function PresenceList({ users }: { users: StaffPresence[] }) {
     if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
   }
   return (
-    <details className="console-presence" onBlur={handleBlur} onKeyDown={foldOnEscape}>
+    <details className="console-presence" onBlur={handleBlur} onKeyDown={closeOnEscape}>
       <summary>
         {t('online')} <strong className="tabular">{available}</strong>
       </summary>

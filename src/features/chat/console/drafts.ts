@@ -10,7 +10,7 @@ export const readDraft = (id: number) => tabStorage.read(keyOf(id)) ?? ''
 /** Whether it was begun as a note for colleagues: the visitor must not get it. */
 export const isNoteDraft = (id: number) => tabStorage.read(noteKeyOf(id)) !== null
 
-export function keepDraft(id: number, text: string, isNote: boolean) {
+export function storeDraft(id: number, text: string, isNote: boolean) {
   tabStorage.write(keyOf(id), text || null)
   tabStorage.write(noteKeyOf(id), text && isNote ? '1' : null)
 }

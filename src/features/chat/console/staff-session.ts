@@ -3,7 +3,7 @@ import { ChatError } from '../client/connection.ts'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
 import type { ConsoleAction } from './console-state.ts'
 import { emptyConsole, reduceConsole } from './console-state.ts'
-import { isNoteDraft, keepDraft, readDraft } from './drafts.ts'
+import { isNoteDraft, storeDraft, readDraft } from './drafts.ts'
 
 /** What a technician may want an alert for. */
 export type StaffAlert =
@@ -39,7 +39,7 @@ export function createStaffSession(userId: number, onAlert: (alert: StaffAlert, 
         if (code !== 'taken' && code !== 'answered') return fail(error)
         // A colleague was faster: the text goes back into the input, and their answer is read.
         const texts = client.takeBack(id, (one) => !one.internal)
-        keepDraft(id, [...texts, readDraft(id)].filter(Boolean).join('\n'), isNoteDraft(id))
+        storeDraft(id, [...texts, readDraft(id)].filter(Boolean).join('\n'), isNoteDraft(id))
         dispatch({ type: 'returned', id, code, userName })
         void client.open(id)
       },

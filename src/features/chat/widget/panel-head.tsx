@@ -2,7 +2,7 @@ import { CloseIcon, MinusIcon } from '#src/ui/components/icons.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { line } from '#src/ui/components/icon.tsx'
+import { pathIcon } from '#src/ui/components/icon.tsx'
 import { texts } from './panel-texts.ts'
 import type { ChatMessage } from '../protocol.ts'
 import type { SessionState } from './visitor-session.ts'
@@ -53,8 +53,8 @@ function PresenceLine({ state: { phase, availability, link } }: { state: Session
 const presence = { up: 'online', lost: 'connecting', offline: 'offline' } as const
 
 // Here and not beside the site's icons, which every page loads.
-const SoundIcon = line('M5 9.5v5h3.5L13 18V6L8.5 9.5zM16.5 9a4.5 4.5 0 0 1 0 6m2.5-8.5a8 8 0 0 1 0 11')
-const MutedIcon = line('M5 9.5v5h3.5L13 18V6L8.5 9.5zM17 9.5l4.5 5m0-5-4.5 5')
-export const ClipIcon = line(
+const SoundIcon = pathIcon('M5 9.5v5h3.5L13 18V6L8.5 9.5zM16.5 9a4.5 4.5 0 0 1 0 6m2.5-8.5a8 8 0 0 1 0 11')
+const MutedIcon = pathIcon('M5 9.5v5h3.5L13 18V6L8.5 9.5zM17 9.5l4.5 5m0-5-4.5 5')
+export const ClipIcon = pathIcon(
   'm19.5 11.5-7.6 7.6a4.6 4.6 0 0 1-6.5-6.5l8-8a3.1 3.1 0 0 1 4.4 4.4l-8 8a1.5 1.5 0 0 1-2.2-2.2l7.3-7.3',
 )

@@ -57,7 +57,7 @@ export function ConflictDialog<Values extends object>(props: ConflictDialogProps
       actions={
         <>
           <Button variant="secondary" onClick={onPutOff}>
-            {e('putOff')}
+            {e('postponeConflict')}
           </Button>
           <Button variant="secondary" onClick={onTakeTheirs}>
             {e('takeTheirs')}

@@ -55,7 +55,7 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
           </p>
         )}
         <div role="status">
-          {form.hasKeptMine && <p className="mb-6 rounded-card bg-brand-soft px-5 py-3 font-bold">{e('keptMine')}</p>}
+          {form.hasChosenMine && <p className="mb-6 rounded-card bg-brand-soft px-5 py-3 font-bold">{e('keptMine')}</p>}
         </div>
         <div role="alert">
           {form.failure && (
@@ -85,7 +85,7 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
         fields={fields}
         onTakeTheirs={form.takeTheirs}
         onKeepMine={form.keepMine}
-        onPutOff={form.putOff}
+        onPutOff={form.postponeConflict}
       />
     </>
   )

@@ -11,7 +11,7 @@ import { SearchIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading-overlay.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
-import { forgetSaved } from '#src/ui/components/saved-notice.tsx'
+import { hideSavedNotice } from '#src/ui/components/saved-notice.tsx'
 import type { Column } from '#src/ui/components/table.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
@@ -67,7 +67,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
 
   const handleRemove = async (row: Row) => {
     setAsked(null)
-    forgetSaved()
+    hideSavedNotice()
     await remove(row)
     await revalidate()
     // The button that was pressed is gone with its row.

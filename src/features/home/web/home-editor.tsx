@@ -11,7 +11,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading-overlay.tsx'
-import { forgetSaved } from '#src/ui/components/saved-notice.tsx'
+import { hideSavedNotice } from '#src/ui/components/saved-notice.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { adminHomeTexts } from '../admin-texts.ts'
@@ -45,7 +45,7 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
 
   const handleRemove = async () => {
     setAsking(false)
-    forgetSaved()
+    hideSavedNotice()
     await remove?.()
     form.restart(blank)
     await revalidate()

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { company } from '#company/company.ts'
 import { purgeSessions, tellEnded } from '#src/features/people/sign-in/server/sessions.ts'
 import { csvLine } from '#src/lib/text/csv.ts'
-import { journal } from '#src/server/audit-log/audit-log-table.ts'
+import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
@@ -98,8 +98,8 @@ export const journalData: PersonalDataKind = {
   kind: 'journal',
   async find(db, email) {
     const pattern = `%${email.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    const names = sql`(lower(${journal.before}::text) like ${pattern} or lower(${journal.after}::text) like ${pattern})`
-    const rows = await db.select().from(journal).where(names).orderBy(asc(journal.id)).limit(500)
+    const names = sql`(lower(${auditLog.before}::text) like ${pattern} or lower(${auditLog.after}::text) like ${pattern})`
+    const rows = await db.select().from(auditLog).where(names).orderBy(asc(auditLog.id)).limit(500)
     return rows.map((row) => ({
       id: String(row.id),
       at: row.at.toISOString(),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
-import { createTurns, runInWorker, WorkerLimit } from '#src/server/background/limited-worker.ts'
+import { createConcurrencyLimit, runInWorker, WorkerLimit } from '#src/server/background/limited-worker.ts'
 import { logger } from '#src/server/log.ts'
 import type { RefusalReason } from '../values.ts'
 import type { Measured } from './measure-sound.ts'
@@ -15,7 +15,7 @@ export type IncomingAnswer<Result> = { result: Result } | { refusal: RefusalReas
 
 // In the bundle both are JavaScript in one folder.
 const worker = new URL(`./incoming-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
-const takeTurn = createTurns(2)
+const takeTurn = createConcurrencyLimit(2)
 const memoryMb = 256
 /** Hours of sound in few bytes take long, and a machine may be slow. */
 const leastMs = 30_000

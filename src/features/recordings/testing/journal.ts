@@ -1,13 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
-import { journal } from '#src/server/audit-log/audit-log-table.ts'
+import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 
 /** What the journal says was done to a recording, newest first. */
 export async function linesOf({ db }: TestApp, action: string, id: number) {
   const lines = await db
     .select()
-    .from(journal)
-    .where(eq(journal.entryId, String(id)))
-    .orderBy(desc(journal.id))
+    .from(auditLog)
+    .where(eq(auditLog.entryId, String(id)))
+    .orderBy(desc(auditLog.id))
   return lines.filter((line) => line.area === 'recordings' && line.action === action)
 }

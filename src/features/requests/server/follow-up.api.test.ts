@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { journal } from '#src/server/audit-log/audit-log-table.ts'
+import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
@@ -132,7 +132,7 @@ describe('a request', () => {
     ])
     expect((await client.post(`${path}/${id}/comments`, { body: ' ' })).status).toBe(400)
     expect((await client.post(`${path}/${id}/comments`, { body: 'a'.repeat(2_001) })).status).toBe(400)
-    const lines = await product.db.select().from(journal)
+    const lines = await product.db.select().from(auditLog)
     expect(lines.filter((line) => line.area === 'requests' && line.entryId === String(id)).map((line) => line.action)).toEqual([
       'comment',
     ])

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { journal } from '#src/server/audit-log/audit-log-table.ts'
+import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
@@ -80,8 +80,8 @@ describe('what is suspected', () => {
     expect((await client.post(`${path}/${row.id}/undo`)).status).toBe(409)
     const lines = await product.db
       .select()
-      .from(journal)
-      .where(eq(journal.entryId, String(row.id)))
+      .from(auditLog)
+      .where(eq(auditLog.entryId, String(row.id)))
     expect(lines.map((line) => line.action)).toEqual(['update'])
   })
 
@@ -113,8 +113,8 @@ describe('what is suspected', () => {
     expect((await client.post(`${path}/${row.id}/undo`)).status).toBe(404)
     const lines = await product.db
       .select()
-      .from(journal)
-      .where(eq(journal.entryId, String(row.id)))
+      .from(auditLog)
+      .where(eq(auditLog.entryId, String(row.id)))
     expect(lines.map((line) => line.action)).toEqual(['delete', 'restore', 'delete'])
     expect(JSON.stringify(lines)).not.toContain('Zoé')
   })

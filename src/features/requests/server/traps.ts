@@ -3,7 +3,7 @@ import { lt, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { placeOfAddress } from '#src/server/http/addresses.ts'
+import { networkOf } from '#src/server/http/addresses.ts'
 import type { Trap } from '../values.ts'
 import { suspectedDays } from '../values.ts'
 import { trapCounts } from './table.ts'
@@ -26,7 +26,7 @@ export async function countTrapped(db: Database, secret: string, address: string
   const day = dayIn(company.hours.timeZone, now)
   // With another key each day nobody is followed from one day to the next.
   const addressHash = createHmac('sha256', secret)
-    .update(`trap\n${day}\n${placeOfAddress(address)}`)
+    .update(`trap\n${day}\n${networkOf(address)}`)
     .digest('base64url')
   const [counted] = await db
     .insert(trapCounts)

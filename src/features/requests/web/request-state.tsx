@@ -5,7 +5,7 @@ import { unbroken } from '#src/lib/text/unbroken.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { readValues } from '#src/ui/forms/form-draft.ts'
-import { line } from '#src/ui/components/icon.tsx'
+import { pathIcon } from '#src/ui/components/icon.tsx'
 import { CheckIcon, PhoneIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
@@ -17,7 +17,7 @@ import { requestFields } from '../form-values.ts'
 import type { StateProps } from './request-form-frame.tsx'
 import type { RequestForm } from './use-request-form.ts'
 
-const CopyIcon = line('M9 9h11v11H9zM15 9V4H4v11h5')
+const CopyIcon = pathIcon('M9 9h11v11H9zM15 9V4H4v11h5')
 
 /** Seconds after which the form is sent once more by itself. */
 const retryAfter = 30

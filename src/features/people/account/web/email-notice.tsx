@@ -7,7 +7,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { failureOf, failureTexts, explainFieldError, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { tellSaved } from '#src/ui/components/saved-notice.tsx'
+import { showSavedNotice } from '#src/ui/components/saved-notice.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { deviceStorage } from '#src/ui/storage.ts'
 import type { Profile } from '../../sign-in/contract.ts'
@@ -51,7 +51,7 @@ function EmailForm({ profile, onPostpone }: { profile: Profile; onPostpone: () =
     setBusy(true)
     try {
       storeProfile(await callApi<Profile>('PUT', '/api/auth/me', { first_name, last_name, display_name, email: email.trim() }))
-      tellSaved('saved')
+      showSavedNotice('saved')
       await revalidate()
     } catch (refused) {
       console.warn(refused)

@@ -1,4 +1,4 @@
-import { placeOfAddress } from '#src/server/http/addresses.ts'
+import { networkOf } from '#src/server/http/addresses.ts'
 import type { Limits } from '#src/server/http/limits.ts'
 import { Limited } from '#src/server/problems.ts'
 
@@ -33,19 +33,19 @@ export async function countTry(limits: Limits, { account, address, knownBrowser 
     return {
       right: async () => {
         await limits.forget('login-browser', knownBrowser, loginLimits.knownBrowser)
-        await limits.giveBack('login-browsers', account, loginLimits.knownBrowsers)
+        await limits.refund('login-browsers', account, loginLimits.knownBrowsers)
       },
       wrong,
     }
   }
-  const place = placeOfAddress(address)
+  const place = networkOf(address)
   const accountAtPlace = `${account}\n${place}`
   await limits.take('login-place', place, loginLimits.place)
   await limits.take('login-account-place', accountAtPlace, loginLimits.accountAtPlace)
   if (tries >= loginLimits.account.points) throw new Limited(seconds)
   return {
     right: async () => {
-      await limits.giveBack('login-place', place, loginLimits.place)
+      await limits.refund('login-place', place, loginLimits.place)
       await limits.forget('login-account-place', accountAtPlace, loginLimits.accountAtPlace)
     },
     wrong,

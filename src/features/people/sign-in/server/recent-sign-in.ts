@@ -107,7 +107,7 @@ async function proveCode(request: FastifyRequest, reply: FastifyReply, code: str
   const outcome = await checkCode(server.db, actor.userId, code)
   if (outcome === 'last chance spent') await notifyChancesSpent(server, actor.userId, placeOf(request))
   if (outcome !== 'right') throw new NotConnected('Incorrect code.', [{ path: 'code', message: 'wrong code' }])
-  await server.limits.giveBack('login-code', request.ip, codesPerAddress)
+  await server.limits.refund('login-code', request.ip, codesPerAddress)
   await continueInNewSession(request, reply)
 }
 

@@ -48,10 +48,10 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { config = {}
 
 /** Counts an answer without end until it is over; refuses one too many of an address. */
 function holdStream({ ip, server }: FastifyRequest, reply: FastifyReply) {
-  const giveBack = server.streams.take(ip)
-  if (!giveBack) throw new Limited(secondsToReturn, 'Too many live streams from this address.')
-  reply.raw.once('close', giveBack)
-  if (reply.raw.destroyed) giveBack()
+  const release = server.streams.take(ip)
+  if (!release) throw new Limited(secondsToReturn, 'Too many live streams from this address.')
+  reply.raw.once('close', release)
+  if (reply.raw.destroyed) release()
 }
 
 async function checkAccess(request: FastifyRequest, access: Access | undefined) {

@@ -39,7 +39,7 @@ export const authRoutes: Routes = async (app) => {
       await app.limits.take('login-code', request.ip, codesPerAddress)
       const pending = readSessionCookie(request)
       const { sessionId, profile, ended } = await confirmLogIn(app, pending, request.body.code, placeOf(request))
-      await app.limits.giveBack('login-code', request.ip, codesPerAddress)
+      await app.limits.refund('login-code', request.ip, codesPerAddress)
       tellEnded(app.events, ended)
       setSession(request, reply, sessionId)
       await markBrowser(request, reply, profile.username)

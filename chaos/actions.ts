@@ -30,18 +30,18 @@ export async function addTechnicians(origin: string, count: number) {
 
 /** A conversation that a technician has claimed; answers both its names. */
 export async function converse(visitor: VisitorConnection, technician: StaffConnection, name: string) {
-  const begun = new Promise<number>((resolve) => {
+  const startedAt = new Promise<number>((resolve) => {
     technician.on('staff:chat', (chat: StaffChat) => chat.client_name === name && resolve(chat.id))
   })
   const key = await startConversation(visitor, name)
-  const id = await begun
+  const id = await startedAt
   await technician.emitWithAck('staff:claim', { id })
   return { key, id }
 }
 
 /** In milliseconds. The shortest of three says what the product needs: a busy machine lengthens one, a wait in the code all. */
 export async function timeOf(work: Promise<unknown>) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await work
-  return performance.now() - begun
+  return performance.now() - startedAt
 }

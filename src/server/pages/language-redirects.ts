@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { addressIn, askedLanguage, defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/language/language.ts'
+import {
+  addressInLanguage,
+  requestedLanguage,
+  defaultLanguage,
+  isLanguage,
+  languageStorageKey,
+} from '#src/lib/language/language.ts'
 import { requestOrigin } from '../http/xsrf.ts'
 
 /** What may end the sentence, the quotation or the mark-up around a copied address. */
@@ -7,36 +13,36 @@ const trailing = /(?:[.,;:!?)\]}>'"*_]|%(?:2[0-27-9ace]|3[abcef]|5[df]|7d|c2%a0|
 const longestCopied = 300
 
 /** Where a page request is to be sent on to, for its language; null where it is answered as it is. */
-export function leadToLanguage(request: FastifyRequest) {
+export function redirectToLanguage(request: FastifyRequest) {
   if (!isRead(request)) return null
   const { url } = request
   const [, prefix, rest = ''] = /^\/(fr|en)(?=[/?]|$)(.*)$/i.exec(url) ?? []
-  const said = prefix?.toLowerCase()
-  if (isLanguage(said)) return addressIn(ownAddress(rest), said)
+  const prefixLanguage = prefix?.toLowerCase()
+  if (isLanguage(prefixLanguage)) return addressInLanguage(ownAddress(rest), prefixLanguage)
   const asked = new URLSearchParams(url.split('?', 2)[1]).get('lang')
-  const copied = asked !== null && askedLanguage(url.slice(url.indexOf('?'))) === null ? withoutTrailing(asked) : ''
-  return isLanguage(copied.toLowerCase()) ? addressIn(ownAddress(url), copied.toLowerCase() as 'fr' | 'en') : null
+  const copied = asked !== null && requestedLanguage(url.slice(url.indexOf('?'))) === null ? withoutTrailing(asked) : ''
+  return isLanguage(copied.toLowerCase()) ? addressInLanguage(ownAddress(url), copied.toLowerCase() as 'fr' | 'en') : null
 }
 
 /**
  * Where a visitor without JavaScript should be sent to keep the language of the page they come from: it is in that
  * page's address alone, no cookie is set before a choice. Null where there is nothing to keep.
  */
-export function keepLanguage(request: FastifyRequest) {
+export function redirectToReferrerLanguage(request: FastifyRequest) {
   const { headers, url } = request
   if (!isRead(request) || request.cookies[languageStorageKey] !== undefined || !headers.referer) return null
   // A script asks for data, not for pages, and keeps the language itself.
   if ((headers['sec-fetch-dest'] ?? 'document') !== 'document' || !URL.canParse(headers.referer)) return null
   const from = new URL(headers.referer)
-  const asked = askedLanguage(from.search)
+  const asked = requestedLanguage(from.search)
   const isOurs = from.origin === requestOrigin(request) || from.host === request.headers.host
   if (!isOurs || asked === null || asked === defaultLanguage) return null
   if (new URLSearchParams(url.split('?', 2)[1]).has('lang') || !/^\/(?!\/|\\)/.test(url)) return null
-  return addressIn(url, asked)
+  return addressInLanguage(url, asked)
 }
 
 /** The address without the signs at the end of its path that came with it when it was copied; null where there are none. */
-export function withoutCopiedSigns(request: FastifyRequest) {
+export function withoutTrailingSigns(request: FastifyRequest) {
   const { url } = request
   const [path = '', query] = url.split('?', 2)
   if (!isRead(request) || path.length > longestCopied) return null

@@ -5,7 +5,7 @@ const fieldsOf = (part: ParentNode) => [
 ]
 
 /** What was typed into a part that is out of the page by now is typed into the one in its place, as if the visitor did it. */
-export function retype(before: ParentNode, after: ParentNode) {
+export function copyTypedValues(before: ParentNode, after: ParentNode) {
   const made = fieldsOf(after)
   for (const old of fieldsOf(before)) {
     const field = made.find(({ name, type }) => name === old.name && type === old.type)

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /** Escape folds an open `details` and gives its button the focus; nobody else hears of that key. */
-export function foldOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
+export function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
   if (event.key !== 'Escape' || !event.currentTarget.open) return
   event.stopPropagation()
   event.currentTarget.open = false

@@ -3,14 +3,14 @@ import { Component, createRef } from 'react'
 
 type State = { error?: unknown; times: number }
 
-const mostTimes = 20
+const maxTimes = 20
 let times = 0
 
 /**
  * A part of the page that mends itself where something else moved its elements, such as a translation or an extension:
  * it is drawn anew, with what was typed. What fails for another reason goes to who stands around it.
  */
-export class Island extends Component<{ children: ReactNode }, State> {
+export class RepairBoundary extends Component<{ children: ReactNode }, State> {
   static getDerivedStateFromError = (error: unknown): State => ({ error, times: ++times })
   override state: State = { times: 0 }
   place = createRef<HTMLDivElement>()
@@ -23,12 +23,12 @@ export class Island extends Component<{ children: ReactNode }, State> {
     const after = this.place.current
     if (!before || !after || before === after) return
     console.warn(this.state.error)
-    void import('./typed.ts').then(({ retype }) => retype(before, after))
+    void import('./copy-typed-values.ts').then(({ copyTypedValues }) => copyTypedValues(before, after))
   }
 
   override render() {
     const { error, times } = this.state
-    if (error && (!(error instanceof DOMException) || times > mostTimes)) throw error
+    if (error && (!(error instanceof DOMException) || times > maxTimes)) throw error
     return (
       <div key={times} ref={this.place} className="contents">
         {this.props.children}
