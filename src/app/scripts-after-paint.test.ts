@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { EntryContext, ServerBuild } from 'react-router'
+import { createRequestHandler, Outlet, Scripts, ServerRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { scriptsAfterPaint } from './scripts-after-paint.ts'
 
@@ -53,3 +57,55 @@ test('a long page is copied a few times, not again with each piece', async () =>
   expect(copied).toBeGreaterThan(0)
   expect(copied).toBeLessThan(5 * Buffer.byteLength(html))
 })
+
+test('what the router itself writes is rewritten whole: its next version may not pass unseen', async () => {
+  const html = await routerOutput()
+  expect(html).toContain('type="module"')
+  const page = await pass(html, 10_000)
+  expect(page).not.toContain('rel="modulepreload"')
+  expect(page).not.toMatch(/import \* as/)
+  expect(page).toContain('const files = ["/shared.js","/root.js","/root-part.js","/page.js","/entry.js"]')
+  expect(page).toContain('const [route0, route1] = await Promise.all([import("/root.js"), import("/page.js")])')
+  const order = ['requestAnimationFrame', 'await import(href)', 'window.__reactRouterRouteModules', 'import("/entry.js")']
+  expect(order.map((text) => page.indexOf(text))).toEqual(order.map((text) => page.indexOf(text)).toSorted((a, b) => a - b))
+  expect(page.indexOf(order[0] ?? '')).toBeGreaterThan(0)
+})
+
+/** A page of two routes, as the router renders it on the server. */
+async function routerOutput() {
+  const asset = { hasAction: false, hasLoader: false, hasClientAction: false, hasClientLoader: false, hasErrorBoundary: false }
+  const root = { id: 'root', path: '', module: '/root.js', imports: ['/shared.js', '/root-part.js'], ...asset }
+  const page = { id: 'page', parentId: 'root', index: true, module: '/page.js', imports: ['/shared.js'], ...asset }
+  const document = () => createElement('html', null, createElement('body', null, createElement(Outlet), createElement(Scripts)))
+  const build = {
+    assets: {
+      entry: { module: '/entry.js', imports: ['/shared.js'] },
+      routes: { root, page },
+      url: '/manifest.js',
+      version: '1',
+    },
+    basename: '/',
+    entry: {
+      module: {
+        default: (request: Request, status: number, headers: Headers, context: EntryContext) =>
+          new Response(renderToString(createElement(ServerRouter, { context, url: request.url, nonce: 'n' })), {
+            status,
+            headers,
+          }),
+      },
+    },
+    routes: {
+      root: { id: 'root', path: '', module: { default: document } },
+      page: { id: 'page', parentId: 'root', index: true, module: { default: () => 'Page' } },
+    },
+    assetsBuildDirectory: '',
+    future: {},
+    isSpaMode: false,
+    prerender: [],
+    publicPath: '/',
+    routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
+    ssr: true,
+  }
+  const response = await createRequestHandler(build as unknown as ServerBuild)(new Request('https://www.example.com/'))
+  return response.text()
+}
