@@ -116,7 +116,7 @@ test.describe('postings', () => {
     await staff.getByRole('button', { name: `Editer ${title}` }).click()
     await staff.getByLabel('Dernier jour d’affichage').fill('2020-01-01')
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
-    await expect(staff.getByRole('row', { name: new RegExp(title) })).toContainText('Terminé')
+    await expect(staff.getByRole('row', { name: new RegExp(title) })).toContainText('Affichage terminé')
     await expect(page.getByRole('heading', { level: 1, name: 'Cet affichage est terminé' })).toBeVisible()
     const closed = await request.get(address)
     expect(closed.status()).toBe(410)

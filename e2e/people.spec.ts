@@ -61,11 +61,11 @@ test('a new person is invited by mail, chooses a password, and sees only what th
 
   const page = await newPerson()
   await page.goto(`/admin/password#${await tokenMailedTo(product, 'mireille@example.com')}`)
-  await page.getByLabel('Nouveau mot de passe').fill('court')
+  await page.getByLabel('Nouveau mot de passe', { exact: true }).fill('court')
   const rules = page.getByRole('list', { name: 'Exigences du mot de passe' })
   await expect(rules).toContainText('Une lettre minuscule(respectée)')
   await expect(rules).toContainText('Un chiffre(à respecter)')
-  await page.getByLabel('Nouveau mot de passe').fill(mireille.password)
+  await page.getByLabel('Nouveau mot de passe', { exact: true }).fill(mireille.password)
   await expect(rules.getByText('(respectée)')).toHaveCount(5)
   await page.getByLabel('Confirmer le nouveau mot de passe').fill('autre')
   await page.getByRole('button', { name: 'Sauvegarder' }).click()

@@ -60,7 +60,7 @@ test('a call is imported, found, heard, downloaded, held and deleted', async ({ 
   await row.getByRole('link', { name: /^Télécharger/ }).click()
   expect((await download).suggestedFilename()).toBe(file.name)
 
-  await row.getByRole('button', { name: /^Garder/ }).click()
+  await row.getByRole('button', { name: /^Mettre .* sous gel juridique/ }).click()
   await expect(row).toContainText('Gel juridique')
   await expect(row.getByRole('button', { name: /^Effacer/ })).toHaveCount(0)
   await row.getByRole('button', { name: /^Lever le gel/ }).click()
@@ -70,7 +70,7 @@ test('a call is imported, found, heard, downloaded, held and deleted', async ({ 
 
   await staff.getByLabel('Au', { exact: true }).fill('2026-11-01')
   await staff.getByRole('button', { name: 'Filtrer' }).click()
-  await expect(staff.getByLabel('Au', { exact: true })).toHaveAccessibleDescription(/avant le premier/)
+  await expect(staff.getByLabel('Au', { exact: true })).toHaveAccessibleDescription(/précède la date de début/)
   await staff.getByRole('link', { name: 'Cette semaine' }).click()
   await expect(staff).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/)
   await expect(staff.getByRole('link', { name: 'Cette semaine' })).toHaveAttribute('aria-current', 'true')
@@ -90,7 +90,7 @@ test('how long calls are kept and who may do what is decided on one page', async
   await expect(days).toHaveValue('183')
   await days.fill('0')
   await staff.getByRole('button', { name: 'Sauvegarder' }).click()
-  await expect(days).toHaveAccessibleDescription(/De 1 à 3650/)
+  await expect(days).toHaveAccessibleDescription(/de 1 à 3650/)
   await expectAccessible(staff)
   await days.fill('90')
   await staff.getByLabel('Écouter').selectOption('Écriture')

@@ -88,7 +88,7 @@ test('what is missing or wrong is said beside each field, in the language of the
   await expect(first).toBeFocused()
   await expect(first).toHaveAttribute('aria-invalid', 'true')
   await expect(first).toHaveAccessibleDescription(/Ce champ est obligatoire/)
-  await expect(page.getByLabel('Courriel')).toHaveAccessibleDescription(/n’est pas valide/)
+  await expect(page.getByLabel('Courriel')).toHaveAccessibleDescription(/adresse de courriel valide/)
   await expect(page.getByLabel('Description')).toHaveAccessibleDescription(/2001 caractères, 2000 au maximum/)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('5 champs sont à corriger')
   await expectAccessible(page)
@@ -132,7 +132,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Courriel').fill('zoe@')
     const button = page.getByRole('button', { name: 'Envoyer la demande' })
     await button.click()
-    await expect(page.getByLabel('Courriel')).toHaveAccessibleDescription(/n’est pas valide/)
+    await expect(page.getByLabel('Courriel')).toHaveAccessibleDescription(/adresse de courriel valide/)
     await expect(page.getByLabel('Objet')).toHaveValue(subject)
     await expect(page.getByLabel('Description')).toHaveValue(person.description)
 

@@ -14,7 +14,7 @@ test('the state of the system is seen from the menu, in both ranges, in English 
     await expect(staff.getByRole('heading', { level: 3, name })).toBeVisible()
   }
   await expect(staff.getByText('Aucune copie de sécurité pour le moment. Une copie est faite chaque nuit.')).toBeVisible()
-  await expect(staff.getByRole('img', { name: /^Charge\s: graphique/ }).locator('canvas')).toBeVisible()
+  await expect(staff.getByRole('img', { name: /^Trafic\s: graphique/ }).locator('canvas')).toBeVisible()
 
   await staff.getByText('Afficher les données en tableau').first().click()
   const table = staff.getByRole('table', { name: 'Afficher les données en tableau' })

@@ -54,7 +54,7 @@ test('an update is announced to everybody at once and to who comes late, and tak
     await expect(banner(person)).toContainText('502')
     await expect(banner(person)).toContainText('Nouveau pare-feu')
     const timer = banner(person).getByRole('timer')
-    await expect(timer).toHaveText(/^1\sh \d\d\smin \d\d\ss$/)
+    await expect(timer).toHaveText(/^1\sh\s\d\d\smin \d\d\ss$/)
     await expect.poll(async () => Math.abs(secondsOf(await timer.innerText()) - (begins - Date.now()) / 1_000)).toBeLessThan(3)
     await expectAccessible(person)
   }
