@@ -128,7 +128,7 @@ test.describe('postings', () => {
     await staff.getByLabel('Premier jour d’affichage').fill('2999-01-01')
     await staff.getByLabel('Dernier jour d’affichage').fill('')
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
-    await expect(staff.getByRole('row', { name: new RegExp(title) })).toContainText('Prévu')
+    await expect(staff.getByRole('row', { name: new RegExp(title) })).toContainText('Affichage prévu')
     expect((await request.get(address)).status()).toBe(404)
 
     await staff.getByRole('button', { name: `Effacer ${title}` }).click()
