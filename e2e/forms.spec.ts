@@ -70,7 +70,7 @@ for (const kind of kinds) {
     await page.clock.fastForward(10_500)
     await expect(page.getByText('Pas encore de réponse du serveur')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: /^Appeler le/ })).toBeVisible()
-    await expect(page.getByText(/Nouvel essai automatique dans \d+ s/)).toBeVisible()
+    await expect(page.getByText(/Nouvel essai automatique dans \d+\ss/)).toBeVisible()
     await expectAccessible(page)
     await page.clock.fastForward(20_000)
     await expect(page.getByText(number)).toBeVisible()
