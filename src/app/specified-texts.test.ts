@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { profileStorageKey } from '#src/features/people/sign-in/values.ts'
 import { texts as loginTexts } from '#src/features/people/sign-in/texts.ts'
-import { afterTexts as chatAfterTexts } from '#src/features/chat/widget/panel-ending-texts.ts'
-import { shutTexts } from '#src/features/chat/widget/panel-closed-texts.ts'
+import { panelEndingTexts as chatAfterTexts } from '#src/features/chat/widget/panel-ending-texts.ts'
+import { panelClosedTexts } from '#src/features/chat/widget/panel-closed-texts.ts'
 import { texts as chatTexts } from '#src/features/chat/widget/panel-texts.ts'
 import { chatIdStorageKey } from '#src/features/chat/keys.ts'
 import { clockRefresh, inputClearDelay, transcriptReloadDelay } from '#src/features/chat/values.ts'
@@ -207,8 +207,8 @@ describe('the messages', () => {
   test('of the chat and of an update', () => {
     expect(chatAfterTexts.fr.transcriptFailed).toMatch(/^L’envoi de la transcription a échoué/)
     expect(chatTexts.fr.broken).toBe('Une erreur est survenue avec le clavardage.')
-    expect(plain(shutTexts.fr.shutHours)).toContain('inactif')
-    expect(plain(shutTexts.fr.shutHours)).toContain('8:00 à 17:00, du lundi au vendredi')
+    expect(plain(panelClosedTexts.fr.shutHours)).toContain('inactif')
+    expect(plain(panelClosedTexts.fr.shutHours)).toContain('8:00 à 17:00, du lundi au vendredi')
     expect(plain(alertTexts.fr.advice)).toMatch(/5 minutes avant et après.*erreur 502/)
   })
 })

@@ -18,7 +18,7 @@ import { attachedFileMax, blockHours, chatMessageMax } from './values.ts'
 
 export const chatKeyInput = z.strictObject({ id_chat: chatKey })
 
-/** In the language the visitor reads now; that of the chat's beginning where it is left out. */
+/** Without `language` the transcript is in the language of the chat. */
 export const transcriptInput = z.strictObject({ id_chat: chatKey, language: z.enum(languages).optional() })
 
 export const ratingInput = z.strictObject({
@@ -29,7 +29,7 @@ export const ratingInput = z.strictObject({
 
 const base64Max = Math.ceil(attachedFileMax / 3) * 4
 
-/** The content decides what it is; of its name only the words are kept. */
+/** The server decides the type by the content and cleans the name. */
 export const attachInput = z.strictObject({
   id_chat: chatKey,
   client_message_id: z.uuid(),
@@ -41,7 +41,7 @@ export const attachInput = z.strictObject({
 })
 export const attachedFileInput = z.strictObject({ id_chat: chatKey, id_file: id })
 
-/** What a visitor leaves where nobody answers; with the key of a conversation, it is told with it. */
+/** A message left where nobody answers; with a key the conversation is attached to it. */
 export const leftMessageInput = z.strictObject({
   id_chat: chatKey.optional(),
   name: requiredLine(limits.name),
@@ -50,7 +50,7 @@ export const leftMessageInput = z.strictObject({
   message: requiredText(limits.message),
   language: z.enum(languages).default('fr'),
   page: text(300).default(''),
-  /** Stays empty: only a robot fills it. */
+  /** Honeypot: only a robot fills it. */
   honey: text(limits.message).default(''),
 })
 export const leftMessageReceipt = z.object({ reference: z.string() })
@@ -95,7 +95,7 @@ export const chatAvailability = z.object({
 })
 export type ChatAvailability = z.infer<typeof chatAvailability>
 
-/** An answer kept ready, in both languages; typed as `/bonjour`, its shortcut is `bonjour`. */
+/** A canned reply in both languages; typed as `/bonjour`, its shortcut is `bonjour`. */
 const cannedFields = z.strictObject({
   shortcut: z.string().regex(/^[\p{L}\p{N}_-]{1,40}$/u, 'letters and digits only'),
   reply: requiredText(chatMessageMax),
@@ -111,7 +111,7 @@ export const cannedReply = cannedFields.extend({
 })
 export type CannedReply = z.infer<typeof cannedReply>
 
-/** Keeps the visitor of a chat away: by their e-mail, their address or both, for some hours or until it is lifted (`null`). */
+/** Blocks the visitor of a chat by e-mail, IP address or both, for some hours or until somebody lifts it (`null`). */
 export const blockInput = z
   .strictObject({
     id_chat: id,
@@ -133,19 +133,19 @@ export const block = z.object({
 })
 export type Block = z.infer<typeof block>
 
-/** What a technician adds when a chat becomes a request; the conversation itself comes with it. */
+/** Turns a chat into a request; the conversation is attached. */
 export const chatRequestInput = z.strictObject({ subject: requiredLine(limits.title), summary: text(limits.message).default('') })
 export type ChatRequestInput = z.infer<typeof chatRequestInput>
 export const linkedRequest = z.object({
   id_request: id,
   reference: z.string(),
   status: z.enum(['new', 'open', 'done']),
-  /** Made from this very chat. */
+  /** This chat was turned into it. */
   is_from_chat: z.boolean(),
 })
 export type LinkedRequest = z.infer<typeof linkedRequest>
 
-/** What is known of the person of a chat: their requests, their other chats, whether they are kept away. */
+/** The visitor's requests and other chats, and whether they are blocked. */
 export const chatContext = z.object({
   requests: z.array(linkedRequest),
   chats: z.array(z.object({ id, created_at: isoDateTime, user_name: z.string().nullable() })),
@@ -158,7 +158,7 @@ export const testMail = z.object({
   id_mail: id,
   recipient: z.string(),
   state: z.enum(['waiting', 'sent', 'failed']),
-  /** False without a mail server: the mail is kept. */
+  /** False without a mail server: the mail is stored. */
   can_send: z.boolean(),
 })
 export type TestMail = z.infer<typeof testMail>

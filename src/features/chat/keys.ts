@@ -1,17 +1,17 @@
-// Apart from the other values: every public page needs these and none of those.
+// Apart from values.ts: every public page loads these.
 
-/** Session storage key of the visitor's chat id (spec.md 3 names none). */
+/** Session storage key of the visitor's chat id. */
 export const chatIdStorageKey = 'id_chat'
-/** The same while nobody answers or the server cannot be reached: it is gone on with as soon as that is over. */
+/** The same while nobody is connected or the server is unreachable; the conversation resumes afterwards. */
 export const resumeStorageKey = 'chat_to_resume'
-/** The chat as a page for a frame on another site (spec.md 7). */
+/** The chat as a page for a frame on another site. */
 export const chatFramePath = '/webchat/html/chat.html'
 
-/** Name of the page's tag that holds CHAT_URL (contract.md 2). */
+/** Name of the meta tag that holds CHAT_URL. */
 export const chatHostMeta = 'chat-host'
 
-/** Where the chat lives when it has its own host; empty where that is this one. */
+/** The chat's own host; empty where it is this one. */
 export function chatHost() {
-  const told = document.querySelector<HTMLMetaElement>(`meta[name=${chatHostMeta}]`)?.content ?? ''
-  return told === location.origin ? '' : told
+  const host = document.querySelector<HTMLMetaElement>(`meta[name=${chatHostMeta}]`)?.content ?? ''
+  return host === location.origin ? '' : host
 }

@@ -10,11 +10,11 @@ type MessageElementProps = {
   lang?: string | undefined
   sentAt: string
   time: string
-  /** What became of it, after the time. */
+  /** The delivery state, after the time. */
   children?: ReactNode
 }
 
-/** The markup of one message: of the panel, of the HTML transcript and of `/webchat/html/list-element.html` (spec.md 7). */
+/** The markup of one message: in the panel, the HTML transcript and `/webchat/html/list-element.html`. */
 export function MessageElement({ side, isFailed = false, name, text, lang, sentAt, time, children }: MessageElementProps) {
   return createElement(
     'li',

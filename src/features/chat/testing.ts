@@ -11,7 +11,7 @@ export const ask = <T>(socket: Socket, event: string, input: unknown) =>
   socket.timeout(10_000).emitWithAck(event, input) as Promise<Answer<T>>
 export const next = <T>(socket: Socket, event: string) => new Promise<T>((resolve) => socket.once(event, resolve))
 
-/** Visitors and technicians by their sockets, against a product under test; `close` ends them all. */
+/** Sockets of visitors and technicians against a product under test; `close` ends them all. */
 export function createChatSockets(product: TestApp) {
   const sockets: Socket[] = []
 
@@ -45,7 +45,7 @@ export function createChatSockets(product: TestApp) {
   }
 
   async function openChat(technician: Socket, input: object = {}) {
-    // Consoles hear of other chats too: this one is known by the page it began on.
+    // Consoles receive other chats too: this one is identified by its page.
     const page = `/${crypto.randomUUID()}`
     const pushed = new Promise<StaffChat>((resolve) => {
       technician.on('staff:chat', (chat: StaffChat) => chat.page === page && resolve(chat))

@@ -1,22 +1,22 @@
 import type { Pair } from '#src/lib/language/english-older.ts'
 
-/** A message is plain text of 1 to 4000 characters after trimming (contract.md 5). */
+/** Plain text of 1 to 4000 characters after trimming. */
 export const chatMessageMax = 4_000
-/** A join answers at most this many messages; older ones come page by page. */
+/** A join returns at most this many messages; older ones come page by page. */
 export const messagesPerPage = 50
-/** Then a conversation goes on in a new one that is linked to it. */
+/** A full conversation continues in a new one that is linked to it. */
 export const messagesPerConversation = 2_000
 /** Largest file a visitor can attach, and how many to one conversation. */
 export const attachedFileMax = 10 * 1024 * 1024
 export const attachedFilesPerChat = 20
-/** What the file picker offers; the server goes by the content. */
+/** For the file picker; the server decides by the content. */
 export const attachedFileTypes = 'image/jpeg,image/png,image/webp,image/avif,application/pdf,text/plain,.log'
-/** Delays of spec.md 9, in milliseconds. */
+/** In milliseconds. */
 export const transcriptReloadDelay = 3_300
 export const inputClearDelay = 123
 export const clockRefresh = 1_000
 
-/** For how long a visitor can be kept away; beside these, until it is lifted. */
+/** How long a block can last; besides, until somebody lifts it. */
 export const blockHours = [1, 24, 168, 720] as const
 /** French and English of a canned reply. */
 export const cannedPairs = [['reply', 'reply_en']] as const satisfies readonly Pair[]

@@ -12,16 +12,16 @@ import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import type { Block } from '../contract.ts'
-import { toolTexts } from './visitor-details-texts.ts'
+import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { Route } from './+types/admin-blocks-page.ts'
 
 export async function clientLoader() {
   return getJson<Block[]>('/api/chat/blocks')
 }
 
-/** `/admin/chat/blocks`: who may not chat now, why, till when, and the way back. */
+/** `/admin/chat/blocks`: the blocked visitors, and their unblocking. */
 export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentProps) {
-  const t = useTexts(toolTexts)
+  const t = useTexts(visitorDetailsTexts)
   const language = useLanguage()
   useRight(['chat'], 'read_only')
   const { rights } = useProfile()
@@ -32,7 +32,7 @@ export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentP
   const handleLift = async (block: Block) => {
     await run(() => callApi('DELETE', `/api/chat/blocks/${block.id_block}`), { done: t('lifted') })
     await revalidate()
-    // The button that was pressed is gone with its row.
+    // The focused button disappears with its row.
     document.querySelector<HTMLElement>('#content')?.focus()
   }
   const actions = {

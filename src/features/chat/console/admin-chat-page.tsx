@@ -8,7 +8,7 @@ import { ApiError } from '#src/ui/api.ts'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
-import { staffTexts } from './console-texts.ts'
+import { consoleTexts } from './console-texts.ts'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleList } from './chat-list.tsx'
 import type { ChatError } from '../client/connection.ts'
@@ -32,11 +32,11 @@ export default function AdminChatPage() {
 
 function Console({ staff }: { staff: StaffChatContext }) {
   const { state, session } = staff
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   useAdminTitle(t('title'))
   const { id_user: userId, rights } = useProfile()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const isSeen = useSeen()
+  const isVisible = useVisible()
 
   const me = state.users.find((user) => user.id_user === userId)
   const canWrite = me ? me.can_answer : hasRight(rights, 'chat', 'read_write')
@@ -73,20 +73,20 @@ function Console({ staff }: { staff: StaffChatContext }) {
         {current ? (
           <>
             <ConsolePanes
-              chats={view.known}
-              shown={view.inSight}
+              chats={view.openChats}
+              shown={view.visible}
               current={current.id}
               state={state}
               session={session}
               userId={userId}
               canWrite={canWrite}
               canned={canned}
-              isSeen={isSeen}
+              isVisible={isVisible}
               onOpen={view.open}
               onFocus={view.focus}
               onDetails={() => view.show('person')}
               onBack={() => view.show('list')}
-              onPutAway={view.putAway}
+              onClose={view.close}
               attempt={attempt}
             />
             <ConsolePerson
@@ -112,7 +112,7 @@ function Console({ staff }: { staff: StaffChatContext }) {
   )
 }
 
-const reasons: Record<ChatErrorCode, keyof (typeof staffTexts)['fr']> = {
+const reasons: Record<ChatErrorCode, keyof (typeof consoleTexts)['fr']> = {
   invalid: 'reasonInvalid',
   unknown_chat: 'reasonUnknown',
   closed: 'reasonClosed',
@@ -128,7 +128,7 @@ const reasons: Record<ChatErrorCode, keyof (typeof staffTexts)['fr']> = {
 
 /** Why the server did not do what the technician asked. */
 function FailureToast({ failure, onHide }: { failure: ChatError | null; onHide: () => void }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const describe = ({ code, userName }: ChatError) =>
     code === 'silent' || code === 'not_connected'
       ? t('lost')
@@ -140,8 +140,8 @@ function FailureToast({ failure, onHide }: { failure: ChatError | null; onHide: 
   )
 }
 
-/** Whether the page is in sight: what a hidden tab shows was not read by anybody. */
-export function useSeen() {
+/** Whether the tab is visible: in a hidden one nothing counts as read. */
+export function useVisible() {
   return useSyncExternalStore(
     subscribe,
     () => document.visibilityState === 'visible',

@@ -9,7 +9,7 @@ import { callApi, getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { CannedReply } from '../contract.ts'
-import { toolTexts } from './visitor-details-texts.ts'
+import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { Route } from './+types/admin-replies-page.ts'
 
 export { keepRows as shouldRevalidate } from '#src/features/content/web/list-state.ts'
@@ -18,9 +18,9 @@ export async function clientLoader() {
   return getJson<CannedReply[]>('/api/chat/canned_replies')
 }
 
-/** `/admin/chat/replies`: the replies that technicians keep ready. */
+/** `/admin/chat/replies`: the canned replies. */
 export default function AdminRepliesPage({ loaderData: replies }: Route.ComponentProps) {
-  const t = useTexts(toolTexts)
+  const t = useTexts(visitorDetailsTexts)
   const a = useTexts(buttonTexts)
   const language = useLanguage()
   useRight(['chat'], 'read_only')

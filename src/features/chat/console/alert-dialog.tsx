@@ -10,18 +10,18 @@ import { locales } from '#src/lib/language/language.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { alertTexts } from './alert-texts.ts'
 import type { ChatSettings } from '../settings/settings-contract.ts'
-import { canNotify, keepAlertChoice, readAlertChoice, notify, playSound } from './alerts.ts'
+import { canNotify, storeAlertChoice, readAlertChoice, notify, playSound } from './alerts.ts'
 import type { TestMail } from '../contract.ts'
 
-/** Each channel is tried for good, and says what the browser or the mail server answered. */
+/** Tests each alert channel and shows the result of the browser or the mail server. */
 export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(alertTexts)
   const [choice, setChoice] = useState(readAlertChoice)
-  const { proofs, busy, tries, tryAll } = useChannelTries()
+  const { results, busy, tests, testAll } = useChannelTests()
   const times = useEscalation(open)
 
   const choose = (next: typeof choice) => {
-    keepAlertChoice(next)
+    storeAlertChoice(next)
     setChoice(next)
   }
 
@@ -31,7 +31,7 @@ export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => v
       onClose={onClose}
       title={t('title')}
       actions={
-        <Button busy={busy} onClick={() => void tryAll()}>
+        <Button busy={busy} onClick={() => void testAll()}>
           {t('tryAll')}
         </Button>
       }
@@ -44,17 +44,17 @@ export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => v
           })}
         </p>
       )}
-      <ChannelRow name={t('tab')} action={t('tryTab')} proof={proofs.tab} onTry={tries.tab}>
+      <ChannelRow name={t('tab')} action={t('tryTab')} result={results.tab} onTest={tests.tab}>
         <p className="text-sm text-ink-2">{t('tabHint')}</p>
       </ChannelRow>
-      <ChannelRow name={t('sound')} action={t('trySound')} proof={proofs.sound} onTry={tries.sound}>
+      <ChannelRow name={t('sound')} action={t('trySound')} result={results.sound} onTest={tests.sound}>
         <SwitchField label={t('soundOn')} checked={choice.sound} onChange={(sound) => choose({ ...choice, sound })} />
       </ChannelRow>
       <ChannelRow
         name={t('notification')}
         action={canNotify() ? t('tryNotification') : t('allow')}
-        proof={proofs.notification}
-        onTry={tries.notification}
+        result={results.notification}
+        onTest={tests.notification}
       >
         <SwitchField
           label={t('notificationOn')}
@@ -62,7 +62,7 @@ export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => v
           onChange={(notification) => choose({ ...choice, notification })}
         />
       </ChannelRow>
-      <ChannelRow name={t('mail')} action={t('tryMail')} proof={proofs.mail} onTry={tries.mail}>
+      <ChannelRow name={t('mail')} action={t('tryMail')} result={results.mail} onTest={tests.mail}>
         <p className="text-sm text-ink-2">{t('mailHint')}</p>
       </ChannelRow>
     </Dialog>
@@ -72,26 +72,26 @@ export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => v
 type ChannelRowProps = {
   name: string
   action: string
-  proof: Proof | undefined
-  onTry: () => Promise<void>
+  result: TestResult | undefined
+  onTest: () => Promise<void>
   children: ReactNode
 }
 
-function ChannelRow({ name, action, proof, onTry, children }: ChannelRowProps) {
+function ChannelRow({ name, action, result, onTest, children }: ChannelRowProps) {
   return (
     <section className="border-t border-line py-3" aria-label={name}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-base">{name}</h3>
-        <Button variant="secondary" size="small" onClick={() => void onTry()}>
+        <Button variant="secondary" size="small" onClick={() => void onTest()}>
           {action}
         </Button>
       </div>
       {children}
       <div role="status">
-        {proof && (
+        {result && (
           <p className="mt-2 flex gap-2 text-sm">
-            <StatusIcon status={proof.status} size={20} />
-            {proof.words}
+            <StatusIcon status={result.status} size={20} />
+            {result.text}
           </p>
         )}
       </div>
@@ -109,73 +109,73 @@ function useEscalation(isWanted: boolean) {
 }
 
 type Channel = 'tab' | 'sound' | 'notification' | 'mail'
-type Proof = { status: 'OK' | 'WARNING' | 'ERROR'; words: string }
+type TestResult = { status: 'OK' | 'WARNING' | 'ERROR'; text: string }
 
 const titleTime = 4_000
 const mailChecks = 30
 
-/** Tries the ways a technician is called by, one or all, and keeps what each of them answered. */
-function useChannelTries() {
+/** Tests the alert channels, one or all, and stores each result. */
+function useChannelTests() {
   const t = useTexts(alertTexts)
   const f = useTexts(failureTexts)
   const language = useLanguage()
-  const [proofs, setProofs] = useState<Partial<Record<Channel, Proof>>>({})
+  const [results, setResults] = useState<Partial<Record<Channel, TestResult>>>({})
   const [busy, setBusy] = useState(false)
 
-  const prove = (channel: Channel, status: Proof['status'], words: string) =>
-    setProofs((before) => ({ ...before, [channel]: { status, words } }))
-  const tries: Record<Channel, () => Promise<void>> = {
+  const report = (channel: Channel, status: TestResult['status'], text: string) =>
+    setResults((before) => ({ ...before, [channel]: { status, text } }))
+  const tests: Record<Channel, () => Promise<void>> = {
     async tab() {
       const before = document.title
       document.title = t('tabTitle')
       setTimeout(() => document.title === t('tabTitle') && (document.title = before), titleTime)
-      prove('tab', 'OK', t('tabDone'))
+      report('tab', 'OK', t('tabDone'))
     },
     async sound() {
       const isHeard = await playSound('chat')
-      prove('sound', isHeard ? 'OK' : 'ERROR', t(isHeard ? 'soundDone' : 'soundFailed'))
+      report('sound', isHeard ? 'OK' : 'ERROR', t(isHeard ? 'soundDone' : 'soundFailed'))
     },
     async notification() {
-      if (!('Notification' in globalThis)) return prove('notification', 'WARNING', t('unsupported'))
+      if (!('Notification' in globalThis)) return report('notification', 'WARNING', t('unsupported'))
       if (Notification.permission === 'default') await Notification.requestPermission()
-      if (Notification.permission === 'denied') return prove('notification', 'ERROR', t('denied'))
-      if (!canNotify()) return prove('notification', 'WARNING', t('notAsked'))
+      if (Notification.permission === 'denied') return report('notification', 'ERROR', t('denied'))
+      if (!canNotify()) return report('notification', 'WARNING', t('notAsked'))
       const isShown = await notify({
         title: t('title'),
         body: t('notificationBody'),
         tag: 'chat-test',
         lang: locales[language],
       })
-      prove('notification', isShown ? 'OK' : 'ERROR', t(isShown ? 'notificationDone' : 'notificationFailed'))
+      report('notification', isShown ? 'OK' : 'ERROR', t(isShown ? 'notificationDone' : 'notificationFailed'))
     },
     async mail() {
       try {
         let mail = await callApi<TestMail>('POST', '/api/chat/test_mail')
-        if (!mail.can_send) return prove('mail', 'WARNING', t('mailKept'))
-        prove('mail', 'WARNING', t('mailWaiting', { address: mail.recipient }))
+        if (!mail.can_send) return report('mail', 'WARNING', t('mailKept'))
+        report('mail', 'WARNING', t('mailWaiting', { address: mail.recipient }))
         for (let check = 0; mail.state === 'waiting' && check < mailChecks; check += 1) {
           await new Promise((resolve) => setTimeout(resolve, 1_000))
           mail = await getJson<TestMail>(`/api/chat/test_mail/${mail.id_mail}`)
         }
-        const words = { waiting: 'mailWaiting', sent: 'mailSent', failed: 'mailFailed' } as const
+        const text = { waiting: 'mailWaiting', sent: 'mailSent', failed: 'mailFailed' } as const
         const status = { waiting: 'WARNING', sent: 'OK', failed: 'ERROR' } as const
-        prove('mail', status[mail.state], t(words[mail.state], { address: mail.recipient }))
+        report('mail', status[mail.state], t(text[mail.state], { address: mail.recipient }))
       } catch (error) {
         console.warn(error)
         const failure = failureOf(error)
-        prove('mail', 'ERROR', failure === 'invalid' ? t('mailNoAddress') : t('mailRefused', { reason: f(failure) }))
+        report('mail', 'ERROR', failure === 'invalid' ? t('mailNoAddress') : t('mailRefused', { reason: f(failure) }))
       }
     },
   }
-  const tryAll = async () => {
+  const testAll = async () => {
     setBusy(true)
-    await tries.tab()
-    // The permission is asked for first: it needs the click that is still fresh.
-    await tries.notification()
-    await tries.sound()
-    await tries.mail()
+    await tests.tab()
+    // First, because the permission prompt needs a recent click.
+    await tests.notification()
+    await tests.sound()
+    await tests.mail()
     setBusy(false)
   }
 
-  return { proofs, busy, tries, tryAll }
+  return { results, busy, tests, testAll }
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** What calls a technician, and the test of it. */
+/** Alerts of technicians, and their test. */
 export const alertTexts = defineTexts({
   fr: {
     title: 'Tester mes alertes',

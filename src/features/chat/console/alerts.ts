@@ -8,8 +8,8 @@ import type { StaffAlert } from './staff-session.ts'
 const excerptLength = 120
 
 /**
- * Calls the technician: by sound at once, by a notification where the page is not in front of them. A visitor nobody
- * takes calls louder with time: the title of the tab first, then a notification, and the server writes at last.
+ * Alerts the technician: by sound at once, and by a notification where the page is not focused. For a chat that nobody
+ * claims the alerts escalate: the tab's title, then a notification, at last a mail of the server.
  */
 export function useAlerts(onOpen: (id: number) => void) {
   const t = useTexts(alertTexts)
@@ -44,32 +44,32 @@ export function useAlerts(onOpen: (id: number) => void) {
   )
 }
 
-/** What this browser does when a visitor calls; chosen by each technician, on each of their computers. */
+/** The alerts of this browser, chosen by each technician on each device. */
 type AlertChoice = { sound: boolean; notification: boolean }
 
 const storageKey = 'chat_alerts'
 const leaderLock = 'chat-alerts'
-/** A browser that says nothing for so long did not show what it was given. */
-const proofTime = 4_000
+/** A browser that fires no event for so long did not show the notification. */
+const confirmTimeout = 4_000
 
 export function readAlertChoice(): AlertChoice {
   const off = (deviceStorage.read(storageKey) ?? '').split(' ')
   return { sound: !off.includes('no-sound'), notification: !off.includes('no-notification') }
 }
 
-export function keepAlertChoice({ sound, notification }: AlertChoice) {
+export function storeAlertChoice({ sound, notification }: AlertChoice) {
   const off = [!sound && 'no-sound', !notification && 'no-notification'].filter(Boolean)
   deviceStorage.write(storageKey, off.join(' '))
 }
 
 let context: AudioContext | undefined
-/** Two notes rise for a visitor who arrives, one for a message. */
+/** Two rising notes for a new chat, one for a message. */
 const melodies = { chat: [660, 880], message: [740] }
 
-/** Plays a sound and answers whether the browser really plays it; without a click on the page first it does not. */
+/** Plays a sound; returns whether the browser really does, which takes a click on the page first. */
 export async function playSound(kind: keyof typeof melodies) {
   context ??= new AudioContext()
-  // Waits for ever where no click allows it yet.
+  // Never resolves before the first click.
   void context.resume()
   const { destination, currentTime } = context
   for (const [index, frequency] of melodies[kind].entries()) {
@@ -88,12 +88,12 @@ export async function playSound(kind: keyof typeof melodies) {
 
 export const canNotify = () => 'Notification' in globalThis && Notification.permission === 'granted'
 
-type Note = { title: string; body: string; tag: string; lang: string; onOpen?: () => void }
+type NotificationOptions = { title: string; body: string; tag: string; lang: string; onOpen?: () => void }
 
-/** Shows a desktop notification and answers whether the browser says that it did. */
-export function notify({ title, body, tag, lang, onOpen }: Note) {
+/** Shows a desktop notification; returns whether the browser confirms it. */
+export function notify({ title, body, tag, lang, onOpen }: NotificationOptions) {
   if (!canNotify()) return Promise.resolve(false)
-  // One tag a chat: several tabs, or a second call, replace the notification instead of piling them up.
+  // One tag per chat: other tabs and later alerts replace the notification.
   const shown = new Notification(title, { body, tag, lang, silent: true })
   shown.addEventListener('click', () => {
     window.focus()
@@ -103,13 +103,13 @@ export function notify({ title, body, tag, lang, onOpen }: Note) {
   return new Promise<boolean>((resolve) => {
     shown.addEventListener('show', () => resolve(true))
     shown.addEventListener('error', () => resolve(false))
-    setTimeout(() => resolve(false), proofTime)
+    setTimeout(() => resolve(false), confirmTimeout)
   })
 }
 
 /**
- * Of a person's several tabs one makes the noise; it hands over when it closes. A tab that was clicked in takes it from
- * the others: the browser plays nothing in one that was not.
+ * Elects one of a person's tabs to play sounds, by a Web Lock that is released when it closes. A tab that was clicked in
+ * steals it: the browser plays nothing in one that was not.
  */
 function becomeLeader(signal: AbortSignal) {
   let isLeader = !('locks' in navigator)

@@ -9,9 +9,9 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { searchable } from '#src/lib/rows.ts'
 import type { CannedReply } from '../contract.ts'
-import { staffTexts } from './console-texts.ts'
+import { consoleTexts } from './console-texts.ts'
 
-/** The replies that are kept ready; a colleague may have added one since. */
+/** The canned replies; `refresh` loads those that colleagues added. */
 export function useCanned(isWanted: boolean) {
   const [replies, setReplies] = useState<CannedReply[]>([])
   const refresh = useCallback(() => {
@@ -28,12 +28,12 @@ type Writing = {
   field: RefObject<HTMLTextAreaElement | null>
   draft: string
   keep: (text: string) => void
-  /** The visitor's, in which a reply is put. */
+  /** The visitor's: the reply is inserted in it. */
   language: Language
   isNote: boolean
 }
 
-/** The replies that are offered while a shortcut such as `/merci` is written, and the one that is chosen by the keys. */
+/** The replies offered while a shortcut such as `/merci` is typed, and the one selected by the keyboard. */
 export function useCannedChoice(canned: Canned, { field, draft, keep, language, isNote }: Writing) {
   const [token, setToken] = useState<Token | null>(null)
   const [chosen, setChosen] = useState(0)
@@ -70,14 +70,14 @@ export function useCannedChoice(canned: Canned, { field, draft, keep, language, 
       field.current?.focus()
       read(text, text.length)
     },
-    /** True where the key was for the list. */
+    /** Returns whether the list handled the key. */
     handleKey(event: KeyboardEvent) {
       if (!token) return false
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       if (step !== 0 && offered.length > 0) setChosen((chosen + step + offered.length) % offered.length)
       else if (event.key === 'Escape') dismiss()
       else if ((event.key === 'Enter' || event.key === 'Tab') && offered[chosen]) pick(offered[chosen])
-      // A shortcut that does not exist is not sent to the visitor by the same key.
+      // Enter after an unknown shortcut must not send it to the visitor.
       else if (event.key === 'Enter' && !event.shiftKey) dismiss()
       else return false
       event.preventDefault()
@@ -96,9 +96,9 @@ type CannedMenuProps = {
   onPick: (reply: CannedReply) => void
 }
 
-/** What `/` offers; the field above keeps the focus and names the one that is chosen. */
+/** The listbox of replies; the input keeps the focus (`aria-activedescendant`). */
 export function CannedMenu({ id, offered, chosen, visitor, onPick }: CannedMenuProps) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const language = useLanguage()
   return (
     <div className="console-canned">
@@ -116,7 +116,7 @@ export function CannedMenu({ id, offered, chosen, visitor, onPick }: CannedMenuP
               tabIndex={-1}
               aria-selected={index === chosen}
               className="console-canned-option"
-              // The field must not lose the focus before the click.
+              // The input must not lose the focus before the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(reply)}
             >
@@ -142,7 +142,7 @@ export function CannedMenu({ id, offered, chosen, visitor, onPick }: CannedMenuP
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`
 
-/** A shortcut being typed: where its slash stands, and what follows it up to the caret. */
+/** A shortcut being typed: the position of its slash, and the text up to the caret. */
 type Token = { from: number; word: string }
 
 const mostOffered = 8
@@ -153,7 +153,7 @@ export function findToken(text: string, caret: number): Token | null {
   return word === undefined ? null : { from: caret - word.length - 1, word }
 }
 
-/** Replies whose shortcut begins with the word, then those that speak of it. */
+/** Replies whose shortcut starts with the word, then those that contain it. */
 export function matchReplies(replies: readonly CannedReply[], word: string) {
   const wanted = searchable(word)
   const begins = (one: CannedReply) => searchable(one.shortcut).startsWith(wanted)
@@ -166,7 +166,7 @@ export function insertReply(text: string, { from, word }: Token, reply: string) 
   return { text: text.slice(0, from) + reply + text.slice(from + 1 + word.length), caret }
 }
 
-/** The reply as the visitor reads it: French stands in where nobody wrote the English. */
+/** The reply in the visitor's language; French where there is no English. */
 export function textFor(visitor: Language, { reply, reply_en: english }: CannedReply): { text: string; language: Language } {
   return visitor === 'en' && english.trim() ? { text: english, language: 'en' } : { text: reply, language: 'fr' }
 }

@@ -4,8 +4,8 @@ import { Button } from '#src/ui/components/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { Badge } from '#src/ui/components/badge.tsx'
-import { staffTexts } from './console-texts.ts'
-import { toolTexts } from './visitor-details-texts.ts'
+import { consoleTexts } from './console-texts.ts'
+import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { StaffChat } from '../protocol.ts'
 import type { StaffSession } from './staff-session.ts'
 import type { Tab } from './console-state.ts'
@@ -16,10 +16,10 @@ const tabs: Tab[] = ['waiting', 'mine', 'all']
 
 type ConsoleListProps = {
   chats: StaffChat[]
-  /** True where older chats were not asked for yet. */
+  /** Older chats can be loaded. */
   more: boolean
   userId: number
-  /** May answer, and does not for now. */
+  /** Has the right to answer, and is not available. */
   isAway: boolean
   current: number | null
   session: StaffSession
@@ -27,9 +27,9 @@ type ConsoleListProps = {
   onHelp: () => void
 }
 
-/** Queue, mine and all, or what a search in the whole history found; the keyboard goes from one chat to the next. */
+/** The queue, one's own chats, all of them, or the results of a search in the whole history. */
 export function ConsoleList({ chats, more, userId, isAway, current, session, onOpen, onHelp }: ConsoleListProps) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const [tab, setTab] = useState<Tab>('waiting')
   const now = useNow()
   const search = useSearch(session)
@@ -47,7 +47,7 @@ export function ConsoleList({ chats, more, userId, isAway, current, session, onO
               className="console-tab"
               aria-pressed={!search.isOn && tab === one}
               onClick={() => {
-                search.setWords('')
+                search.setText('')
                 setTab(one)
               }}
             >
@@ -60,12 +60,12 @@ export function ConsoleList({ chats, more, userId, isAway, current, session, onO
           className="input console-search"
           aria-label={t('search')}
           placeholder={t('search')}
-          value={search.words}
+          value={search.text}
           maxLength={200}
-          onChange={(event) => search.setWords(event.target.value)}
+          onChange={(event) => search.setText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && search.words) event.stopPropagation()
-            if (event.key === 'Escape') search.setWords('')
+            if (event.key === 'Escape' && search.text) event.stopPropagation()
+            if (event.key === 'Escape') search.setText('')
           }}
         />
         <p role="status" className={search.found ? 'text-sm text-ink-2' : 'sr-only'}>
@@ -112,7 +112,7 @@ export function ConsoleList({ chats, more, userId, isAway, current, session, onO
 }
 
 function EmptyList({ tab, isAway }: { tab: Tab; isAway: boolean }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   return (
     <div className="p-5 text-sm text-ink-2">
       <p className="font-bold text-ink">{t(tab === 'waiting' ? 'emptyTitle' : tab === 'mine' ? 'emptyMine' : 'emptyAll')}</p>
@@ -123,8 +123,8 @@ function EmptyList({ tab, isAway }: { tab: Tab; isAway: boolean }) {
 }
 
 function ListLinks({ onHelp }: { onHelp: () => void }) {
-  const t = useTexts(staffTexts)
-  const tool = useTexts(toolTexts)
+  const t = useTexts(consoleTexts)
+  const tool = useTexts(visitorDetailsTexts)
   return (
     <nav className="console-links" aria-label={t('around')}>
       <Link to="/admin/chat/replies" className="console-link">
@@ -140,7 +140,7 @@ function ListLinks({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-/** Arrows, Home and End go through the chats of the list. */
+/** Arrows, Home and End move the focus in the list. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   if (event.altKey) return
   const items = [...event.currentTarget.querySelectorAll('button')]
@@ -153,10 +153,10 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
 
 type ConsoleItemProps = { chat: StaffChat; now: number; isCurrent: boolean; isOwn: boolean; onOpen: () => void }
 
-/** One chat in a list: who, since when, in which language, from which page, the last words. */
+/** One chat in a list: name, time, language, page, last message. */
 function ConsoleItem({ chat, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) {
-  const t = useTexts(staffTexts)
-  const words = chat.found ?? chat.last_message
+  const t = useTexts(consoleTexts)
+  const excerpt = chat.found ?? chat.last_message
   return (
     <button type="button" className="console-item" aria-current={isCurrent ? 'true' : undefined} onClick={onOpen}>
       <span className="flex items-baseline justify-between gap-3">
@@ -165,7 +165,7 @@ function ConsoleItem({ chat, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) 
       </span>
       <span className="flex items-center justify-between gap-3 text-sm text-ink-2">
         <span className={chat.found ? 'console-found' : 'console-excerpt'}>
-          {chat.language.toUpperCase()} · {chat.page || '/'} · {words || chat.client_name}
+          {chat.language.toUpperCase()} · {chat.page || '/'} · {excerpt || chat.client_name}
         </span>
         {chat.unread > 0 && chat.status !== 'closed' && (
           <Badge tone="count">
@@ -182,7 +182,7 @@ function ConsoleItem({ chat, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) 
 }
 
 function ItemTime({ chat, now }: { chat: StaffChat; now: number }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const language = useLanguage()
   if (chat.status !== 'waiting') {
     return <span className="tabular text-sm whitespace-nowrap text-ink-2">{formatWhen(language, chat.updated_at, now)}</span>
@@ -199,19 +199,19 @@ function ItemTime({ chat, now }: { chat: StaffChat; now: number }) {
 const typingPause = 300
 const shortest = 2
 
-type Found = { words: string; chats: StaffChat[]; more: boolean }
+type Found = { text: string; chats: StaffChat[]; more: boolean }
 
-/** Looks in the whole history for what is typed; null while nothing is. */
+/** Searches the whole history while one types. */
 function useSearch(session: StaffSession) {
-  const [words, setWords] = useState('')
+  const [text, setText] = useState('')
   const [found, setFound] = useState<Found | null>(null)
-  const wanted = words.trim()
+  const wanted = text.trim()
   useEffect(() => {
     if (wanted.length < shortest) return setFound(null)
     let isOver = false
     const timer = setTimeout(() => {
       session.search(wanted).then(
-        ({ chats, more }) => !isOver && setFound({ words: wanted, chats, more }),
+        ({ chats, more }) => !isOver && setFound({ text: wanted, chats, more }),
         (error: unknown) => !isOver && session.fail(error),
       )
     }, typingPause)
@@ -220,5 +220,5 @@ function useSearch(session: StaffSession) {
       clearTimeout(timer)
     }
   }, [wanted, session])
-  return { words, setWords, found, isOn: wanted.length >= shortest }
+  return { text, setText, found, isOn: wanted.length >= shortest }
 }

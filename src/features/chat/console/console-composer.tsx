@@ -2,7 +2,7 @@ import type { FormEvent, KeyboardEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { staffTexts } from './console-texts.ts'
+import { consoleTexts } from './console-texts.ts'
 import type { StaffChat } from '../protocol.ts'
 import type { StaffClient } from '../client/chat-client.ts'
 import { chatMessageMax } from '../values.ts'
@@ -19,9 +19,9 @@ type ConsoleComposerProps = {
   returned: ReturnedAnswer | undefined
 }
 
-/** The answer or the note being written; kept in the tab for each chat until it is sent. */
+/** Writes an answer or a note; the draft of each chat is stored in the tab. */
 export function ConsoleComposer({ client, chat, canAnswer, canned, returned }: ConsoleComposerProps) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [draft, setDraft] = useState(() => readDraft(chat.id))
@@ -33,7 +33,7 @@ export function ConsoleComposer({ client, chat, canAnswer, canned, returned }: C
   const keep = (text: string) => {
     setDraft(text)
     storeDraft(chat.id, text, isNote)
-    // What was begun as a note stays one when the chat is claimed meanwhile.
+    // A note stays a note when the chat is claimed meanwhile.
     if (!canAnswer) setWantsNote(text !== '')
   }
   const toggleNote = () => {
@@ -44,7 +44,7 @@ export function ConsoleComposer({ client, chat, canAnswer, canned, returned }: C
   const send = () => {
     const message = draft.trim()
     if (!message || message.length > chatMessageMax) return
-    // What its writer has read: a colleague's answer after it refuses this one.
+    // The last message its writer saw: a colleague's answer after it refuses this one.
     const after_seq = client.conversation(chat.id).messages.at(-1)?.seq ?? 0
     client.send(chat.id, message, isNote ? { internal: true } : { after_seq })
     setReturnedRead(true)
@@ -116,9 +116,9 @@ export function ConsoleComposer({ client, chat, canAnswer, canned, returned }: C
   )
 }
 
-/** Why an answer came back into the field. */
+/** Why a refused answer is in the input again. */
 function ReturnedLine({ returned: { code, userName } }: { returned: ReturnedAnswer }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   return (
     <p className="rounded-field bg-err-soft px-3 py-2 text-sm text-err">
       {t(code === 'answered' ? 'answeredMeanwhile' : 'takenMeanwhile', { name: userName || t('someone') })}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { staffTexts } from './console-texts.ts'
+import { consoleTexts } from './console-texts.ts'
 import type { AttachedFile, StaffChat, StaffMessage } from '../protocol.ts'
 import type { StaffClient } from '../client/chat-client.ts'
 import { countOlder } from '../client/message-log.ts'
@@ -17,10 +17,10 @@ type ConsoleConversationProps = {
   onOpen: (id: number) => void
 }
 
-/** What was said: the visitor on the left, staff on the right, notes apart. */
+/** The messages: the visitor's on the left, those of staff on the right, notes marked. */
 export function ConsoleConversation(props: ConsoleConversationProps) {
   const { chat, client, isTyping, answering, onOpen } = props
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const language = useLanguage()
   const isClosed = chat.status === 'closed'
   const readConversation = () => client.conversation(chat.id)
@@ -66,11 +66,11 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
         <p className="text-center text-sm text-ink-2">{claimed ? t('claimedBy', claimed) : t('notClaimed')}</p>
       )}
       {olderCount > 0 && (
-        <div className="console-said" aria-live="off">
+        <div className="console-messages-list" aria-live="off">
           {messages.slice(0, olderCount).map(show)}
         </div>
       )}
-      <div className="console-said">
+      <div className="console-messages-list">
         {messages.slice(olderCount).map(show)}
         {unsent.map((message) => (
           <div key={message.client_message_id} className={`console-bubble ${message.internal ? 'console-note' : 'console-own'}`}>
@@ -107,7 +107,7 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
 
 type LinkedProps = { id: number; text: string; label: string; onOpen: (id: number) => void }
 
-/** The conversation before or after this one, where one was full. */
+/** A link to the conversation before or after a full one. */
 function Linked({ id, text, label, onOpen }: LinkedProps) {
   return (
     <p className="text-center text-sm text-ink-2">
@@ -120,7 +120,7 @@ function Linked({ id, text, label, onOpen }: LinkedProps) {
 }
 
 function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const language = useLanguage()
   const look = message.internal ? 'console-note' : message.bz_staff ? 'console-own' : 'console-theirs'
   const isRead = message.bz_staff && !message.internal && message.seq <= chat.visitor_read_seq
@@ -142,7 +142,7 @@ function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) 
   )
 }
 
-/** What a visitor attached: a picture as such, anything else by its name. */
+/** An attached file: a picture is shown, anything else is named. */
 function MessageFile({ file }: { file: AttachedFile }) {
   const address = `/api/chat/files/${file.id_file}`
   return (

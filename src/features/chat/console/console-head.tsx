@@ -6,7 +6,7 @@ import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
 import { alertTexts } from './alert-texts.ts'
-import { staffTexts } from './console-texts.ts'
+import { consoleTexts } from './console-texts.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 import type { ConsoleState } from './console-state.ts'
 import { medianWait } from './console-state.ts'
@@ -20,9 +20,9 @@ type ConsoleHeadProps = {
   onAvailable: (available: boolean) => void
 }
 
-/** Whether one answers chats now and till when, who else does, and whether the connection is lost. */
+/** One's own availability, colleagues, median wait, and the state of the connection. */
 export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const a = useTexts(alertTexts)
   const language = useLanguage()
   const [isTesting, setTesting] = useState(false)
@@ -71,7 +71,7 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
 }
 
 function ConsoleNotices({ state: { link, refusal }, canWrite }: { state: ConsoleState; canWrite: boolean }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const f = useTexts(failureTexts)
   return (
     <>
@@ -88,9 +88,9 @@ function ConsoleNotices({ state: { link, refusal }, canWrite }: { state: Console
   )
 }
 
-/** Who is in the administration, who of them answers, and how many chats each has. */
+/** Colleagues who are online, their availability and number of chats. */
 function PresenceList({ users }: { users: StaffPresence[] }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const available = users.filter((user) => user.available).length
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
     if (!currentTarget.contains(relatedTarget)) currentTarget.open = false

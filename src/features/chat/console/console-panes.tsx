@@ -6,7 +6,7 @@ import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Badge } from '#src/ui/components/badge.tsx'
 import type { StaffChat } from '../protocol.ts'
-import { staffTexts } from './console-texts.ts'
+import { consoleTexts } from './console-texts.ts'
 import { ConsoleComposer } from './console-composer.tsx'
 import { ConsoleConversation } from './console-conversation.tsx'
 import type { StaffSession } from './staff-session.ts'
@@ -14,18 +14,18 @@ import type { ConsoleState } from './console-state.ts'
 import { useRecent } from './times.ts'
 import type { Canned } from './canned-replies.tsx'
 
-type ConsolePanesProps = Omit<ConsolePaneProps, 'chat' | 'isCurrent' | 'onFocus' | 'onPutAway' | 'onOpen'> & {
+type ConsolePanesProps = Omit<ConsolePaneProps, 'chat' | 'isCurrent' | 'onFocus' | 'onClose' | 'onOpen'> & {
   chats: StaffChat[]
-  /** Ids of those that are in sight. */
+  /** Ids of the visible ones. */
   shown: number[]
   current: number
   onOpen: (id: number) => void
   onFocus: (id: number) => void
-  onPutAway: (id: number) => void
+  onClose: (id: number) => void
 }
 
-/** The conversations that are open, side by side as far as there is room. */
-export function ConsolePanes({ chats, shown, current, onOpen, onFocus, onPutAway, ...pane }: ConsolePanesProps) {
+/** The open conversations, side by side as far as the width allows. */
+export function ConsolePanes({ chats, shown, current, onOpen, onFocus, onClose, ...pane }: ConsolePanesProps) {
   return (
     <div className="console-middle">
       {chats.length > 1 && <ConsoleTabs chats={chats} shown={shown} current={current} onOpen={onOpen} />}
@@ -39,7 +39,7 @@ export function ConsolePanes({ chats, shown, current, onOpen, onFocus, onPutAway
               chat={chat}
               isCurrent={chat.id === current}
               onFocus={() => onFocus(chat.id)}
-              onPutAway={() => onPutAway(chat.id)}
+              onClose={() => onClose(chat.id)}
               onOpen={onOpen}
             />
           ))}
@@ -58,21 +58,21 @@ type ConsolePaneProps = {
   canWrite: boolean
   canned: Canned
   isCurrent: boolean
-  isSeen: boolean
+  isVisible: boolean
   onFocus: () => void
   onDetails: () => void
   onBack: () => void
-  onPutAway: () => void
+  onClose: () => void
   onOpen: (id: number) => void
   attempt: (work: Promise<unknown>) => void
 }
 
-/** One conversation among those that stand side by side. */
+/** One of the open conversations. */
 function ConsolePane(props: ConsolePaneProps) {
-  const { chat, state, session, userId, canWrite, canned, isCurrent, isSeen, attempt } = props
+  const { chat, state, session, userId, canWrite, canned, isCurrent, isVisible, attempt } = props
   const { id } = chat
   const { client } = session
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const isMine = chat.id_user === userId && chat.status === 'claimed'
   const isLeft = chat.status === 'claimed' && !state.users.some((user) => user.id_user === chat.id_user)
   const answering = state.answering[id]
@@ -82,8 +82,8 @@ function ConsolePane(props: ConsolePaneProps) {
   const returned = state.returned[id]
 
   useEffect(() => {
-    if (isSeen && isMine && chat.unread > 0) client.markRead(id, chat.last_seq)
-  }, [isSeen, isMine, chat.unread, chat.last_seq, id, client])
+    if (isVisible && isMine && chat.unread > 0) client.markRead(id, chat.last_seq)
+  }, [isVisible, isMine, chat.unread, chat.last_seq, id, client])
 
   return (
     <section
@@ -115,7 +115,7 @@ function ConsolePane(props: ConsolePaneProps) {
           className="max-lg:hidden"
           label={t('putAway', { name })}
           icon={<CloseIcon size={18} />}
-          onClick={props.onPutAway}
+          onClick={props.onClose}
         />
       </header>
       <ConsoleConversation
@@ -142,7 +142,7 @@ function ConsolePane(props: ConsolePaneProps) {
 
 const paneId = (id: number) => `chat-${id}`
 
-/** Goes to where one writes in a chat, or to what was said where one may not; a phone's keyboard stays down. */
+/** Focuses the input, or the log without an input; on touch screens always the log, to keep the keyboard closed. */
 export function focusPane(id: number) {
   requestAnimationFrame(() => {
     const pane = document.getElementById(paneId(id))
@@ -154,9 +154,9 @@ export function focusPane(id: number) {
 
 type ConsoleTabsProps = { chats: StaffChat[]; shown: number[]; current: number | null; onOpen: (id: number) => void }
 
-/** The chats that are open, in sight or not: a click brings one in sight. */
+/** Tabs of the open chats, visible or not. */
 function ConsoleTabs({ chats, shown, current, onOpen }: ConsoleTabsProps) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const tabs = useRef<HTMLElement>(null)
   useEffect(() => {
     const tab = tabs.current?.querySelector('[aria-current]')

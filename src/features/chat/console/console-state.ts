@@ -3,7 +3,7 @@ import type { ChatErrorCode, OwnAvailability, StaffChat, StaffPresence } from '.
 
 export type ConsoleState = {
   link: Link
-  /** Why the server does not let this person in. */
+  /** Why the server refuses the connection. */
   refusal: ChatErrorCode | null
   available: boolean
   /** The closing time that ends one's availability. */
@@ -11,7 +11,7 @@ export type ConsoleState = {
   users: StaffPresence[]
   closingAt: string | null
   chats: StaffChat[]
-  /** True where older chats were not asked for yet. */
+  /** Older chats can be loaded. */
   more: boolean
   /** Since when a visitor is typing, by chat. */
   typing: Record<number, number>
@@ -94,7 +94,7 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
 
 const pick = ({ available, until }: OwnAvailability) => ({ available, until })
 
-/** The list as it was read; what was pushed meanwhile of its chats, or of newer ones, is newer and stays. */
+/** The list, with the chats that were pushed while it was read where those are newer. */
 function freshest(known: StaffChat[], listed: StaffChat[]) {
   const before = new Map(known.map((one) => [one.id, one]))
   const ids = new Set(listed.map((one) => one.id))
@@ -115,7 +115,7 @@ function merge(known: StaffChat[], incoming: StaffChat[]) {
 
 export type Tab = 'waiting' | 'mine' | 'all'
 
-/** The chats of one tab: who has waited longest comes first in the queue, the newest elsewhere. */
+/** The chats of one tab: the queue by waiting time, the others newest first. */
 export function chatsOf(chats: readonly StaffChat[], tab: Tab, userId: number) {
   if (tab === 'waiting') {
     return chats
@@ -126,7 +126,7 @@ export function chatsOf(chats: readonly StaffChat[], tab: Tab, userId: number) {
   return own.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at))
 }
 
-/** One's own chats, in the order in which they were taken: what the keyboard goes through. */
+/** One's own chats in the order of claiming, for the keyboard. */
 export function ownChats(chats: readonly StaffChat[], userId: number) {
   return chats
     .filter((one) => one.status === 'claimed' && one.id_user === userId)
@@ -138,7 +138,7 @@ export function countPending(chats: readonly StaffChat[], userId: number) {
   return chats.filter((one) => one.status === 'waiting').length + ownChats(chats, userId).filter((one) => one.unread > 0).length
 }
 
-/** Half of today's visitors who were answered waited less than this, in seconds; null where nobody was yet. */
+/** The median wait of today's claimed chats in seconds; null where there are none. */
 export function medianWait(chats: readonly StaffChat[], now: Date) {
   const day = now.toDateString()
   const waits = chats

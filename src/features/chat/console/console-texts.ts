@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-export const staffTexts = defineTexts({
+export const consoleTexts = defineTexts({
   fr: {
     title: 'Clavardage',
     available: 'Disponible',

@@ -10,8 +10,8 @@ import { failureTexts, fieldErrorTexts, failureOf } from '#src/ui/forms/failures
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import type { ChatContext, Block, BlockInput, ChatRequestInput, LinkedRequest } from '../contract.ts'
-import { staffTexts } from './console-texts.ts'
-import { toolTexts } from './visitor-details-texts.ts'
+import { consoleTexts } from './console-texts.ts'
+import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { StaffChat, StaffPresence } from '../protocol.ts'
 import type { StaffSession } from './staff-session.ts'
 import { blockHours } from '../values.ts'
@@ -25,17 +25,17 @@ type ConsoleActionsProps = {
   attempt: (work: Promise<unknown>) => void
 }
 
-/** Hand over, make a request of it, keep the visitor away, close. */
+/** Transfer, turn into a request, block, close. */
 export function ConsoleActions({ chat, context, users, session, onDone, attempt }: ConsoleActionsProps) {
-  const t = useTexts(staffTexts)
-  const tool = useTexts(toolTexts)
+  const t = useTexts(consoleTexts)
+  const tool = useTexts(visitorDetailsTexts)
   const { id_user: userId } = useProfile()
-  const [asked, setAsked] = useState<'close' | 'request' | 'block' | null>(null)
+  const [dialog, setDialog] = useState<'close' | 'request' | 'block' | null>(null)
   const others = users.filter((user) => user.id_user !== userId && user.can_answer)
   const isMine = chat.id_user === userId
   const isRequest = context?.requests.some((request) => request.is_from_chat)
   const handleDone = () => {
-    setAsked(null)
+    setDialog(null)
     attempt(onDone())
   }
   return (
@@ -44,34 +44,34 @@ export function ConsoleActions({ chat, context, users, session, onDone, attempt 
         <Transfer others={others} onTransfer={(to) => attempt(session.transfer(chat.id, to))} />
       )}
       {context && !isRequest && (
-        <Button variant="secondary" size="small" wide onClick={() => setAsked('request')}>
+        <Button variant="secondary" size="small" wide onClick={() => setDialog('request')}>
           {tool('convert')}
         </Button>
       )}
       {context && !context.is_blocked && (
-        <Button variant="secondary" size="small" wide onClick={() => setAsked('block')}>
+        <Button variant="secondary" size="small" wide onClick={() => setDialog('block')}>
           {tool('block')}
         </Button>
       )}
       {chat.status !== 'closed' && (isMine || chat.status === 'waiting') && (
-        <Button variant="danger" size="small" wide onClick={() => setAsked('close')}>
+        <Button variant="danger" size="small" wide onClick={() => setDialog('close')}>
           {t('close')}
         </Button>
       )}
       <Dialog
-        open={asked === 'close'}
-        onClose={() => setAsked(null)}
+        open={dialog === 'close'}
+        onClose={() => setDialog(null)}
         role="alertdialog"
         title={t('closeTitle', { name: chat.client_name })}
         actions={
           <>
-            <Button variant="secondary" onClick={() => setAsked(null)}>
+            <Button variant="secondary" onClick={() => setDialog(null)}>
               {t('cancel')}
             </Button>
             <Button
               variant="danger"
               onClick={() => {
-                setAsked(null)
+                setDialog(null)
                 attempt(session.close(chat.id))
               }}
             >
@@ -82,16 +82,16 @@ export function ConsoleActions({ chat, context, users, session, onDone, attempt 
       >
         <p>{t('closeQuestion')}</p>
       </Dialog>
-      {asked === 'request' && <RequestDialog chat={chat} onClose={() => setAsked(null)} onDone={handleDone} />}
-      {asked === 'block' && context && (
-        <BlockDialog chat={chat} hasAddress={context.has_address} onClose={() => setAsked(null)} onDone={handleDone} />
+      {dialog === 'request' && <RequestDialog chat={chat} onClose={() => setDialog(null)} onDone={handleDone} />}
+      {dialog === 'block' && context && (
+        <BlockDialog chat={chat} hasAddress={context.has_address} onClose={() => setDialog(null)} onDone={handleDone} />
       )}
     </div>
   )
 }
 
 function Transfer({ others, onTransfer }: { others: StaffPresence[]; onTransfer: (userId: number) => void }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const [chosen, setChosen] = useState('')
   if (others.length === 0) return <p className="text-sm text-ink-2">{t('nobodyElse')}</p>
   const to = others.find((user) => String(user.id_user) === chosen) ?? others[0]
@@ -115,10 +115,10 @@ type BlockDialogProps = { chat: StaffChat; hasAddress: boolean; onClose: () => v
 
 const reasonMax = 200
 
-/** Keeps a visitor away: by what, why and for how long. */
+/** Blocks a visitor: by what, why and for how long. */
 function BlockDialog({ chat, hasAddress, onClose, onDone }: BlockDialogProps) {
-  const t = useTexts(toolTexts)
-  const s = useTexts(staffTexts)
+  const t = useTexts(visitorDetailsTexts)
+  const s = useTexts(consoleTexts)
   const f = useTexts(failureTexts)
   const e = useTexts(fieldErrorTexts)
   const formId = useId()
@@ -203,10 +203,10 @@ type RequestDialogProps = { chat: StaffChat; onClose: () => void; onDone: () => 
 const titleMax = 200
 const summaryMax = 2_000
 
-/** Makes a request of a conversation: a title and a word for the colleagues; what was said comes along. */
+/** Turns a conversation into a request, with a title and a summary. */
 function RequestDialog({ chat, onClose, onDone }: RequestDialogProps) {
-  const t = useTexts(toolTexts)
-  const s = useTexts(staffTexts)
+  const t = useTexts(visitorDetailsTexts)
+  const s = useTexts(consoleTexts)
   const f = useTexts(failureTexts)
   const e = useTexts(fieldErrorTexts)
   const formId = useId()
@@ -260,7 +260,7 @@ function RequestDialog({ chat, onClose, onDone }: RequestDialogProps) {
   )
 }
 
-/** One small form that is sent once: busy meanwhile, with the reason where it was refused. */
+/** Submits a small form: busy state and failure. */
 function useSending(send: () => Promise<unknown>, onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

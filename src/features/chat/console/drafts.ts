@@ -4,10 +4,10 @@ const keyOf = (id: number) => `draft:chat/${id}`
 const noteKeyOf = (id: number) => `${keyOf(id)}:note`
 const openKey = 'chat_console_open'
 
-/** What is being written in a chat; it stays in the tab until it is sent. */
+/** The draft of a chat, stored in the tab until it is sent. */
 export const readDraft = (id: number) => tabStorage.read(keyOf(id)) ?? ''
 
-/** Whether it was begun as a note for colleagues: the visitor must not get it. */
+/** Whether the draft is an internal note. */
 export const isNoteDraft = (id: number) => tabStorage.read(noteKeyOf(id)) !== null
 
 export function storeDraft(id: number, text: string, isNote: boolean) {
@@ -21,6 +21,6 @@ export function readOpenChats(): number[] {
   return kept.filter((id) => Number.isInteger(id) && id > 0)
 }
 
-export function keepOpenChats(ids: readonly number[]) {
+export function storeOpenChats(ids: readonly number[]) {
   tabStorage.write(openKey, ids.join(','))
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Button } from '#src/ui/components/button.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { staffTexts } from './console-texts.ts'
+import { consoleTexts } from './console-texts.ts'
 import { formatClock } from './times.ts'
 import { useStaffChat } from './staff-chat.tsx'
 
@@ -11,7 +11,7 @@ const consolePath = '/admin/chat'
 
 /** Beside the chat in the menu: how many conversations wait for this person. */
 export function PendingCount() {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const pending = useStaffChat()?.pending ?? 0
   if (pending === 0) return null
   return (
@@ -22,9 +22,9 @@ export function PendingCount() {
   )
 }
 
-/** On each screen: whether one answers chats now, and the switch, which on the console stands in its head. */
+/** One's availability in the menu, with its switch everywhere but on the console, which has its own. */
 export function OwnPresence({ userId }: { userId: number }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const { pathname } = useLocation()
   const staff = useStaffChat()
   const [isRefused, setRefused] = useState(false)
@@ -60,7 +60,7 @@ export function OwnPresence({ userId }: { userId: number }) {
   )
 }
 
-/** Before closing time, elsewhere than on the console, which says it itself: who answers may stay. */
+/** The warning before closing time, everywhere but on the console, which has its own. */
 export function ClosingElsewhere() {
   const { pathname } = useLocation()
   return pathname === consolePath ? null : (
@@ -71,7 +71,7 @@ export function ClosingElsewhere() {
 }
 
 export function ClosingNotice() {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   const language = useLanguage()
   const staff = useStaffChat()
   if (!staff?.state.closingAt || !staff.state.available) return null

@@ -10,7 +10,7 @@ import { useBack } from '#src/ui/page/use-back.ts'
 import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
 import type { CannedInput, CannedReply } from '../contract.ts'
-import { toolTexts } from './visitor-details-texts.ts'
+import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import { chatMessageMax } from '../values.ts'
 
 const home = '/admin/chat/replies'
@@ -22,7 +22,7 @@ type ReplyFormProps = { reply?: CannedReply; lastChange?: Changed | null }
 /** A reply in both languages under its shortcut. */
 export function ReplyForm({ reply, lastChange = null }: ReplyFormProps) {
   useRight(['chat'], 'read_write')
-  const t = useTexts(toolTexts)
+  const t = useTexts(visitorDetailsTexts)
   const goBack = useBack(home)
   const form = useEntryForm<CannedInput, CannedReply>({
     draftKey: `canned/${reply?.id_canned ?? 'new'}`,
@@ -60,7 +60,7 @@ export function ReplyForm({ reply, lastChange = null }: ReplyFormProps) {
           maxLength={shortcutMax + 1}
           autoComplete="off"
           spellCheck={false}
-          // Typed as it is used, with its slash: the slash is not part of it.
+          // The slash may be typed and is not part of the shortcut.
           onChange={(event) => change({ shortcut: event.target.value.replace(/^\//, '') })}
         />
         <TextArea label={t('reply')} {...marks.french} {...textOf('reply')} rows={6} maxLength={chatMessageMax} />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { staffTexts } from './console-texts.ts'
+import { consoleTexts } from './console-texts.ts'
 
 const shortcuts = [
   ['keyEnter', 'doEnter'],
@@ -14,9 +14,9 @@ const shortcuts = [
   ['keyHelp', 'doHelp'],
 ] as const
 
-/** What the keyboard does in the console. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useTexts(staffTexts)
+  const t = useTexts(consoleTexts)
   return (
     <Dialog open={open} onClose={onClose} title={t('shortcuts')}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2">
@@ -34,7 +34,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
 }
 
 type Keys = {
-  /** The chats that Alt and the arrows go through. */
+  /** The order for Alt and the arrows. */
   order: number[]
   current: number | null
   onOpen: (id: number) => void
@@ -42,7 +42,7 @@ type Keys = {
   onLeave: () => void
 }
 
-/** Keys that work anywhere in the console. */
+/** Shortcuts of the whole console. */
 export function useConsoleKeys({ order, current, onOpen, onHelp, onLeave }: Keys) {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {

@@ -3,14 +3,14 @@ import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { clockRefresh } from '../values.ts'
 
-/** HH:mm of an instant, as both sides of a chat show it (spec.md 2.5). */
+/** HH:mm. */
 export function formatClock(language: Language, instant: string) {
   return new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     .format(new Date(instant))
     .replace(/\s*h\s*/, ':')
 }
 
-/** The time for today, the day and the time before. */
+/** The time if it is today, otherwise the date. */
 export function formatWhen(language: Language, instant: string, now: number) {
   if (new Date(instant).toDateString() === new Date(now).toDateString()) return formatClock(language, instant)
   return new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' }).format(new Date(instant))

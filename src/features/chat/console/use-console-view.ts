@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { focusPane } from './console-panes.tsx'
 import { ownChats } from './console-state.ts'
 import type { StaffChatContext } from './staff-chat.tsx'
-import { keepOpenChats, readDraft, readOpenChats } from './drafts.ts'
+import { storeOpenChats, readDraft, readOpenChats } from './drafts.ts'
 
 type Part = 'list' | 'chat' | 'person'
 
@@ -13,7 +13,7 @@ export function useConsoleView({ state, session, openInConsole }: StaffChatConte
   const [part, show] = useState<Part>('list')
   const columns = useColumns()
   const own = ownChats(state.chats, userId)
-  // One that is being claimed is as good as one's own: the next to be opened must not take its place.
+  // A chat that is being claimed counts as one's own: the next one must not replace it.
   const {
     ids,
     current,
@@ -22,7 +22,7 @@ export function useConsoleView({ state, session, openInConsole }: StaffChatConte
     focus,
     shown: shownIn,
   } = useOpenChats((id) => session.isClaiming(id) || own.some((one) => one.id === id))
-  const known = ids.flatMap((id) => state.chats.find((one) => one.id === id) ?? [])
+  const openChats = ids.flatMap((id) => state.chats.find((one) => one.id === id) ?? [])
 
   function open(id: number) {
     add(id)
@@ -42,17 +42,17 @@ export function useConsoleView({ state, session, openInConsole }: StaffChatConte
   return {
     part,
     show,
-    /** One's own first, then what is only looked at. */
+    /** One's own first, then those that are only open. */
     order: [...new Set([...own.map((one) => one.id), ...ids])],
     own,
-    known,
-    current: known.find((one) => one.id === current) ?? known.at(-1),
-    /** Those that are side by side. */
-    inSight: shownIn(columns),
-    panes: Math.max(1, Math.min(columns, known.length)),
+    openChats,
+    current: openChats.find((one) => one.id === current) ?? openChats.at(-1),
+    /** Ids of the visible ones. */
+    visible: shownIn(columns),
+    panes: Math.max(1, Math.min(columns, openChats.length)),
     open,
     focus,
-    putAway: (id: number) => {
+    close: (id: number) => {
       remove(id)
       client.leave(id)
       if (ids.length <= 1) show('list')
@@ -61,7 +61,7 @@ export function useConsoleView({ state, session, openInConsole }: StaffChatConte
   }
 }
 
-/** After a reload the chats that were open are read again. */
+/** Opens the chats again that were open before a reload. */
 function useRestored(ids: number[], isUp: boolean, read: (id: number) => void) {
   const [isDone, setDone] = useState(false)
   useEffect(() => {
@@ -79,24 +79,24 @@ type Open = {
 }
 
 /**
- * The chats that are open in the console. One's own stay until they are put away; one that was only looked at
- * gives its place to the next, unless something is being written in it.
+ * The chats that are open in the console. One's own stay open until they are closed; another one
+ * is replaced by the next, unless it has a draft.
  */
 function useOpenChats(isOwn: (id: number) => boolean) {
   const [query, setQuery] = useSearchParams()
-  const asked = Number(query.get('chat')) || null
+  const linked = Number(query.get('chat')) || null
   const [open, setOpen] = useState<Open>(() => {
-    const ids = [...new Set([...readOpenChats(), ...(asked ? [asked] : [])])]
+    const ids = [...new Set([...readOpenChats(), ...(linked ? [linked] : [])])]
     return { ids, recent: ids.toReversed() }
   })
   const { ids, recent } = open
   const current = recent[0] ?? null
 
-  useEffect(() => keepOpenChats(ids), [ids])
+  useEffect(() => storeOpenChats(ids), [ids])
   useEffect(() => {
-    // The address names one chat for who follows a link; the next reload finds what was open then.
-    if (asked) setQuery({}, { replace: true })
-  }, [asked, setQuery])
+    // The query opens the chat of a link once; a reload restores what is open then.
+    if (linked) setQuery({}, { replace: true })
+  }, [linked, setQuery])
 
   const focus = useCallback(
     (id: number) =>
@@ -109,7 +109,7 @@ function useOpenChats(isOwn: (id: number) => boolean) {
   return {
     ids,
     current,
-    /** Those that are in sight where there is room for so many. */
+    /** The visible ones in so many columns. */
     shown: (columns: number) => ids.filter((id) => recent.slice(0, columns).includes(id)),
     focus,
     add(id: number) {
@@ -128,7 +128,7 @@ function useOpenChats(isOwn: (id: number) => boolean) {
   }
 }
 
-/** From which width on so many conversations stand side by side. */
+/** The width from which so many conversations fit. */
 const widths: [columns: number, query: string][] = [
   [4, '(width >= 150rem)'],
   [3, '(width >= 112rem)'],

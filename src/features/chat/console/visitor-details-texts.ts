@@ -1,7 +1,7 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** What technicians do beside the conversation: requests, blocks, replies kept ready. */
-export const toolTexts = defineTexts({
+/** The visitor's details and actions, blocked visitors, canned replies. */
+export const visitorDetailsTexts = defineTexts({
   fr: {
     network: 'État du réseau',
     OK: 'En service',

@@ -14,8 +14,8 @@ import { pickText } from '#src/lib/language/language.ts'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { getJson } from '#src/ui/api.ts'
 import type { LinkedRequest, ChatContext } from '../contract.ts'
-import { staffTexts } from './console-texts.ts'
-import { toolTexts } from './visitor-details-texts.ts'
+import { consoleTexts } from './console-texts.ts'
+import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { StaffChat, StaffPresence } from '../protocol.ts'
 import { ConsoleActions } from './conversation-actions.tsx'
 import type { StaffSession } from './staff-session.ts'
@@ -31,10 +31,10 @@ type ConsolePersonProps = {
   attempt: (work: Promise<unknown>) => void
 }
 
-/** Who the visitor is, what is known of them, and what can be done with the conversation. */
+/** The visitor's details, requests and other chats, and the actions on the conversation. */
 export function ConsolePerson({ chat, users, canWrite, session, onOpen, onBack, attempt }: ConsolePersonProps) {
-  const t = useTexts(staffTexts)
-  const tool = useTexts(toolTexts)
+  const t = useTexts(consoleTexts)
+  const tool = useTexts(visitorDetailsTexts)
   const language = useLanguage()
   const { context, networks, reload } = useChatContext(chat.id)
   const facts = [
@@ -103,7 +103,7 @@ export function ConsolePerson({ chat, users, canWrite, session, onOpen, onBack, 
 }
 
 function Requests({ requests }: { requests: LinkedRequest[] }) {
-  const tool = useTexts(toolTexts)
+  const tool = useTexts(visitorDetailsTexts)
   const { rights } = useProfile()
   const mayOpen = hasRight(rights, 'requests', 'read_only')
   return (
@@ -128,9 +128,9 @@ function Requests({ requests }: { requests: LinkedRequest[] }) {
   )
 }
 
-/** What is wrong with the networks now: often why somebody writes. */
+/** Networks with a problem: often the reason of a chat. */
 function ConsoleNetworks({ networks }: { networks: Network[] }) {
-  const t = useTexts(toolTexts)
+  const t = useTexts(visitorDetailsTexts)
   const language = useLanguage()
   const troubles = networks.flatMap(({ nom, status, details }): { name: string; status: NetworkStatus }[] => [
     ...(status === 'OFFLINE' ? [{ name: nom, status: 'ERROR' as const }] : []),
@@ -154,7 +154,7 @@ function ConsoleNetworks({ networks }: { networks: Network[] }) {
   )
 }
 
-/** What is known of the person of a chat, and how the networks do; asked for again by `reload`. */
+/** Requests, other chats and blocks of the visitor, and the networks. */
 function useChatContext(id: number) {
   const [context, setContext] = useState<ChatContext | null>(null)
   const [networks, setNetworks] = useState<Network[]>([])

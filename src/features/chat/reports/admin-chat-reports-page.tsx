@@ -32,7 +32,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { asked: { from: query.get('from'), to: query.get('to') }, range, figures }
 }
 
-/** How the chat goes, for who supervises it: by day, by technician, and for a spreadsheet. */
+/** Volumes and times by day and by technician, with a CSV export. */
 export default function AdminChatFiguresPage({ loaderData: { asked, range, figures } }: Route.ComponentProps) {
   const t = useTexts(figuresTexts)
   const language = useLanguage()
@@ -92,7 +92,7 @@ export default function AdminChatFiguresPage({ loaderData: { asked, range, figur
 
 function Plots({ days, hasRatings }: { days: ChatFigures['days']; hasRatings: boolean }) {
   const t = useTexts(figuresTexts)
-  // The same objects as long as the figures are the same: a plot is drawn anew for each change.
+  // Stable references: a plot redraws on each change.
   const plots = useMemo(() => {
     const values = (
       field: 'chats' | 'missed' | 'answer_median' | 'answer_p90' | 'resolution_median' | 'resolution_p90' | 'rating',
@@ -129,7 +129,7 @@ function DayPlot(props: { title: string; points: number[]; series: PlotSeries[];
 
 const queryOf = ({ from, to }: FiguresRange) => new URLSearchParams({ from, to }).toString()
 
-/** The figures as tables: the sum and each technician, then each day, the newest first. */
+/** Tables: total and technicians, then days, newest first. */
 export function FiguresTables({ figures: { total, days, technicians } }: { figures: ChatFigures }) {
   const t = useTexts(figuresTexts)
   const language = useLanguage()

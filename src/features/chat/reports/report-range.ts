@@ -6,13 +6,13 @@ export type FiguresRange = { from: string; to: string }
 const usualDays = 30
 const longest = 365
 
-/** So many days up to today, where the company is. */
+/** The last days up to today, in the company's time zone. */
 export function lastDays(count: number, now = new Date()): FiguresRange {
   const to = dayIn(company.hours.timeZone, now)
   return { from: addDays(to, 1 - count), to }
 }
 
-/** The range of the address, or the usual one where it names none; null where it names one that cannot be. */
+/** The range of the query string, or the default one; null where it is invalid. */
 export function readRange(query: URLSearchParams, now = new Date()): FiguresRange | null {
   const usual = lastDays(usualDays, now)
   const from = query.get('from') || usual.from

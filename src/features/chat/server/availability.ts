@@ -13,10 +13,10 @@ import type { OwnAvailability } from '../protocol.ts'
 import { findConsoles } from './namespaces.ts'
 import { technicians } from './table.ts'
 
-/** Twice within the second in which every open page is to know. */
+/** Every open page shows a change within a second. */
 const publishMs = 400
 
-/** Whether the chat is open: by who is there, the hours with their holidays, and the urgent banner. */
+/** Whether the chat is open: available technicians, hours with holidays, urgent banner. */
 export async function findChatState(app: App, staff: StaffNamespace, at = new Date()): Promise<Availability> {
   const [hours, messages] = await Promise.all([findChatHours(app.db), readHomeMessages(app)])
   const count = findAvailableTechnicians(staff).length
@@ -29,7 +29,7 @@ export async function findChatState(app: App, staff: StaffNamespace, at = new Da
   }
 }
 
-/** Publishes each change, whatever caused it: a technician, the clock, a setting, the banner, another instance. */
+/** Publishes each change, whatever its cause: a technician, the clock, a setting, the banner, another instance. */
 export function watchAvailability(app: App, staff: StaffNamespace) {
   let last = ''
   let isRunning = false
@@ -57,19 +57,19 @@ export function watchAvailability(app: App, staff: StaffNamespace) {
   app.addHook('preClose', async () => clearInterval(timer))
 }
 
-/** How long before closing technicians are warned; who says after that that they stay, stays. */
+/** The warning before closing time; availability confirmed after it lasts. */
 const closingWarningMs = 5 * 60_000
 const closingTickMs = 5_000
 
-/** Room of the sockets whose person answers chats now. */
+/** Room of the sockets of available technicians. */
 export const availableRoom = 'available'
 export const userRoom = (userId: number) => `user:${userId}`
 
-/** Who is there: signed in, with the right, marked available, and connected at this moment. */
+/** Technicians who are signed in, have the right, are marked available and connected now. */
 export function findAvailableTechnicians(staff: StaffNamespace) {
   const available = findConsoles(staff).filter(({ rooms }) => rooms.has(availableRoom))
-  const people = new Map(available.map(({ userId, userName }) => [userId, userName]))
-  return [...people].map(([id, name]) => ({ id_user: id, user_name: name }))
+  const names = new Map(available.map(({ userId, userName }) => [userId, userName]))
+  return [...names].map(([id, name]) => ({ id_user: id, user_name: name }))
 }
 
 export async function findAvailability(
@@ -109,7 +109,7 @@ export async function findAvailability(
   }
 }
 
-/** Whether a person answers chats, and till when: closing time ends it for who did not say that they stay. */
+/** Whether a person is available, and until when: closing time ends it, unless they confirmed it after the warning. */
 export async function findOwnAvailability(db: Database, userId: number, at = new Date()): Promise<OwnAvailability> {
   const [row] = await db.select().from(technicians).where(eq(technicians.userId, userId))
   if (!row?.available) return { available: false, until: null }
@@ -118,7 +118,7 @@ export async function findOwnAvailability(db: Database, userId: number, at = new
   return { available: true, until: stays ? null : closes.toISOString() }
 }
 
-/** Notifies all tabs of a person whether they answer chats. */
+/** Emits a person's availability to all their tabs. */
 export function emitAvailability(staff: StaffNamespace, userId: number, own: OwnAvailability) {
   staff.in(userRoom(userId)).emit('staff:availability', own)
 }
@@ -138,7 +138,7 @@ export async function setAvailable(db: Database, staff: StaffNamespace, userId: 
   return own
 }
 
-/** At closing time everybody becomes unavailable, but those who said after the warning that they stay (contract.md 5). */
+/** At closing time everybody becomes unavailable who did not confirm after the warning. */
 export function watchClosing(app: App, staff: StaffNamespace, emitPresence: () => Promise<void>) {
   let warnedFor = 0
   const tick = async () => {
@@ -157,7 +157,7 @@ export function watchClosing(app: App, staff: StaffNamespace, emitPresence: () =
   app.addHook('preClose', async () => clearInterval(timer))
 }
 
-/** Answers whether anybody was made unavailable. */
+/** Returns whether anybody became unavailable. */
 async function endAvailability(db: Database, staff: StaffNamespace, now: Date) {
   const closed = lastClosing(await findChatHours(db), now)
   if (!closed) return false

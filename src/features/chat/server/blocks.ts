@@ -10,24 +10,24 @@ import { ChatRefusal } from './refusal.ts'
 const area = 'chat'
 type Visitor = { email: string; address: string }
 
-/** The blocks that hold now, newest first. */
+/** The active blocks, newest first. */
 export async function findBlocks(db: Database): Promise<Block[]> {
-  const rows = await db.select().from(chatBlocks).where(holds()).orderBy(desc(chatBlocks.id))
+  const rows = await db.select().from(chatBlocks).where(isActive()).orderBy(desc(chatBlocks.id))
   return rows.map(toBlock)
 }
 
-/** Refuses a visitor who is kept away; what they are told says nothing of the reason. */
+/** Throws for a blocked visitor; the message does not name the reason. */
 export async function refuseBlocked(db: Database, visitor: Visitor) {
   if (await isBlocked(db, visitor)) throw new ChatRefusal('blocked', 'Live chat is not available to you at the moment.')
 }
 
 export async function isBlocked(db: Database, { email, address }: Visitor) {
   const isTheirs = or(eq(chatBlocks.email, email.toLowerCase()), address ? eq(chatBlocks.address, address) : undefined)
-  const [row] = await db.select({ id: chatBlocks.id }).from(chatBlocks).where(and(holds(), isTheirs)).limit(1)
+  const [row] = await db.select({ id: chatBlocks.id }).from(chatBlocks).where(and(isActive(), isTheirs)).limit(1)
   return row !== undefined
 }
 
-/** Keeps the visitor of a chat away and closes what they have open; answers the chats that were closed. */
+/** Blocks the visitor of a chat and closes their open chats, which it returns. */
 export async function blockVisitor(db: Database, author: Author, input: BlockInput) {
   return db.transaction(async (tx) => {
     const [chat] = await tx.select().from(chats).where(eq(chats.id, input.id_chat))
@@ -51,7 +51,7 @@ export async function blockVisitor(db: Database, author: Author, input: BlockInp
       .set({ status: 'closed', closedAt: new Date(), updatedAt: new Date() })
       .where(and(theirs, ne(chats.status, 'closed')))
       .returning({ id: chats.id, key: chats.key })
-    await recordChange(tx, author, { area, action: 'block', entryId: `blocks/${row.id}`, after: told(row) })
+    await recordChange(tx, author, { area, action: 'block', entryId: `blocks/${row.id}`, after: withoutPersonalData(row) })
     return { block: toBlock(row), closed }
   })
 }
@@ -60,21 +60,21 @@ export async function liftBlock(db: Database, author: Author, id: number) {
   await db.transaction(async (tx) => {
     const [row] = await tx.delete(chatBlocks).where(eq(chatBlocks.id, id)).returning()
     if (!row) throw new NotFound('This block does not exist.')
-    await recordChange(tx, author, { area, action: 'unblock', entryId: `blocks/${id}`, before: told(row) })
+    await recordChange(tx, author, { area, action: 'unblock', entryId: `blocks/${id}`, before: withoutPersonalData(row) })
   })
 }
 
-/** What is over tells nothing any more. */
+/** Deletes expired blocks. */
 export async function purgeBlocks(db: Database, now = new Date()) {
   await db.delete(chatBlocks).where(and(isNotNull(chatBlocks.until), lt(chatBlocks.until, now)))
 }
 
-function holds() {
+function isActive() {
   return or(isNull(chatBlocks.until), gt(chatBlocks.until, new Date()))
 }
 
-/** What the journal may keep for ever: nothing of the person. */
-function told({ reason, until, email, address }: typeof chatBlocks.$inferSelect) {
+/** For the audit log, which is never erased: without personal data. */
+function withoutPersonalData({ reason, until, email, address }: typeof chatBlocks.$inferSelect) {
   return { reason, until: until?.toISOString() ?? null, by_email: email !== null, by_address: address !== null }
 }
 

@@ -3,7 +3,7 @@ import { mirrorSockets, onRemoteChange, remoteSockets } from '#src/server/cluste
 import type { StaffChat } from '../protocol.ts'
 import type { Appended } from './messages.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
-import { chatOfRoom, chatRoom, describeColleague, isVisitorOnline } from './namespaces.ts'
+import { chatOfRoom, chatRoom, describeConsole, isVisitorOnline } from './namespaces.ts'
 import { findStaffPresence } from './presence.ts'
 import type { ChatRow } from './service.ts'
 import { toStaffMessage, toVisitorMessage } from './service.ts'
@@ -30,7 +30,7 @@ function createBroadcast(app: App) {
   const staff: StaffNamespace = app.realtime.io.of('/staff')
   // First: what follows asks for the sockets of the other instances.
   mirrorSockets(cluster, visitors, () => null)
-  mirrorSockets(cluster, staff, describeColleague)
+  mirrorSockets(cluster, staff, describeConsole)
   const queue = createWaitingQueue(app, visitors)
   const due = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined

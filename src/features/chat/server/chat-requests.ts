@@ -18,7 +18,7 @@ import { chats } from './table.ts'
 
 const otherChats = 5
 
-/** Makes a request of a chat, with what was said in it; a chat becomes one request only. */
+/** Turns a chat into a request with its messages, once. */
 export async function turnIntoRequest(app: App, author: Author, id: number, input: ChatRequestInput): Promise<LinkedRequest> {
   return app.db.transaction(async (tx) => {
     const [chat] = await tx.select().from(chats).where(eq(chats.id, id)).for('update')
@@ -45,7 +45,7 @@ export async function turnIntoRequest(app: App, author: Author, id: number, inpu
   })
 }
 
-/** What the console shows of the person beside the conversation. */
+/** The visitor's requests, other chats and blocks. */
 export async function findChatContext(db: Database, id: number): Promise<ChatContext> {
   const [chat] = await db.select().from(chats).where(eq(chats.id, id))
   if (!chat) throw new NotFound('This conversation does not exist.')
@@ -68,6 +68,6 @@ async function writeConversation(tx: Database, chat: ChatRow) {
   const t = translator(mailTexts, chat.language)
   const momentOf = (at: string) => localTime(company.hours.timeZone, new Date(at)).replace('T', ' ')
   const messages = await findVisitorMessages(tx, chat)
-  const said = messages.map((one) => `[${momentOf(one.sent_at)}] ${one.user_name}\n${one.message}`)
-  return said.length === 0 ? '' : [t('conversation'), ...said].join('\n\n')
+  const lines = messages.map((one) => `[${momentOf(one.sent_at)}] ${one.user_name}\n${one.message}`)
+  return lines.length === 0 ? '' : [t('conversation'), ...lines].join('\n\n')
 }

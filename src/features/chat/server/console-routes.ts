@@ -20,7 +20,7 @@ const canWrite = { config: { access: 'chat read_write' } } as const
 const byId = { params: idParams }
 const nothing = { 204: z.null() }
 
-/** `/api/chat`: what technicians do beside the conversation itself. */
+/** `/api/chat`: what technicians do outside the socket. */
 export const consoleRoutes: Routes = async (app) => {
   const { db } = app
 
@@ -54,7 +54,7 @@ export const consoleRoutes: Routes = async (app) => {
   )
 }
 
-/** `/api/chat/canned_replies`: read at the console, kept by who answers chats. */
+/** `/api/chat/canned_replies`. */
 export const cannedRoutes: Routes = async (app) => {
   const access = { read: 'chat read_only', write: 'chat read_write' } as const
   app.get('/', { config: { access: access.read }, schema: { response: { 200: z.array(cannedReply) } } }, () =>
@@ -69,7 +69,7 @@ export const cannedRoutes: Routes = async (app) => {
 
 const perPerson = { points: 5, seconds: 600 }
 
-/** Writes to a technician by the very way an escalation takes. */
+/** Sends a mail to the technician in the same way as an escalation. */
 async function sendTestMail(app: App, userId: number): Promise<TestMail> {
   await app.limits.take('chat-test-mail', String(userId), perPerson)
   const email = await findAddress(app, userId)
@@ -86,7 +86,7 @@ async function sendTestMail(app: App, userId: number): Promise<TestMail> {
   return findTestMail(app, userId, id)
 }
 
-/** What became of it; only of a mail to the person themselves. */
+/** Its delivery state; only of a mail to one's own address. */
 async function findTestMail(app: App, userId: number, id: number): Promise<TestMail> {
   const [mail] = await app.db.select().from(mails).where(eq(mails.id, id))
   if (!mail || mail.recipient !== (await findAddress(app, userId))) throw new NotFound('This email does not exist.')

@@ -12,7 +12,7 @@ import { findChatSettings } from './settings.ts'
 
 const hour = 'public, max-age=3600'
 
-/** What another site takes from here: the script that puts the launcher on its pages, and the markup of a message (spec.md 7). */
+/** `/webchat`: the script that embeds the launcher in other sites, and the markup of a message. */
 export const chatEmbedRoutes: Routes = async (app) => {
   app.realtime.allowOrigins(() => findChatOrigins(app))
   const script = embedScript()
@@ -34,7 +34,7 @@ export const chatEmbedRoutes: Routes = async (app) => {
   )
 }
 
-/** Whose pages may speak to the chat from elsewhere: the sites of the settings, and the site whose chat has its own host. */
+/** Origins that may call the chat: the sites of the settings, and the site whose chat has its own host. */
 export async function findChatOrigins({ config, db }: App) {
   const { embed_origins } = await findChatSettings(db)
   return config.chatUrl && config.publicUrl ? [...embed_origins, config.publicUrl] : embed_origins

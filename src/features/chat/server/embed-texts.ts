@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** What the launcher says on another site; it travels inside the script, so it is short. */
+/** The launcher's texts on another site; they are part of the script, so they are short. */
 export const embedTexts = defineTexts({
   fr: {
     chat: 'Clavarder',

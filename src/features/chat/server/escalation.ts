@@ -17,8 +17,8 @@ const tickMs = 5_000
 const minuteMs = 60_000
 
 /**
- * Nobody takes a chat: the consoles are notified, then the technicians are written to. The mail hangs on the queue's
- * clock and on the chat's own row, so that a restart neither forgets nor repeats it.
+ * For a chat that nobody claims: notifies the consoles, then mails the technicians. The mail depends on the job queue
+ * and on the chat's own row, so that a restart neither loses nor repeats it.
  */
 export function watchUnanswered(app: App, staff: StaffNamespace) {
   const notified = new Set<number>()
@@ -32,7 +32,7 @@ export function watchUnanswered(app: App, staff: StaffNamespace) {
   })
 }
 
-/** Tells every console of this instance, once, of the chats that wait longer than the supervisor allows. */
+/** Notifies every console of this instance, once, of the chats that wait longer than the settings allow. */
 export async function notifyUnanswered(db: Database, staff: StaffNamespace, notified: Set<number>, now = new Date()) {
   if (staff.sockets.size === 0) return
   const { escalation_notification_minutes: minutes } = await findChatSettings(db)
@@ -43,7 +43,7 @@ export async function notifyUnanswered(db: Database, staff: StaffNamespace, noti
   }
 }
 
-/** Writes to the available technicians, or to all where nobody is; once a chat. Answers how many chats it was about. */
+/** Mails the available technicians, or all where none is; once a chat. Returns the number of chats. */
 export async function mailUnanswered(app: App, staff: StaffNamespace, now = new Date()) {
   const { escalation_mail_minutes: minutes } = await findChatSettings(app.db)
   const available = findAvailableTechnicians(staff)
@@ -67,7 +67,7 @@ export async function mailUnanswered(app: App, staff: StaffNamespace, now = new 
 
 const maxWaitMs = 24 * 60 * minuteMs
 
-/** Waiting for so many minutes, but not since so long that nobody waits any more. */
+/** Waiting for so many minutes, and for a day at most. */
 function waitsSince(now: Date, minutes: number) {
   return and(
     eq(chats.status, 'waiting'),
@@ -85,7 +85,7 @@ async function findTechnicians(tx: Database) {
   return rows.filter(({ rights }) => hasRight(rights, 'chat', 'read_write'))
 }
 
-/** The French, then the English: nobody knows which one the technician reads. */
+/** French, then English: the technician's language is not known. */
 function writeEscalation(chat: ChatRow, publicUrl: string | undefined, now: Date) {
   const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
   const values = {

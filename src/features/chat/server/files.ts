@@ -22,7 +22,7 @@ const config = { access: 'public', protection: 'visitor' } as const
 const readsPerAddress = { points: 300, seconds: 60 }
 const bodyLimit = Math.ceil(attachedFileMax / 3) * 4 + 4_096
 
-/** What a visitor attaches and opens again. The key travels in the body: an address ends up in logs. */
+/** Upload and download of a visitor's files. The key is in the body: addresses end up in logs. */
 export function serveVisitorFiles(app: App) {
   const { db, limits } = app
 
@@ -32,7 +32,7 @@ export function serveVisitorFiles(app: App) {
       config: { ...config, upload: true },
       bodyLimit,
       schema: { body: attachInput, response: { 200: attachedMessage } },
-      // Counted before ten megabytes are read.
+      // Limited before ten megabytes are read.
       onRequest: (request) => limits.take('chat-attach', request.ip, filesPerAddress),
     },
     async (request) => {
@@ -82,7 +82,7 @@ async function attachFile(db: Database, input: Attachment) {
   return appendVisitorMessage(db, input.id_chat, { message: name, client_message_id: input.client_message_id, file })
 }
 
-/** A file of one conversation; with another's number, as if there were none. */
+/** A file of one conversation; not found with the id of another's file. */
 async function findVisitorFile(db: Database, key: string, id: number) {
   const chat = await findChatByKey(db, key)
   return findFile(db, id, chat.id)
@@ -115,7 +115,7 @@ async function* readPieces(db: Database, id: number) {
   }
 }
 
-/** Saved by who opens it, under our name; never shown as a page. */
+/** Always a download under our file name, never shown as a page. */
 function fileHeaders({ name, type, size }: { name: string; type: string; size: number }) {
   return {
     'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
@@ -125,7 +125,7 @@ function fileHeaders({ name, type, size }: { name: string; type: string; size: n
   }
 }
 
-/** Known by its first bytes and its size. A PDF or a text is never looked into: it only ever leaves as an attachment. */
+/** Detects the type by the first bytes. A PDF or a text is not parsed: it is only served as an attachment. */
 async function readContent(bytes: Buffer): Promise<Content> {
   if (bytes.length > attachedFileMax) throw new Problem(413, 'Too large', 'The file is over 10 MB.')
   const picture = await redrawPicture(bytes)
@@ -142,7 +142,7 @@ function isPlainText(bytes: Buffer) {
   return !/^(?:\xef\xbb\xbf)?\s*</.test(bytes.toString('latin1'))
 }
 
-/** The visitor's words with the ending of what it really is: no path, no second ending, nothing that turns the text around. */
+/** The visitor's file name with the extension of the real type: no path, no second extension, no bidi characters. */
 function cleanName(name: string, type: Content['type']) {
   const [words = ''] = (name.split(/[/\\]/).at(-1) ?? '')
     .normalize('NFC')

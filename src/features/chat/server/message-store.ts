@@ -6,7 +6,7 @@ import { messagesPerConversation } from '../values.ts'
 import type { MessageRow } from './service.ts'
 import { chatMessages, chats } from './table.ts'
 
-/** `userName` is null for the visitor, whose name the chat knows. */
+/** `userName` is null for the visitor, whose name is in the chat. */
 export type Author = Pick<MessageRow, 'fromStaff' | 'internal' | 'userId' | 'imageUrl' | 'color'> & { userName: string | null }
 export type ToStore = Author & { key: string; message: string; clientMessageId: string | null }
 export type Stored = { chat: { id: number; key: string }; message: MessageRow }
@@ -70,8 +70,8 @@ const most = 500
 type Waiting = { sent: ToStore; resolve: (stored: Stored | null) => void; reject: (error: unknown) => void }
 
 /**
- * Messages that come while others are being committed are committed together after them: the disk is waited for once
- * for all of them, each is answered when it is there, and those of one chat keep their order.
+ * Messages that arrive during a commit are stored together in the next one: one disk flush for
+ * all of them. Each is acknowledged after its commit, and those of one chat keep their order.
  */
 function createGathering(db: Database) {
   let waiting: Waiting[] = []
@@ -80,7 +80,7 @@ function createGathering(db: Database) {
   async function run() {
     isRunning = true
     while (waiting.length > 0) {
-      // The embedded database answers before other sockets are read: each message would be committed alone.
+      // The embedded database returns before other sockets are read: without this each message would be a commit.
       await setImmediate()
       const together = take()
       try {
@@ -97,7 +97,7 @@ function createGathering(db: Database) {
     isRunning = false
   }
 
-  /** The next messages; the same one sent twice waits for the first. */
+  /** The next batch; a repeated message waits for the first one. */
   function take() {
     const taken = new Map<string, Waiting>()
     const left: Waiting[] = []
@@ -124,7 +124,7 @@ function createGathering(db: Database) {
     })
 }
 
-/** What one message may have caused (its data, a constraint, a lock) is no reason to refuse the others. */
+/** An error that one message may have caused (data, constraint, lock): the others are stored alone. */
 function isOfOne(error: unknown) {
   return /^(?:22|23|40)/.test(String((error as { cause?: { code?: string } }).cause?.code))
 }

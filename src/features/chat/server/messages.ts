@@ -17,13 +17,13 @@ type Technician = { userId: number; displayName: string; imageUrl: string | null
 /** `isNew` is false where the same message was stored before. */
 export type Appended = Stored & { isNew: boolean; continued?: Continued | undefined }
 
-/** Stores what a visitor wrote; their key is all they need. */
+/** Stores a visitor's message; the key is the authorization. */
 export function appendVisitorMessage(db: Database, key: string, sent: Sent) {
   const author = { fromStaff: false, internal: false, userId: null, userName: null, imageUrl: null, color: null }
   return append(db, key, sent, author)
 }
 
-/** Only who claimed the chat writes to its visitor, and not past a colleague's answer they have not seen. */
+/** Only the technician of the chat may write, and not after a colleague's answer that they have not seen. */
 export async function appendStaffMessage(
   db: Database,
   id: number,
@@ -42,8 +42,8 @@ export async function appendNote(db: Database, id: number, author: Technician, s
 }
 
 /**
- * The same `client_message_id` again stores nothing and answers the stored message. What comes to a full conversation
- * is stored in the one that goes on from it.
+ * A repeated `client_message_id` stores nothing and returns the stored message. A message to a full conversation
+ * is stored in the one that continues it.
  */
 async function append(db: Database, key: string, sent: Sent, author: Author): Promise<Appended> {
   const toStore = { ...author, key, message: sent.message, clientMessageId: sent.client_message_id ?? null }
@@ -51,7 +51,7 @@ async function append(db: Database, key: string, sent: Sent, author: Author): Pr
     const stored = await (sent.file ? storeWithFile(db, toStore, sent.file) : storeTogether(db, toStore))
     if (stored) return { ...stored, isNew: true }
   } catch (error) {
-    // The same message came twice at the same moment: the other one is stored.
+    // The same message arrived twice at once: the other one is stored.
     if (!isUniqueViolation(error)) throw error
   }
   const chat = await findChatByKey(db, key)
@@ -79,7 +79,7 @@ function storeWithFile(db: Database, toStore: ToStore, file: NewFile) {
   })
 }
 
-/** Lets other work run between two pieces: the embedded database answers without giving the event loop its turn. */
+/** Yields between pieces: the embedded database blocks the event loop. */
 async function storePieces(db: Database, fileId: number, bytes: Buffer) {
   for (let position = 0; position * filePieceBytes < bytes.length; position += 1) {
     await setImmediate()
@@ -118,10 +118,10 @@ function staffAuthor({ userId, displayName, imageUrl, color }: Technician, inter
   return { fromStaff: true, internal, userId, userName: displayName, imageUrl, color }
 }
 
-/** A conversation that went on elsewhere; `isFirst` where this very call made the new one. */
+/** The full conversation that was continued; `isFirst` where this call created the new one. */
 type Continued = { from: ChatRow; isFirst: boolean }
 
-/** Where a full conversation goes on: it is closed and a new one opened with it, once. Null where it is not full. */
+/** Closes a full conversation and creates the one that continues it, once. Null where it is not full. */
 async function continueChat(db: Database, full: ChatRow): Promise<{ chat: ChatRow; isFirst: boolean } | null> {
   const made = await db.transaction(async (tx) => {
     const now = new Date()

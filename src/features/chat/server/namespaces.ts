@@ -11,7 +11,7 @@ export type VisitorSocket = Socket<VisitorRequests, VisitorEvents>
 export type StaffNamespace = Namespace<StaffRequests, StaffEvents, NoServerEvents, StaffData>
 export type StaffSocket = Socket<StaffRequests, StaffEvents, NoServerEvents, StaffData>
 
-/** Room of a conversation, on either side. */
+/** Room of a conversation, in both namespaces. */
 export const chatRoom = (id: number) => `chat:${id}`
 
 export function chatOfRoom(room: string) {
@@ -24,11 +24,11 @@ export function isVisitorOnline(visitors: VisitorNamespace, id: number) {
   return countInRoom(visitors, chatRoom(id)) > 0
 }
 
-const colleague = z.object({ userId: z.number(), userName: z.string(), canAnswer: z.boolean() })
-type Colleague = z.infer<typeof colleague> & { rooms: ReadonlySet<string> }
+const consoleData = z.object({ userId: z.number(), userName: z.string(), canAnswer: z.boolean() })
+type ConnectedConsole = z.infer<typeof consoleData> & { rooms: ReadonlySet<string> }
 
-/** What instances tell one another of a console; its session is nobody's business. */
-export function describeColleague({ data: { userId, userName, canAnswer } }: StaffSocket): z.infer<typeof colleague> {
+/** What the other instances know of a console; never its session. */
+export function describeConsole({ data: { userId, userName, canAnswer } }: StaffSocket): z.infer<typeof consoleData> {
   return { userId, userName, canAnswer }
 }
 
@@ -38,11 +38,11 @@ export function countTechnicians(staff: StaffNamespace) {
 }
 
 /** Every console that is connected, on all instances. */
-export function findConsoles(staff: StaffNamespace): Colleague[] {
-  const here = [...staff.sockets.values()].map((socket) => ({ ...describeColleague(socket), rooms: socket.rooms }))
+export function findConsoles(staff: StaffNamespace): ConnectedConsole[] {
+  const here = [...staff.sockets.values()].map((socket) => ({ ...describeConsole(socket), rooms: socket.rooms }))
   const elsewhere = remoteSockets(staff).flatMap(({ data, rooms }) => {
-    const known = colleague.safeParse(data)
-    return known.success ? [{ ...known.data, rooms }] : []
+    const parsed = consoleData.safeParse(data)
+    return parsed.success ? [{ ...parsed.data, rooms }] : []
   })
   return [...elsewhere, ...here]
 }

@@ -7,7 +7,7 @@ import { findChatSettings } from './settings.ts'
 const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
 
 /**
- * Conversations of a person with every message, file and rating, and what keeps them away; one that is going on ends
+ * Conversations of a person with every message, file and rating, and their blocks; an open conversation is closed
  * before it can be erased. Messages and files go with their conversation, whoever deletes it.
  */
 export const chatData: PersonalDataKind = {
@@ -48,7 +48,7 @@ export const chatData: PersonalDataKind = {
         rating_comment: chat.ratingComment,
       },
     }))
-    const lines = messages.map((message) => ({
+    const sent = messages.map((message) => ({
       id: `${message.chatId}/${message.id}`,
       at: message.sentAt.toISOString(),
       fields: { author: message.userName, staff: message.fromStaff, message: message.message },
@@ -58,7 +58,7 @@ export const chatData: PersonalDataKind = {
       at: createdAt.toISOString(),
       fields: { name, type, size },
     }))
-    return [...conversations, ...lines, ...attached, ...(await findBlockData(db, email))]
+    return [...conversations, ...sent, ...attached, ...(await findBlockData(db, email))]
   },
   async erase(tx, email) {
     const erased = await tx
@@ -78,7 +78,7 @@ export const chatData: PersonalDataKind = {
   },
 }
 
-/** That a person was kept away, and still is, is known of them too; a block of their place alone is not theirs. */
+/** Blocks by the person's e-mail; a block by IP address alone is not personal data of theirs. */
 async function findBlockData(db: Database, email: string) {
   const blocks = await db.select().from(chatBlocks).where(eq(chatBlocks.email, email)).orderBy(asc(chatBlocks.id))
   return blocks.map(({ id, createdAt, reason, until, address }) => ({

@@ -16,7 +16,7 @@ import { availableRoom, emitAvailability, userRoom } from './availability.ts'
 const tickMs = 5_000
 const gatherMs = 100
 
-/** Everybody who is in the administration with the right, available or not, with the chats they answer; one person with several tabs is one. */
+/** Everybody who is online with the right, available or not, with their number of chats; several tabs count once. */
 export async function findStaffPresence(db: Database, staff: StaffNamespace): Promise<StaffPresence[]> {
   const answered = await db
     .select({ userId: chats.userId, count: count() })
@@ -51,7 +51,7 @@ export function watchColleagues(app: App, staff: StaffNamespace, emitPresence: (
   app.addHook('preClose', async () => clearTimeout(timer))
 }
 
-/** Keeps the consoles to the rights of this moment: a right taken away counts within seconds, without a new sign-in. */
+/** Applies changed rights to connected consoles within seconds, without a new sign-in. */
 export function watchRights(app: App, staff: StaffNamespace, emitPresence: () => Promise<void>) {
   const tick = async () => {
     // The news of a session that ended on another instance may be lost while Redis is down.
@@ -73,7 +73,7 @@ async function closeEnded(db: Database, staff: StaffNamespace) {
   for (const socket of sockets) if (!open.has(socket.data.sessionHash)) socket.disconnect(true)
 }
 
-/** Answers whether anything changed. */
+/** Returns whether anything changed. */
 export async function applyRights(db: Database, staff: StaffNamespace) {
   const sockets = [...staff.sockets.values()]
   if (sockets.length === 0) return false
@@ -105,7 +105,7 @@ async function findRights(db: Database, ids: number[]) {
   return new Map(rows.map(({ id, locked, enabled, rights }) => [id, enabled && !locked ? rights : {}]))
 }
 
-/** Who may answer no more is not available, nor will be by themselves when the right comes back. */
+/** Without the right to answer a person becomes unavailable, and stays so when the right returns. */
 async function leave(db: Database, staff: StaffNamespace, { data: { userId } }: StaffSocket) {
   await db.update(technicians).set({ available: false }).where(eq(technicians.userId, userId))
   staff.in(userRoom(userId)).socketsLeave(availableRoom)

@@ -17,7 +17,7 @@ import { chatMessages, chats } from './table.ts'
 
 const config = { access: 'chat administrator' } as const
 
-/** `/api/chat/figures`: how the chat goes, and how each technician does, for who supervises it. */
+/** `/api/chat/figures`, for administrators of the chat. */
 export const chatFiguresRoutes: Routes = async (app) => {
   app.get('/', { config, schema: { querystring: figuresQuery, response: { 200: chatFigures } } }, (request) =>
     findFigures(app.db, request.query),
@@ -45,7 +45,7 @@ type Measured = {
 
 const minuteMs = 60_000
 
-/** What happened by day and by technician, from chats that began in a range of days of the company's. */
+/** Counts and times by day and by technician, of the chats that began in a range of the company's days. */
 async function findFigures(db: Database, { from, to }: Range, now = new Date()): Promise<ChatFigures> {
   const [hours, { no_answer_minutes: patience }] = await Promise.all([findChatHours(db), findChatSettings(db)])
   const rows = await findRows(db, daySpan(hours.timeZone, from).starts, daySpan(hours.timeZone, to).ends)
@@ -66,7 +66,7 @@ async function findFigures(db: Database, { from, to }: Range, now = new Date()):
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
-/** A chat in which nothing was written is none. */
+/** Chats with at least one message. */
 function findRows(db: Database, starts: Date, ends: Date) {
   const answered = sql<Date | null>`(select ${chatMessages.sentAt} from ${chatMessages}
     where ${chatMessages.chatId} = ${chats.id} and ${chatMessages.fromStaff} and not ${chatMessages.internal}
@@ -86,7 +86,7 @@ function findRows(db: Database, starts: Date, ends: Date) {
     .orderBy(asc(chats.createdAt))
 }
 
-/** Missed: nobody answered before it was closed, or before the visitor was told that nobody would. */
+/** Missed: not answered before it was closed, or before the apology to the visitor. */
 function measure(row: Row, hours: BusinessHours, lost: Date): Measured {
   const { createdAt, answeredAt, closedAt, userId, userName, rating } = row
   return {
@@ -107,10 +107,10 @@ function count(all: Measured[]): ChatCounts {
   return {
     chats: all.length,
     missed: all.filter(({ isMissed }) => isMissed).length,
-    answer_median: share(answers, 0.5),
-    answer_p90: share(answers, 0.9),
-    resolution_median: share(resolutions, 0.5),
-    resolution_p90: share(resolutions, 0.9),
+    answer_median: percentile(answers, 0.5),
+    answer_p90: percentile(answers, 0.9),
+    resolution_median: percentile(resolutions, 0.5),
+    resolution_p90: percentile(resolutions, 0.9),
     rating: ratings.length === 0 ? null : rounded(ratings.reduce((sum, one) => sum + one, 0) / ratings.length),
     ratings: ratings.length,
   }
@@ -118,8 +118,8 @@ function count(all: Measured[]): ChatCounts {
 
 const sorted = (values: (number | null)[]) => values.filter((value) => value !== null).toSorted((one, other) => one - other)
 
-/** The value below which a share of the sorted ones lies, between two of them where it falls there. */
-function share(values: number[], part: number) {
+/** The percentile of sorted values, interpolated. */
+function percentile(values: number[], part: number) {
   const at = (values.length - 1) * part
   const low = values[Math.floor(at)]
   const high = values[Math.ceil(at)]
@@ -134,7 +134,7 @@ function daysOf(from: string, to: string) {
   return days
 }
 
-/** The figures for a spreadsheet: one line a day, then one a technician. */
+/** CSV: one row a day, then one a technician. */
 function exportFigures({ days, technicians, total }: ChatFigures, language: Language) {
   const t = translator(figuresTexts, language)
   const separator = language === 'fr' ? ';' : ','
@@ -165,6 +165,6 @@ function exportFigures({ days, technicians, total }: ChatFigures, language: Lang
     ...technicians.map(({ user_name, ...counts }) => ['', user_name, ...cells(counts)]),
     [t('total'), '', ...cells(total)],
   ]
-  // The mark at the start makes spreadsheets read UTF-8.
+  // The byte order mark makes spreadsheets read UTF-8.
   return `\ufeff${lines.map((line) => csvLine(line, separator)).join('')}`
 }

@@ -61,7 +61,7 @@ export const chatRoutes: Routes = async (app) => {
   } as const
   app.post('/client-leave', leaving, async (request, reply) => {
     const chat = await asHttpProblem(findChatByKey(app.db, request.body.id_chat))
-    // Its own socket is still connected.
+    // The leaving page's own socket is still connected.
     if (countInRoom(visitors, chatRoom(chat.id)) <= 1) await broadcast.chat(chat.id, false)
     return reply.code(204).send(null)
   })
@@ -75,7 +75,7 @@ const ratingsPerAddress = { points: 30, seconds: 600 }
 const messagesPerAddress = { points: 20, seconds: 600 }
 const config = { access: 'public', protection: 'visitor' } as const
 
-/** What a visitor does at the end of a conversation, or where there is none. */
+/** Transcript, rating, and a message left where nobody answers. */
 function serveAfterwards(app: App) {
   const { db, limits } = app
 
@@ -103,20 +103,20 @@ function serveAfterwards(app: App) {
   })
 }
 
-/** What the visitor thought of a conversation; said again, the last word counts. */
+/** Stores the rating; a later one replaces it. */
 async function rateChat(db: Database, { id_chat: key, rating, comment }: z.infer<typeof ratingInput>) {
   const chat = await findChatByKey(db, key)
   await db.update(chats).set({ rating, ratingComment: comment.trim(), ratedAt: new Date() }).where(eq(chats.id, chat.id))
   return chat.id
 }
 
-/** A message left where nobody answers becomes a request; told with the conversation, unless that is one already. */
+/** A message left where nobody answers becomes a request, linked to its conversation unless that is a request already. */
 async function leaveMessage(app: App, input: z.infer<typeof leftMessageInput>, address: string) {
   const chat = input.id_chat ? await findChatByKey(app.db, input.id_chat) : null
   const trap = input.honey === '' ? null : 'honey'
-  const known = chat ? await findRequestsAbout(app.db, { chatId: chat.id, email: input.email }) : []
-  // A conversation becomes one request, and a suspected one is none yet.
-  const isFirst = chat !== null && trap === null && !known.some((one) => one.is_from_chat)
+  const related = chat ? await findRequestsAbout(app.db, { chatId: chat.id, email: input.email }) : []
+  // A conversation becomes one request, and a suspected spam is not one yet.
+  const isFirst = chat !== null && trap === null && !related.some((one) => one.is_from_chat)
   const request = {
     kind: 'chat' as const,
     name: input.name.trim(),

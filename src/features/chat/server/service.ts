@@ -9,7 +9,7 @@ import { chatFiles, chatMessages, chats } from './table.ts'
 import { ChatRefusal } from './refusal.ts'
 
 export type ChatRow = typeof chats.$inferSelect
-/** A message with what is told of its file; the bytes stay where they are. */
+/** A message with the facts of its file, without the bytes. */
 export type MessageRow = typeof chatMessages.$inferSelect & { file?: AttachedFile | null }
 type Visitor = {
   client_name: string
@@ -21,7 +21,7 @@ type Visitor = {
 }
 
 const catchUpLimit = 500
-/** Of the JSON of one page, however long its messages are. */
+/** Maximum size of the JSON of one page. */
 const pageBytes = 90_000
 
 export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow> {
@@ -41,7 +41,7 @@ export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow
   return row
 }
 
-/** The chat of a visitor's key; a guessed key is refused as one that never existed. */
+/** The chat of a visitor's key; throws `unknown_chat` for any other key. */
 export async function findChatByKey(db: Database, key: string): Promise<ChatRow> {
   const [row] = await db.select().from(chats).where(eq(chats.key, key))
   if (!row) throw new ChatRefusal('unknown_chat', 'This conversation does not exist.')
@@ -54,7 +54,7 @@ export async function findChat(db: Database, id: number): Promise<ChatRow> {
   return row
 }
 
-/** All that the visitor may read. */
+/** All messages without the notes. */
 export async function findVisitorMessages(db: Database, chat: ChatRow): Promise<ChatMessage[]> {
   const rows = await selectMessages(db)
     .where(and(eq(chatMessages.chatId, chat.id), eq(chatMessages.internal, false)))
@@ -62,7 +62,7 @@ export async function findVisitorMessages(db: Database, chat: ChatRow): Promise<
   return rows.map(({ message, file }) => toVisitorMessage({ ...message, file }, chat.key))
 }
 
-/** The newest page of what the visitor may read between two numbers, in the order of writing. */
+/** The newest page between two numbers without the notes, in their order. */
 export async function findVisitorPage(db: Database, chat: ChatRow, afterSeq: number, beforeSeq?: number) {
   const { id, key } = chat
   const rows = await selectMessages(db)
@@ -80,7 +80,7 @@ export async function findVisitorPage(db: Database, chat: ChatRow, afterSeq: num
   return { messages, has_older: (messages[0]?.seq ?? afterSeq + 1) > 1 }
 }
 
-/** As many as one answer may hold; the first in any case. */
+/** Cuts to the size of one page; the first message in any case. */
 function cutPage<T>(messages: T[]) {
   let left = pageBytes
   const end = messages.findIndex((message, index) => {
@@ -90,7 +90,7 @@ function cutPage<T>(messages: T[]) {
   return end === -1 ? messages : messages.slice(0, end)
 }
 
-/** The newest page of what staff may read, or the one before a message. */
+/** The newest page with the notes, or the one before a message. */
 export async function findOlderStaffMessages(db: Database, chatId: number, beforeId?: number) {
   // A note repeats the number of the message before it: the id tells them apart.
   const before = sql`(${chatMessages.seq}, ${chatMessages.id}) < (select seq, id from ${chatMessages} as found
@@ -103,7 +103,7 @@ export async function findOlderStaffMessages(db: Database, chatId: number, befor
   return { messages: page.toReversed(), more: false, has_older: page.length < rows.length }
 }
 
-/** A page of what staff may read, from a number on; `more` where another follows. */
+/** The page after a number with the notes; `more` where another follows. */
 export async function findStaffMessages(db: Database, chatId: number, afterSeq: number) {
   const rows = await selectMessages(db)
     .where(
@@ -120,7 +120,7 @@ export async function findStaffMessages(db: Database, chatId: number, afterSeq: 
 
 export const fileFacts = { id_file: chatFiles.id, name: chatFiles.name, type: chatFiles.type, size: chatFiles.size }
 
-/** Messages with what is told of their files. */
+/** Messages with the facts of their files. */
 export function selectMessages(db: Database) {
   return db
     .select({ message: chatMessages, file: fileFacts })
@@ -133,7 +133,7 @@ export function countWaitingChats(db: Database) {
   return db.$count(chats, eq(chats.status, 'waiting'))
 }
 
-/** Closes once; answers null where it was closed already. */
+/** Closes once; returns null where it was closed already. */
 export async function closeChat(db: Database, id: number): Promise<ChatRow | null> {
   const [row] = await db
     .update(chats)
@@ -157,7 +157,7 @@ export async function markReadByVisitor(db: Database, id: number, seq: number) {
     .where(eq(chats.id, id))
 }
 
-/** The refusal that names the colleague who answers a chat. */
+/** The `taken` refusal with the name of the colleague. */
 export async function takenBy(db: Database, chat: ChatRow) {
   if (chat.userId === null) return new ChatRefusal('taken', 'Assign this conversation to yourself first.')
   const [user] = await db.select({ name: users.displayName }).from(users).where(eq(users.id, chat.userId))
@@ -165,14 +165,14 @@ export async function takenBy(db: Database, chat: ChatRow) {
 }
 
 export function toVisitorMessage(row: MessageRow, key: string): ChatMessage {
-  return { ...shared(row), id_chat: key }
+  return { ...toMessage(row), id_chat: key }
 }
 
 export function toStaffMessage(row: MessageRow): StaffMessage {
-  return { ...shared(row), id: row.chatId, internal: row.internal }
+  return { ...toMessage(row), id: row.chatId, internal: row.internal }
 }
 
-function shared(row: MessageRow) {
+function toMessage(row: MessageRow) {
   return {
     id_message: row.id,
     seq: row.seq,

@@ -14,7 +14,7 @@ import type { ChatSettings } from '../settings/settings-contract.ts'
 import { chatSettings, chatSettingsInput } from '../settings/settings-contract.ts'
 import { chatSettingsTable } from './table.ts'
 
-/** `/api/chat/settings`: read by everybody at the console, changed by who supervises it. */
+/** `/api/chat/settings`: read by technicians, changed by administrators of the chat. */
 export const chatSettingsRoutes: Routes = async (app) => {
   const { db } = app
   app.get('/', { config: { access: 'chat read_only' }, schema: { response: { 200: chatSettings } } }, () => findChatSettings(db))
@@ -32,7 +32,7 @@ export const chatSettingsRoutes: Routes = async (app) => {
   )
 }
 
-/** Whether a save changes which other sites may show the chat and read what is said there. */
+/** Whether a save changes the sites that may embed the chat. */
 async function changesEmbedOrigins({ server, body }: FastifyRequest) {
   const [stored, wanted] = [(await findChatSettings(server.db)).embed_origins, (body as ChatSettings).embed_origins]
   return stored.length !== wanted.length || wanted.some((origin) => !stored.includes(origin))
@@ -40,10 +40,10 @@ async function changesEmbedOrigins({ server, body }: FastifyRequest) {
 
 const { hours, retention } = company
 const theRow = 1
-/** What other instances are told is outdated after a save. */
+/** Name of the event that makes the other instances read the settings again. */
 export const chatSettingsName = 'chat settings'
-/** What another instance could not tell is seen within this time. */
-const keptMs = 10_000
+/** A lost event of another instance is noticed within this time. */
+const cacheMs = 10_000
 const daysPerMonth = 365 / 12
 
 const defaults: ChatSettings = {
@@ -63,39 +63,39 @@ const defaults: ChatSettings = {
   embed_origins: [],
 }
 
-type Kept = { settings: Promise<ChatSettings>; until: number }
-const kept = new WeakMap<Database, Kept>()
+type CachedSettings = { settings: Promise<ChatSettings>; until: number }
+const cache = new WeakMap<Database, CachedSettings>()
 
-/** What the supervisor decided, from memory: it is asked for at each availability and each message. */
+/** The settings, cached: each availability check and each message reads them. */
 export function findChatSettings(db: Database): Promise<ChatSettings> {
-  const known = kept.get(db)
-  if (known && known.until > Date.now()) return known.settings
+  const cached = cache.get(db)
+  if (cached && cached.until > Date.now()) return cached.settings
   const settings = readSettings(db).catch((error: unknown) => {
-    if (!known) {
-      kept.delete(db)
+    if (!cached) {
+      cache.delete(db)
       throw error
     }
-    // The site must stand while the database does not.
+    // The site stays up while the database is down.
     logger.warn({ err: error }, 'the chat settings are those read before')
-    return known.settings
+    return cached.settings
   })
-  kept.set(db, { settings, until: Date.now() + keptMs })
+  cache.set(db, { settings, until: Date.now() + cacheMs })
   return settings
 }
 
 export function forgetChatSettings(db: Database) {
-  kept.delete(db)
+  cache.delete(db)
 }
 
-/** The hours of the counter, holidays taken out. */
+/** The hours of the chat with its holidays. */
 export async function findChatHours(db: Database): Promise<BusinessHours> {
   const { week, holidays } = await findChatSettings(db)
   return { timeZone: hours.timeZone, week, holidays }
 }
 
-/** Saves all of it, unless somebody else did since this version: then the `Conflict` carries what they saved. */
+/** Saves all settings; throws `Conflict` with the current ones where the version is not the last. */
 async function saveChatSettings(db: Database, author: Author, input: ChatSettings): Promise<ChatSettings> {
-  // The privacy policy says the company's period to every visitor: conversations may go sooner, never later.
+  // The privacy policy promises the company's period: conversations may be deleted sooner, never later.
   if (input.retention_days > defaults.retention_days) {
     throw new Invalid('This is longer than the retention period of the privacy policy.', [
       { path: 'retention_days', message: 'longer than the policy' },
@@ -124,6 +124,6 @@ async function saveChatSettings(db: Database, author: Author, input: ChatSetting
 
 async function readSettings(db: Database): Promise<ChatSettings> {
   const [row] = await db.select().from(chatSettingsTable).where(eq(chatSettingsTable.id, theRow))
-  // What a later version of the product adds has its default until the next save.
+  // Settings that a later version adds have their default until the next save.
   return row ? { ...defaults, ...row.settings, version: row.version } : defaults
 }

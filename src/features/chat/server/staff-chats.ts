@@ -20,42 +20,42 @@ type Found = {
 }
 type Wanted = { scope: 'open' | 'all'; search: string; before?: string | undefined }
 
-/** The open chats, or a page of all of them, newest first; searched by name, company, address and words said. */
+/** The open chats, or a page of all of them, newest first; searched by name, company, e-mail and messages. */
 export async function findStaffChats(db: Database, { scope, search, before }: Wanted, isOnline: (id: number) => boolean) {
-  const words = search.trim()
-  const size = words ? foundPage : staffListPage
+  const text = search.trim()
+  const size = text ? foundPage : staffListPage
   const rows = await selectStaffChats(db)
     .where(
       and(
         scope === 'open' ? ne(chats.status, 'closed') : undefined,
-        // Stored to the microsecond and told to the millisecond: those of the same one come twice rather than never.
+        // Stored in microseconds and sent in milliseconds: chats of the same one come twice rather than never.
         before ? lt(chats.updatedAt, new Date(Date.parse(before) + 1)) : undefined,
-        words ? matching(db, words) : undefined,
+        text ? matching(db, text) : undefined,
       ),
     )
     .orderBy(desc(chats.updatedAt), desc(chats.id))
     .limit(size)
   const found = rows.map((row) => toStaffChat(row, isOnline(row.chat.id)))
   const more = rows.length === size
-  return { chats: words ? await withExcerpts(db, found, words) : found, more }
+  return { chats: text ? await withExcerpts(db, found, text) : found, more }
 }
 
-function matching(db: Database, words: string) {
-  const said = db.select({ id: chatMessages.chatId }).from(chatMessages).where(holds(chatMessages.message, words))
+function matching(db: Database, search: string) {
+  const matches = db.select({ id: chatMessages.chatId }).from(chatMessages).where(contains(chatMessages.message, search))
   const names = [chats.clientName, chats.clientBusiness, chats.clientEmail]
-  return or(...names.map((column) => holds(column, words)), inArray(chats.id, said))
+  return or(...names.map((column) => contains(column, search)), inArray(chats.id, matches))
 }
 
-/** Adds to each chat the newest message that holds the words, where one does. */
-async function withExcerpts(db: Database, found: StaffChat[], words: string): Promise<StaffChat[]> {
+/** Adds to each chat an excerpt of the newest message that matches. */
+async function withExcerpts(db: Database, found: StaffChat[], search: string): Promise<StaffChat[]> {
   if (found.length === 0) return found
   const ids = found.map((chat) => chat.id)
   const rows = await db
     .selectDistinctOn([chatMessages.chatId], { id: chatMessages.chatId, message: chatMessages.message })
     .from(chatMessages)
-    .where(and(inArray(chatMessages.chatId, ids), holds(chatMessages.message, words)))
+    .where(and(inArray(chatMessages.chatId, ids), contains(chatMessages.message, search)))
     .orderBy(chatMessages.chatId, desc(chatMessages.id))
-  const excerpts = new Map(rows.map(({ id, message }) => [id, excerptAround(message, words)]))
+  const excerpts = new Map(rows.map(({ id, message }) => [id, excerptAround(message, search)]))
   return found.map((chat) => {
     const excerpt = excerpts.get(chat.id)
     return excerpt === undefined ? chat : { ...chat, found: excerpt }
@@ -65,9 +65,9 @@ async function withExcerpts(db: Database, found: StaffChat[], words: string): Pr
 const accented = 'ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜàâäçéèêëîïôöùûüÿ'
 const plain = 'aaaceeeeiioouuuaaaceeeeiioouuuy'
 
-/** Capitals and accents make no difference. */
-function holds(column: PgColumn, words: string) {
-  const pattern = `%${withoutAccents(words).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** Ignores case and accents. */
+function contains(column: PgColumn, search: string) {
+  const pattern = `%${withoutAccents(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql`lower(translate(${column}, ${accented}, ${plain})) like ${pattern}`
 }
 
@@ -75,10 +75,10 @@ function withoutAccents(text: string) {
   return [...text.toLowerCase()].map((one) => plain[accented.indexOf(one)] ?? one).join('')
 }
 
-function excerptAround(message: string, words: string) {
-  const at = Math.max(0, withoutAccents(message).indexOf(withoutAccents(words)))
+function excerptAround(message: string, search: string) {
+  const at = Math.max(0, withoutAccents(message).indexOf(withoutAccents(search)))
   const from = Math.max(0, at - 40)
-  const to = at + words.length + 80
+  const to = at + search.length + 80
   return `${from > 0 ? '…' : ''}${message.slice(from, to)}${to < message.length ? '…' : ''}`
 }
 

@@ -31,13 +31,13 @@ export const chats = pgTable(
       .notNull()
       .default('fr'),
     page: text('page').notNull().default(''),
-    /** Where the visitor came from, for a technician to block it. */
+    /** The visitor's IP address, for a block. */
     clientAddress: text('client_address').notNull().default(''),
     status: text('status', { enum: ['waiting', 'claimed', 'closed'] })
       .notNull()
       .default('waiting'),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The full conversation that this one goes on from. */
+    /** The full conversation that this one continues. */
     continuesId: integer('continues_id').references((): AnyPgColumn => chats.id, { onDelete: 'set null' }),
     /** Number of the last message; the next one takes it in the same statement that raises it. */
     lastSeq: integer('last_seq').notNull().default(0),
@@ -47,9 +47,9 @@ export const chats = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
     closedAt: timestamp('closed_at', { withTimezone: true }),
-    /** When the technicians were written to because nobody took it. */
+    /** When the technicians were mailed because nobody claimed it. */
     escalatedAt: timestamp('escalated_at', { withTimezone: true }),
-    /** What the visitor thought of it at the end: 1 to 5, and in words. */
+    /** 1 to 5, with a comment. */
     rating: integer('rating'),
     ratingComment: text('rating_comment').notNull().default(''),
     ratedAt: timestamp('rated_at', { withTimezone: true }),
@@ -70,7 +70,7 @@ export const chatMessages = pgTable(
     chatId: integer('chat_id')
       .notNull()
       .references(() => chats.id, { onDelete: 'cascade' }),
-    /** 1, 2, 3… per chat for what both sides see; an internal note stands after the message whose number it repeats. */
+    /** 1, 2, 3… per chat without gaps; an internal note repeats the number of the message before it. */
     seq: integer('seq').notNull(),
     /** A note among staff, which the visitor never receives. */
     internal: boolean('internal').notNull().default(false),
@@ -92,7 +92,7 @@ export const chatMessages = pgTable(
   ],
 )
 
-/** Each time a transcript was mailed, to keep it within its limits. */
+/** One row per mailed transcript, for its limits. */
 export const chatTranscripts = pgTable(
   'chat_transcripts',
   {
@@ -105,7 +105,7 @@ export const chatTranscripts = pgTable(
   (table) => [index('chat_transcripts_chat').on(table.chatId), index('chat_transcripts_mailed').on(table.mailedAt)],
 )
 
-/** Who answers chats: a choice that outlives a lost connection and a restart of the server. */
+/** The availability of each technician; it survives a lost connection and a restart of the server. */
 export const technicians = pgTable('technicians', {
   userId: integer('user_id')
     .primaryKey()
@@ -114,7 +114,7 @@ export const technicians = pgTable('technicians', {
   since: timestamp('since', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** What the supervisor decided: one row, or none before the first save. */
+/** One row, or none before the first save. */
 export const chatSettingsTable = pgTable('chat_settings', {
   id: integer('id').primaryKey(),
   version: integer('version').notNull(),
@@ -124,7 +124,7 @@ export const chatSettingsTable = pgTable('chat_settings', {
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** What visitors attached. In the database, so that it goes with its conversation, whoever deletes that. */
+/** Attached files, in the database so that they are deleted with their conversation. */
 export const chatFiles = pgTable(
   'chat_files',
   {
@@ -136,7 +136,7 @@ export const chatFiles = pgTable(
       .notNull()
       .unique()
       .references(() => chatMessages.id, { onDelete: 'cascade' }),
-    /** Our own name for it: the visitor's words, the ending of what it really is. */
+    /** The cleaned name with the extension of the real type. */
     name: text('name').notNull(),
     type: text('type', { enum: ['image/jpeg', 'image/png', 'application/pdf', 'text/plain'] }).notNull(),
     size: integer('size').notNull(),
@@ -145,7 +145,7 @@ export const chatFiles = pgTable(
   (table) => [index('chat_files_chat').on(table.chatId)],
 )
 
-/** Its bytes in pieces: one value of 10 MB would block the embedded database, and with it the whole process. */
+/** The bytes in pieces: one value of 10 MB blocks the embedded database, and with it the process, for two seconds. */
 export const filePieceBytes = 512 * 1024
 
 export const chatFilePieces = pgTable(
@@ -160,16 +160,16 @@ export const chatFilePieces = pgTable(
   (table) => [primaryKey({ columns: [table.fileId, table.position] })],
 )
 
-/** Visitors who may not chat for a time, known by their e-mail, their address or both. */
+/** Blocked visitors, by e-mail, IP address or both. */
 export const chatBlocks = pgTable(
   'chat_blocks',
   {
     id: serial('id').primaryKey(),
-    /** In small letters. */
+    /** In lower case. */
     email: text('email'),
     address: text('address'),
     reason: text('reason').notNull(),
-    /** Null: until somebody lifts it. */
+    /** Null: until somebody lifts the block. */
     until: timestamp('until', { withTimezone: true }),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     userName: text('user_name').notNull(),
@@ -178,7 +178,7 @@ export const chatBlocks = pgTable(
   (table) => [index('chat_blocks_email').on(table.email), index('chat_blocks_address').on(table.address)],
 )
 
-/** Answers that technicians keep ready, each in both languages under one shortcut. */
+/** Canned replies, in both languages under one shortcut. */
 export const cannedReplies = pgTable(
   'canned_replies',
   {

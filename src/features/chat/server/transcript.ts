@@ -18,7 +18,7 @@ const mailsPerChat = 3
 const mailsPerAddress = 5
 const dayMs = 86_400_000
 
-/** Why a transcript is not mailed, or null: it must not become a way to send mail to a stranger. */
+/** Why a transcript is not mailed, or null. Without limits it could be used to mail strangers. */
 async function findMailRefusal(db: Database, chat: ChatRow) {
   const [answer] = await db
     .select({ id: chatMessages.id })
@@ -47,17 +47,17 @@ async function findMailRefusal(db: Database, chat: ChatRow) {
 export const canMailTranscript = async (db: Database, chat: ChatRow) => (await findMailRefusal(db, chat)) === null
 
 /** Mails the conversation to the visitor's address, through the queue, in the visitor's language. */
-export async function mailTranscript(app: App, key: string, asked?: Language) {
+export async function mailTranscript(app: App, key: string, wanted?: Language) {
   await app.db.transaction(async (tx) => {
     const { clientEmail } = await findChatByKey(tx, key)
-    // Counted one after the other, on all instances: many at once would each find the limit unreached.
+    // Serialized on all instances: concurrent requests would each find the limit unreached.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`transcript ${clientEmail.toLowerCase()}`}))`)
-    await sendTranscript(app, tx, key, asked)
+    await sendTranscript(app, tx, key, wanted)
   })
 }
 
-async function sendTranscript(app: App, tx: Database, key: string, asked?: Language) {
-  const { chat, t, values, messages } = await readTranscript(tx, key, asked)
+async function sendTranscript(app: App, tx: Database, key: string, wanted?: Language) {
+  const { chat, t, values, messages } = await readTranscript(tx, key, wanted)
   const refusal = await findMailRefusal(tx, chat)
   if (refusal) throw new Conflict(refusal)
   await tx.insert(chatTranscripts).values({ chatId: chat.id })
@@ -70,9 +70,9 @@ async function sendTranscript(app: App, tx: Database, key: string, asked?: Langu
   })
 }
 
-/** The same as a page to keep: one file, with nothing to load. */
-export async function writeTranscriptPage(db: Database, key: string, asked?: Language) {
-  const { chat, language, t, values, messages } = await readTranscript(db, key, asked)
+/** The transcript as one self-contained HTML file. */
+export async function writeTranscriptPage(db: Database, key: string, wanted?: Language) {
+  const { chat, language, t, values, messages } = await readTranscript(db, key, wanted)
   const title = escapeHtml(t('transcriptSubject', values))
   const items = messages.map(fillListElement).join('\n')
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: company.hours.timeZone }).format(chat.createdAt)
@@ -105,9 +105,9 @@ h1{font-size:1.4rem}ol{display:flex;flex-direction:column;gap:.75rem;padding:0;l
 .message{max-width:82%;padding:.5rem .875rem;border:1px solid #8888;border-radius:1rem;overflow-wrap:anywhere}
 .visitor{align-self:flex-end;background:#1746a222}.message p{margin:0}.name,.time{font-size:.85rem}.name{font-weight:700}.text{white-space:pre-wrap}`
 
-async function readTranscript(db: Database, key: string, asked?: Language) {
+async function readTranscript(db: Database, key: string, wanted?: Language) {
   const chat = await findChatByKey(db, key)
-  const language = asked ?? chat.language
+  const language = wanted ?? chat.language
   const t = translator(mailTexts, language)
   const zone = { timeZone: company.hours.timeZone }
   const day = new Intl.DateTimeFormat(locales[language], { ...zone, dateStyle: 'long' })
@@ -130,7 +130,7 @@ async function readTranscript(db: Database, key: string, asked?: Language) {
 
 const places = { side: '{side}', name: '{name}', text: '{text}', sentAt: '{sent_at}', time: '{time}' }
 
-/** The markup of one message with places for what was said. */
+/** The markup of one message with placeholders. */
 export const listElement = renderToStaticMarkup(createElement(MessageElement, places))
 
 type ListElementValues = { side: 'staff' | 'visitor'; name: string; text: string; sent_at: string; time: string }

@@ -16,9 +16,9 @@ const waitSamples = 20
 const fewestSamples = 3
 const waitWindowMs = 7 * 86_400_000
 
-/** Tells visitors their place as it changes. Those who left do not count: nobody waits behind an empty chair. */
+/** Emits visitors' places in the queue as they change. Visitors who left do not count. */
 export function createWaitingQueue(app: App, visitors: VisitorNamespace) {
-  const emitted = new Map<number, string>()
+  const lastPlaces = new Map<number, string>()
   const due = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
@@ -26,7 +26,7 @@ export function createWaitingQueue(app: App, visitors: VisitorNamespace) {
   const isThere = (id: number) => isVisitorOnline(visitors, id)
   const isHere = (id: number) => visitors.adapter.rooms.has(chatRoom(id))
 
-  /** Each instance tells its own visitors. */
+  /** Each instance notifies its own visitors. */
   async function emitAll() {
     if (visitors.sockets.size === 0) return
     const open = await findOpen(app.db)
@@ -35,12 +35,12 @@ export function createWaitingQueue(app: App, visitors: VisitorNamespace) {
     const changed = open.filter((one) => {
       if (!isHere(one.id)) return false
       const place = `${positions.get(one.id) ?? 0} ${one.userName ?? ''}`
-      const isNew = emitted.get(one.id) !== place || due.has(one.id)
-      emitted.set(one.id, place)
+      const isNew = lastPlaces.get(one.id) !== place || due.has(one.id)
+      lastPlaces.set(one.id, place)
       return isNew
     })
     due.clear()
-    for (const id of emitted.keys()) if (!isHere(id)) emitted.delete(id)
+    for (const id of lastPlaces.keys()) if (!isHere(id)) lastPlaces.delete(id)
     if (changed.length === 0) return
     const ids = changed.map((one) => one.id)
     const [settings, minutes] = [await findChatSettings(app.db), await findExpectedMinutes(app.db)]
@@ -76,7 +76,7 @@ export function createWaitingQueue(app: App, visitors: VisitorNamespace) {
   onRemoteChange(visitors, (gone) => gone.length > 0 && notifyHere())
 
   return {
-    /** Something changed in the queue; the chat that is named is emitted its place in any case. */
+    /** The queue changed; the chat that is named receives its place in any case. */
     notify(id?: number) {
       notifyHere(id)
       app.cluster.send(topic, id ?? null)
@@ -93,7 +93,7 @@ function findOpen(db: Database) {
     .orderBy(asc(chats.createdAt), asc(chats.id))
 }
 
-/** The middle of the latest waits, from the first word to the first technician; null where there are too few to be honest. */
+/** The median of the latest waits, from the start to the claim; null where there are too few. */
 async function findExpectedMinutes(db: Database, now = Date.now()) {
   const rows = await db
     .select({ created: chats.createdAt, claimed: chats.claimedAt })
@@ -109,8 +109,8 @@ async function findExpectedMinutes(db: Database, now = Date.now()) {
 }
 
 /**
- * For the chats where a visitor wrote and no technician has: how long until a message can be left instead. Who takes
- * the chat is given the same time again: to tell the visitor at once that nobody answers would not be true.
+ * For chats with a visitor's message and no answer: how long until a message can be left instead. A claim starts the
+ * time again, since somebody is about to answer.
  */
 async function findTimeLeft(db: Database, ids: number[], minutes: number) {
   const rows = await db

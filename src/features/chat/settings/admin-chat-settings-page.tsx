@@ -17,7 +17,7 @@ export async function clientLoader() {
   return { settings: await getJson<ChatSettings>('/api/chat/settings') }
 }
 
-/** What the supervisor of the chat decides. */
+/** `/admin/chat/settings`. */
 export default function AdminChatSettingsPage({ loaderData: { settings } }: Route.ComponentProps) {
   useRight(['chat'], 'administrator')
   return <SettingsForm settings={settings} />
@@ -37,7 +37,7 @@ const refusals: Record<string, keyof (typeof settingsTexts)['fr']> = {
   'a date': 'dateWrong',
 }
 
-/** One form for all of it; saving stays on the page, for the next thing to change. */
+/** One form for all settings; it stays open after a save. */
 export function SettingsForm({ settings }: { settings: ChatSettings }) {
   const t = useTexts(settingsTexts)
   const form = useEntryForm<SettingsValues, ChatSettings>({
@@ -64,7 +64,7 @@ export function SettingsForm({ settings }: { settings: ChatSettings }) {
   )
 }
 
-/** The settings as two versions of them are compared. */
+/** The settings as text, to compare two versions. */
 function useComparedFields(): EntryField<SettingsValues>[] {
   const t = useTexts(settingsTexts)
   const language = useLanguage()

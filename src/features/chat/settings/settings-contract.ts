@@ -11,7 +11,7 @@ const openDay = z
 
 const holiday = z.strictObject({ date: z.iso.date('a date'), name: requiredLine(100), name_en: text(100) })
 
-/** Another site of the company, by its origin alone: what a browser sends, and what `frame-ancestors` takes. */
+/** The origin of another site: what a browser sends, and what `frame-ancestors` takes. */
 const origin = z
   .string()
   .refine((value) => URL.canParse(value) && isWebOrigin(new URL(value), value), 'an address such as https://www.example.com')
@@ -22,11 +22,11 @@ function isWebOrigin({ protocol, origin: wanted }: URL, value: string) {
 
 const isEachOnce = (names: readonly (string | number)[]) => new Set(names).size === names.length
 
-/** What the supervisor of the chat decides; until the first save it is what `company/` says. */
+/** The settings of the chat; until the first save those of `company/`. */
 export const chatSettings = z.strictObject({
-  /** 0 where nothing was saved yet. */
+  /** 0 before the first save. */
   version: z.int().min(0),
-  /** Hours of each day of the week; a day that is not named is closed. */
+  /** A day without an entry is closed. */
   week: z
     .array(openDay)
     .max(7)
@@ -40,15 +40,15 @@ export const chatSettings = z.strictObject({
   auto_reply_message_en: notice,
   expected_wait: text(200),
   expected_wait_en: text(200),
-  /** After how long without an answer the visitor is offered to leave a message instead. */
+  /** Without an answer for so long, the visitor may leave a message instead. */
   no_answer_minutes: minutes,
-  /** After how long an unclaimed chat is told by desktop notification, then by mail. */
+  /** An unclaimed chat is notified on the desktop, then by mail, after so many minutes. */
   escalation_notification_minutes: minutes,
   escalation_mail_minutes: minutes,
   attachments_enabled: z.boolean(),
-  /** How long conversations and their files are kept. */
+  /** How long conversations and their files are stored. */
   retention_days: z.int().min(1, 'from 1 to 3650 days').max(3_650, 'from 1 to 3650 days'),
-  /** Sites that may show the chat in a frame and call it. */
+  /** Sites that may embed the chat and call its API. */
   embed_origins: z.array(origin).max(50).refine(isEachOnce, 'each site once'),
 })
 

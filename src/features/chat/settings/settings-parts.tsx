@@ -136,11 +136,11 @@ function SettingsWeek({ week, errorOf, onChange }: SettingsWeekProps) {
   const t = useTexts(settingsTexts)
   const language = useLanguage()
   const name = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' })
-  // The 1st of January 2024 was a Monday.
+  // 1 January 2024 was a Monday.
   const nameOf = (day: number) => name.format(Date.UTC(2024, 0, day))
   const set = (day: number, changes: Partial<DayValues>) =>
     onChange(week.map((one) => (one.day === day ? { ...one, ...changes } : one)))
-  // The server names the days it was sent: the closed ones were not.
+  // The server's errors index the days that were sent; closed days were not.
   const sent = week.filter(({ isOpen }) => isOpen)
   const refusalOf = (row: DayValues) => (row.isOpen ? errorOf(`week.${sent.indexOf(row)}`) : undefined)
   const time = (row: DayValues, field: 'opens' | 'closes') => (
@@ -195,7 +195,7 @@ type SettingsHolidaysProps = {
   onChange: (holidays: Holiday[]) => void
 }
 
-/** Days on which the counter stays closed, by date. */
+/** Days on which the chat stays closed, by date. */
 function SettingsHolidays({ holidays, errorOf, onChange }: SettingsHolidaysProps) {
   const t = useTexts(settingsTexts)
   const rows = holidays.map((holiday, index) => ({

@@ -4,7 +4,7 @@ export type DayValues = { day: number; isOpen: boolean; opens: string; closes: s
 type MinuteField = 'no_answer_minutes' | 'escalation_notification_minutes' | 'escalation_mail_minutes'
 type NumberField = MinuteField | 'retention_days'
 
-/** The settings as their form holds them: numbers as they are typed, one site per line, all seven days. */
+/** The settings as form values: numbers as text, one site per line, all seven days. */
 export type SettingsValues = Omit<ChatSettings, 'week' | 'embed_origins' | NumberField> &
   Record<NumberField, string> & { week: DayValues[]; embed_origins: string; english_reviewed?: string[] }
 
@@ -31,7 +31,7 @@ export function valuesOf(settings: ChatSettings): SettingsValues {
   }
 }
 
-/** What is sent; a number that is none is left for the server to refuse. */
+/** Form values to settings; the server refuses a text that is no number. */
 export function settingsOf({ english_reviewed: _reviewed, ...values }: SettingsValues) {
   const number = (field: NumberField) => (/^\d+$/.test(values[field].trim()) ? Number(values[field]) : values[field])
   return {
@@ -45,7 +45,7 @@ export function settingsOf({ english_reviewed: _reviewed, ...values }: SettingsV
   }
 }
 
-/** A page's address will do: what counts is its site. */
+/** Reduces a page's address to its origin. */
 function originOf(address: string) {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return address
   return new URL(address).origin

@@ -7,26 +7,26 @@ import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Loading } from '#src/ui/components/loading.tsx'
 import { openStorage, tabStorage } from '#src/ui/storage.ts'
-import { frameTexts } from './chat-frame-texts.ts'
+import { chatFrameTexts } from './chat-frame-texts.ts'
 import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
 import type { Route } from './+types/chat-frame-page.ts'
 import { hasRunningChat, usePanel } from './launcher.tsx'
 import './chat-frame.css'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const t = translator(frameTexts, languageOf(matches))
+  const t = translator(chatFrameTexts, languageOf(matches))
   return [{ title: t('title', { company: company.name }) }, { name: 'robots', content: 'noindex' }]
 }
 
-/** The chat as a page of its own, which the company's other sites show in a frame (spec.md 7); embed.js is the other end. */
+/** The chat as a page of its own, which the company's other sites show in a frame by embed.js. */
 export default function ChatFramePage() {
-  const t = useTexts(frameTexts)
+  const t = useTexts(chatFrameTexts)
   const title = t('title', { company: company.name })
   const { Panel, stage, setStage } = usePanel('loading')
   const [resumed, setResumed] = useState('')
 
   useEffect(() => {
-    const listen = ({ data, origin, source }: MessageEvent<ParentWord>) => {
+    const listen = ({ data, origin, source }: MessageEvent<ParentMessage>) => {
       if (source !== window.parent || origin !== parentOrigin()) return
       if (data.guichet === 'resume' && typeof data.id_chat === 'string' && !hasRunningChat()) {
         tabStorage.write(chatIdStorageKey, data.id_chat)
@@ -36,18 +36,18 @@ export default function ChatFramePage() {
       setStage((now) => (now === 'small' || now === 'open' ? 'open' : 'loading'))
     }
     window.addEventListener('message', listen)
-    tellParent({ guichet: 'ready' })
+    postToParent({ guichet: 'ready' })
     return () => window.removeEventListener('message', listen)
   }, [setStage])
 
-  const handleUnread = useCallback((unread: number) => tellState(unread), [])
+  const handleUnread = useCallback((unread: number) => postState(unread), [])
   const leave = (to: 'small' | 'shut') => {
     setStage(to)
-    tellState(0)
-    tellParent({ guichet: 'shut' })
+    postState(0)
+    postToParent({ guichet: 'shut' })
   }
   return (
-    // A link of the chat leads to the site, which no frame may show.
+    // Links of the chat lead to the site, which no frame may show.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- the links themselves take the keyboard
     <section aria-label={title} className="chat-frame" onClickCapture={openApart}>
       <h1 className="sr-only">{title}</h1>
@@ -71,7 +71,7 @@ export default function ChatFramePage() {
       )}
       {Panel && (
         <Panel
-          // One that was there before the key begins again with it.
+          // Remounts the panel once the parent page posted the key.
           key={resumed}
           isSmall={stage === 'small'}
           onMinimize={() => leave('small')}
@@ -83,26 +83,26 @@ export default function ChatFramePage() {
   )
 }
 
-/** The site that shows the frame; our policy lets only allowed ones, and the browser delivers to this one alone. */
+/** Origin of the site that shows the frame; `frame-ancestors` allows listed ones only. */
 function parentOrigin() {
   const page = new URLSearchParams(location.search).get('page') ?? document.referrer
   return URL.canParse(page) ? new URL(page).origin : null
 }
 
-type ParentWord = { guichet?: string; id_chat?: unknown }
-type FrameWord = { guichet: string; unread?: number; running?: boolean; id_chat?: string }
+type ParentMessage = { guichet?: string; id_chat?: unknown }
+type FrameMessage = { guichet: string; unread?: number; running?: boolean; id_chat?: string }
 
-/** The key of the conversation leaves the frame only where its browser lets it keep nothing: the parent keeps it instead. */
-function tellState(unread: number) {
+/** Without storage of its own the frame posts the key of the conversation to the parent page, which stores it. */
+function postState(unread: number) {
   const [idChat] = [chatIdStorageKey, resumeStorageKey].flatMap((key) => {
-    const known = tabStorage.read(key)
-    // A helper that has just been opened remembers nothing: it answers what the browser itself kept.
-    return known && openStorage('sessionStorage').read(key) !== known ? [known] : []
+    const stored = tabStorage.read(key)
+    // A newly opened storage has no fallback in memory: it reads what the browser itself stored.
+    return stored && openStorage('sessionStorage').read(key) !== stored ? [stored] : []
   })
-  tellParent({ guichet: 'state', unread, running: hasRunningChat(), id_chat: idChat })
+  postToParent({ guichet: 'state', unread, running: hasRunningChat(), id_chat: idChat })
 }
 
-function tellParent(message: FrameWord) {
+function postToParent(message: FrameMessage) {
   const origin = parentOrigin()
   if (window.parent !== window && origin) window.parent.postMessage(message, origin)
 }

@@ -1,7 +1,7 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** The page that other sites show in a frame, around the chat's window. */
-export const frameTexts = defineTexts({
+export const chatFrameTexts = defineTexts({
   fr: {
     title: 'Clavardage de {company}',
     loading: 'Chargement du clavardage…',

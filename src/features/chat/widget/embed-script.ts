@@ -1,6 +1,6 @@
 import type { BrowserStorage } from '#src/ui/storage.ts'
 
-/** The look of the launcher and its frame, out of reach of the other site's own. */
+/** The style of the launcher and its frame, in a shadow root that the other site's style does not reach. */
 export const embedStyle = `:host{all:initial}
 *{box-sizing:border-box;font:700 17px/1.5 system-ui,sans-serif}
 [hidden]{display:none!important}
@@ -16,20 +16,20 @@ p:empty{padding:0}
 iframe{position:fixed;right:16px;bottom:16px;width:376px;height:min(640px,100dvh - 32px);border:0;border-radius:24px;background:#faf7f1;box-shadow:0 8px 40px #14213d4d}
 @media(width<480px){iframe{inset:0;width:100%;height:100dvh;border-radius:0}}`
 
-type Words = { chat: string; title: string; unread: string; failed: string }
+type EmbedTexts = { chat: string; title: string; unread: string; failed: string }
 
 /**
  * Runs on the pages of another site, as `<script src="…/webchat/embed.js" async>`: the server sends the text of this
  * one function, so it may use nothing from outside of it. It works under a strict policy of that site (no inline
- * style, no HTML from text), and loads the chat on the first click only, or where a conversation goes on.
+ * style, no HTML from text), and loads the chat on the first click, or at once for a running conversation.
  */
-export function runEmbed(words: Record<string, Words>, path: string, style: string, storage: BrowserStorage) {
+export function runEmbed(allTexts: Record<string, EmbedTexts>, path: string, style: string, storage: BrowserStorage) {
   const script = document.currentScript as HTMLScriptElement | null
   if (!script || document.querySelector('#guichet-chat')) return
   const { origin: home } = new URL(script.src)
   const language = /^en/i.test(script.dataset.lang ?? document.documentElement.lang) ? 'en' : 'fr'
-  const said = words[language]
-  if (!said) return
+  const texts = allTexts[language]
+  if (!texts) return
   const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag, text = '') =>
     Object.assign(document.createElement(tag), { textContent: text })
 
@@ -42,19 +42,19 @@ export function runEmbed(words: Record<string, Words>, path: string, style: stri
   root.adoptedStyleSheets = [sheet]
 
   const aside = make('aside')
-  aside.ariaLabel = said.title
+  aside.ariaLabel = texts.title
   const alert = make('p')
   alert.role = 'alert'
   const button = make('button')
   button.type = 'button'
   const badge = make('b')
-  button.append(make('i'), said.chat, badge)
+  button.append(make('i'), texts.chat, badge)
   aside.append(alert, button)
   root.append(aside)
   document.body.append(host)
 
-  // A conversation goes on; its key stands in the place of this word where the frame may keep nothing itself.
-  const kept = 'guichet_chat'
+  // Stored while a conversation runs: '1', or its key where the frame has no storage of its own.
+  const storageKey = 'guichet_chat'
   const isRunning = '1'
   let frame: HTMLIFrameElement | undefined
   let isReady = false
@@ -71,9 +71,9 @@ export function runEmbed(words: Record<string, Words>, path: string, style: stri
       const made = make('iframe')
       frame = made
       isReady = false
-      made.title = said.title
+      made.title = texts.title
       made.src = `${home}${path}?lang=${language}&page=${encodeURIComponent(location.origin + location.pathname)}`
-      // A page that may not be shown here loads too, but says nothing.
+      // A frame that the policy refuses also fires `load`, but posts no message.
       made.addEventListener('load', () => setTimeout(() => isReady || fail(made), 6_000))
       aside.append(made)
     }
@@ -82,7 +82,7 @@ export function runEmbed(words: Record<string, Words>, path: string, style: stri
   const fail = (made: HTMLIFrameElement) => {
     made.remove()
     frame = undefined
-    alert.textContent = said.failed
+    alert.textContent = texts.failed
     show(false)
   }
 
@@ -94,16 +94,16 @@ export function runEmbed(words: Record<string, Words>, path: string, style: stri
       const { guichet, unread = 0, running = false, id_chat: key = isRunning } = data
       if (guichet === 'ready') {
         isReady = true
-        const known = storage.read(kept)
-        if (known && known !== isRunning) frame.contentWindow?.postMessage({ guichet: 'resume', id_chat: known }, home)
+        const stored = storage.read(storageKey)
+        if (stored && stored !== isRunning) frame.contentWindow?.postMessage({ guichet: 'resume', id_chat: stored }, home)
       }
       if (guichet === 'state') {
         badge.textContent = unread ? String(unread) : ''
-        button.ariaLabel = unread ? `${said.chat} (${said.unread}${unread})` : null
-        storage.write(kept, running ? key : null)
+        button.ariaLabel = unread ? `${texts.chat} (${texts.unread}${unread})` : null
+        storage.write(storageKey, running ? key : null)
       }
       if (guichet === 'shut') show(false)
     },
   )
-  if (storage.read(kept)) open()
+  if (storage.read(storageKey)) open()
 }

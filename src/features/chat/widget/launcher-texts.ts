@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** Apart from the panel's texts, which load with it. */
+/** Of the launcher alone: the panel's texts load with the panel. */
 export const launcherTexts = defineTexts({
   fr: {
     name: 'Clavardage :',

@@ -11,25 +11,25 @@ import { launcherTexts } from './launcher-texts.ts'
 import type { ChatPanelProps } from './panel.tsx'
 import './launcher.css'
 
-/** The button at the corner of every public page. The chat itself loads on the first click, and nothing connects before. */
+/** The button at the corner of every public page. The chat loads and connects on the first click. */
 export function ChatLauncher({ availability }: { availability: Availability | null }) {
   const t = useTexts(launcherTexts)
   const isReady = useHydrated()
   const { Panel, stage, setStage } = usePanel('shut')
   const [unread, setUnread] = useState(0)
-  // A conversation that goes on is not a message to leave.
+  // A running conversation stays open when the chat closes.
   const isOpen = stage !== 'shut' || !availability || availability.state === 'open'
   const button = useRef<HTMLAnchorElement>(null)
-  const asked = useRef<HTMLParagraphElement>(null)
+  const notice = useRef<HTMLParagraphElement>(null)
   const wantsFocus = useRef(false)
 
   useEffect(() => {
     const open = () => setStage((now) => (now === 'small' || now === 'open' ? 'open' : 'loading'))
     window.addEventListener(openChatEvent, open)
-    const notice = asked.current
-    const wasAsked = notice?.popover && notice.matches(':popover-open')
-    if (wasAsked) notice.hidePopover()
-    if (wasAsked || hasRunningChat()) open()
+    const popover = notice.current
+    const wasRequested = popover?.popover && popover.matches(':popover-open')
+    if (wasRequested) popover.hidePopover()
+    if (wasRequested || hasRunningChat()) open()
     return () => window.removeEventListener(openChatEvent, open)
   }, [setStage])
 
@@ -73,7 +73,7 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
           </Link>
         </div>
       )}
-      <p ref={asked} id={chatAskedId} popover="auto" role="status" className="popover-notice">
+      <p ref={notice} id={chatRequestedId} popover="auto" role="status" className="popover-notice">
         {t('asked')}
       </p>
       {Panel && (
@@ -92,7 +92,7 @@ export const hasRunningChat = () => (tabStorage.read(chatIdStorageKey) ?? tabSto
 
 type Stage = 'shut' | 'loading' | 'open' | 'small' | 'failed'
 
-/** Where the chat stands, and its panel once it is there: it loads when the stage is `loading`. */
+/** The stage of the chat and, once it is loaded, its panel. It loads while the stage is `loading`. */
 export function usePanel(first: Stage) {
   const [Panel, setPanel] = useState<ComponentType<ChatPanelProps> | null>(null)
   const [stage, setStage] = useState(first)
@@ -116,18 +116,18 @@ export function usePanel(first: Stage) {
   return { Panel: stage === 'open' || stage === 'small' ? Panel : null, stage, setStage }
 }
 
-/** Told to the window by whatever wants the chat open; the launcher listens. */
+/** Dispatched on `window` to open the chat; the launcher listens. */
 const openChatEvent = 'guichet:open-chat'
 
-/** What a tap shows while the page's script is on its way: the chat follows, or the form where no script comes. */
-const chatAskedId = 'chat-asked'
+/** Shown by a tap while the page's script loads: the chat follows, or the form without script. */
+const chatRequestedId = 'chat-asked'
 
 export function openChat(event: { preventDefault: () => void }) {
   event.preventDefault()
   window.dispatchEvent(new CustomEvent(openChatEvent))
 }
 
-/** For a link to the form that becomes a button of the chat once the page's script `isReady`. */
+/** Props of a link to the form that is a button of the chat once the page's script `isReady`. */
 export function chatButton(isReady: boolean) {
   if (!isReady) return { 'data-chat': '' }
   return {

@@ -1,7 +1,7 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What a visitor reads in the chat while it is closed. */
-export const shutTexts = defineTexts({
+export const panelClosedTexts = defineTexts({
   fr: {
     shutTitle: 'Le clavardage est fermé',
     shutHours: 'Le clavardage est inactif. Nos techniciens clavardent de 8:00 à 17:00, du lundi au vendredi{zone}.',

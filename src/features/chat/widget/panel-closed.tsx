@@ -4,7 +4,7 @@ import { foreignZone } from '#src/lib/time/foreign-zone.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { shutTexts } from './panel-closed-texts.ts'
+import { panelClosedTexts } from './panel-closed-texts.ts'
 import type { ChatAvailability } from '../contract.ts'
 import type { NoticeProps } from './panel-notices.tsx'
 import { Notice } from './panel-notices.tsx'
@@ -14,9 +14,9 @@ const isUsual = ({ opens, closes }: { opens: string; closes: string }) => opens 
 
 type ClosedNoticeProps = NoticeProps & { hours: ChatAvailability['hours'] }
 
-/** Nobody is at the counter: the hours, the next opening and the other ways in. */
+/** No technician is available: hours, next opening, phone and message form. */
 export function ClosedNotice({ hours, ...rest }: ClosedNoticeProps) {
-  const t = useTexts(shutTexts)
+  const t = useTexts(panelClosedTexts)
   const language = useLanguage()
   const { week, next_opening: next } = hours
   const usual = hours.days.join() === usualDays && week.every(isUsual)

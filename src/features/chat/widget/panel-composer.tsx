@@ -5,12 +5,12 @@ import { useTexts } from '#src/ui/language.tsx'
 import { texts } from './panel-texts.ts'
 import type { VisitorClient } from '../client/chat-client.ts'
 import { chatMessageMax, inputClearDelay } from '../values.ts'
-import { keep, readKept } from './visitor-storage.ts'
+import { storeSession, readStored } from './visitor-storage.ts'
 
 type PanelComposerProps = {
   client: VisitorClient
   idChat: string
-  /** Beside the field: attaching a file, where that is allowed. */
+  /** Beside the input: the button for files, where they are allowed. */
   extra?: ReactNode
 }
 
@@ -19,7 +19,7 @@ export function PanelComposer({ client, idChat, extra }: PanelComposerProps) {
   const errorId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const clearing = useRef<{ sent: string; timer: ReturnType<typeof setTimeout> }>(undefined)
-  const [draft, setDraft] = useState(() => readKept().draft)
+  const [draft, setDraft] = useState(() => readStored().draft)
   const [isTooLong, setTooLong] = useState(false)
   const length = draft.trim().length
 
@@ -27,25 +27,25 @@ export function PanelComposer({ client, idChat, extra }: PanelComposerProps) {
 
   const change = (value: string) => {
     setDraft(value)
-    keep({ draft: value })
+    storeSession({ draft: value })
     if (value.trim().length <= chatMessageMax) setTooLong(false)
   }
 
   const send = () => {
     field.current?.focus()
-    // Until it is cleared the field still shows what has just been sent; what was written since may go.
+    // Until the input is cleared it still holds the text that was just sent; only what was added since is new.
     const message = without(clearing.current?.sent, draft).trim()
     if (!message) return
     if (message.length > chatMessageMax) return setTooLong(true)
     clearTimeout(clearing.current?.timer)
     client.send(idChat, message)
-    keep({ draft: '' })
+    storeSession({ draft: '' })
     const sent = draft
     const timer = setTimeout(() => {
       clearing.current = undefined
       setDraft((now) => {
         const left = without(sent, now)
-        keep({ draft: left })
+        storeSession({ draft: left })
         return left
       })
     }, inputClearDelay)

@@ -19,7 +19,7 @@ import { WayOut } from './panel-notices.tsx'
 const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
 const loadAttach = () => import('./panel-files.tsx').then((loaded) => loaded.PanelAttach)
 
-/** What was said; below, what goes on now and the field to answer. */
+/** The messages; below, typing, notices and the composer. */
 type PanelConversationProps = { session: VisitorSession; state: SessionState; onLeave: () => void }
 
 export function PanelConversation({ session, state, onLeave }: PanelConversationProps) {
@@ -70,7 +70,7 @@ export function PanelConversation({ session, state, onLeave }: PanelConversation
 
 const loadFile = () => import('./panel-files.tsx').then((loaded) => loaded.PanelFile)
 
-/** What was said, the visitor on the right, each message with what became of it. */
+/** The messages, the visitor's on the right, each with its delivery state. */
 type PanelLogProps = { state: SessionState; conversation: Conversation<ChatMessage>; onRetry: () => void; onOlder: () => void }
 
 function PanelLog({ state, conversation, onRetry, onOlder }: PanelLogProps) {
@@ -162,7 +162,7 @@ function PanelLog({ state, conversation, onRetry, onOlder }: PanelLogProps) {
   )
 }
 
-/** Writes times as HH:mm, again each second: the visitor's zone or language may change meanwhile (spec.md 9). */
+/** Formats times as HH:mm, again each second: the visitor's zone or language may change. */
 function useClock() {
   const language = useLanguage()
   const [, setTick] = useState(0)
@@ -179,23 +179,23 @@ function useClock() {
 
 const loadUpdate = () => import('./panel-update.tsx').then((loaded) => loaded.UpdateLine)
 
-/** The visitor's place until a technician answers, and how long others waited. */
+/** The visitor's place in the queue until a technician answers, and the expected wait. */
 function QueueLine({ queue }: { queue: QueuePlace }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const { position, expected_minutes: minutes, user_name: name } = queue
-  const said = pickVariant(language, queue.expected_wait, queue.expected_wait_en)
+  const wait = pickVariant(language, queue.expected_wait, queue.expected_wait_en)
   if (position === 0) return name ? <p key="taken">{t('taken', { name })}</p> : null
   return (
     <p key="place">
       <span>{position === 1 ? t('nextInLine') : t('inLine', { position })}</span>{' '}
       {minutes !== null && <span>{t('expected', { count: minutes })} </span>}
-      {said.text && <span lang={said.lang}>{said.text}</span>}
+      {wait.text && <span lang={wait.lang}>{wait.text}</span>}
     </p>
   )
 }
 
-/** What goes wrong now, with the text kept: the connection, or a message that was not taken. */
+/** Connection lost, or a message refused; its text stays in the outbox. */
 function TroubleLines({ state, unsent, onLeave }: { state: SessionState; unsent: readonly Unsent[]; onLeave: () => void }) {
   const t = useTexts(texts)
   const { link, sendRefusal, update } = state

@@ -1,7 +1,7 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What a visitor reads where a conversation ends or cannot begin, and around files; loaded with those parts. */
-export const afterTexts = defineTexts({
+export const panelEndingTexts = defineTexts({
   fr: {
     endTitle: 'Terminer le clavardage?',
     endBody: 'La conversation sera fermée. Pour la garder ouverte, réduisez plutôt la fenêtre.',

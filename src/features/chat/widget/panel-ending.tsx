@@ -3,18 +3,18 @@ import { Button } from '#src/ui/components/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import { TextArea } from '#src/ui/forms/field.tsx'
-import { afterTexts } from './panel-ending-texts.ts'
+import { panelEndingTexts } from './panel-ending-texts.ts'
 import { transcriptReloadDelay } from '../values.ts'
 import { chatAddress } from './chat-host.ts'
 import type { VisitorSession } from './visitor-session.ts'
 
-/** Asked over a running conversation before it ends for good. */
+/** Confirms the end of a running conversation. */
 export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () => Promise<void> }) {
-  const t = useTexts(afterTexts)
+  const t = useTexts(panelEndingTexts)
   const id = useId()
   const [busy, setBusy] = useState(false)
   const stay = useRef<HTMLButtonElement>(null)
-  // It loads after the panel looked for where to go on.
+  // This component loads lazily: the panel has set the focus before it was there.
   useEffect(() => stay.current?.focus(), [])
   return (
     <div role="alertdialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-body`} className="chat-question">
@@ -41,18 +41,18 @@ export function EndQuestion({ onStay, onEnd }: { onStay: () => void; onEnd: () =
   )
 }
 
-/** The conversation is over: does the visitor want it by mail? Then the page starts afresh. */
+/** After the end: offers the transcript by mail or as a file, then reloads the page. */
 type TranscriptQuestionProps = { session: VisitorSession; idChat: string; isRated: boolean; canMail: boolean }
 
 export function TranscriptQuestion({ session, idChat, isRated, canMail }: TranscriptQuestionProps) {
-  const t = useTexts(afterTexts)
+  const t = useTexts(panelEndingTexts)
   const title = useRef<HTMLHeadingElement>(null)
   const language = useLanguage()
   const [stage, setStage] = useState<'asking' | 'sending' | 'failed' | 'refused' | 'kept' | 'sent' | 'skipped'>('asking')
   const isOffered = canMail && stage !== 'refused'
   const isDone = stage === 'sent' || stage === 'skipped'
 
-  // It loads after the panel looked for where to go on.
+  // This component loads lazily: the panel has set the focus before it was there.
   useEffect(() => title.current?.focus(), [])
   useEffect(() => {
     if (!isDone) return
@@ -124,9 +124,9 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
 
 const notes = [1, 2, 3, 4, 5]
 
-/** 1 to 5 and a word, for who wants to say it. */
+/** An optional rating, 1 to 5, with a comment. */
 function PanelRating({ idChat }: { idChat: string }) {
-  const t = useTexts(afterTexts)
+  const t = useTexts(panelEndingTexts)
   const id = useId()
   const [rating, setRating] = useState<number | null>(null)
   const [comment, setComment] = useState('')

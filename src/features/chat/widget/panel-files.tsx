@@ -5,7 +5,7 @@ import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { DownloadIcon } from '#src/ui/components/icons.tsx'
 import { readCookie } from '#src/ui/storage.ts'
-import { afterTexts } from './panel-ending-texts.ts'
+import { panelEndingTexts } from './panel-ending-texts.ts'
 import { attachedFileMax, attachedFileTypes } from '../values.ts'
 import { ClipIcon } from './panel-head.tsx'
 import type { VisitorSession } from './visitor-session.ts'
@@ -24,9 +24,9 @@ const refusals = {
 
 type Attempt = { file: File; id: string; failure: (typeof refusals)[keyof typeof refusals] | 'attachFailed' | null }
 
-/** Chooses a file and sends it at once; what does not leave can be tried again. */
+/** Chooses a file and sends it at once; a failure can be retried. */
 export function PanelAttach({ session, idChat }: { session: VisitorSession; idChat: string }) {
-  const t = useTexts(afterTexts)
+  const t = useTexts(panelEndingTexts)
   const input = useRef<HTMLInputElement>(null)
   const [attempt, setAttempt] = useState<Attempt | null>(null)
 
@@ -79,9 +79,9 @@ export function PanelAttach({ session, idChat }: { session: VisitorSession; idCh
   )
 }
 
-/** A file of the conversation: a picture shows itself, anything else is saved. */
+/** A file of the conversation: a picture is shown, anything else is a download. */
 export function PanelFile({ idChat, file }: { idChat: string; file: AttachedFile }) {
-  const t = useTexts(afterTexts)
+  const t = useTexts(panelEndingTexts)
   const [picture, setPicture] = useState<string | null>(null)
   const [stage, setStage] = useState<'idle' | 'busy' | 'failed'>('idle')
   const { id_file: idFile, name, type, size } = file
@@ -146,7 +146,7 @@ function saveBlob(blob: Blob, name: string) {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  // The browser has taken the address by the time it draws again, and the bytes need not stay.
+  // The download has started long before; then the bytes may go.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

@@ -17,7 +17,7 @@ type PanelHeadProps = {
   onClose: () => void
 }
 
-/** Who answers, whether they are there, and the window's buttons. */
+/** The technician's name and presence, and the window's buttons. */
 export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimize, onClose }: PanelHeadProps) {
   const t = useTexts(texts)
   const isRunning = state.phase === 'open'
@@ -52,7 +52,7 @@ function PresenceLine({ state: { phase, availability, link } }: { state: Session
 
 const presence = { up: 'online', lost: 'connecting', offline: 'offline' } as const
 
-// Here and not beside the site's icons, which every page loads.
+// Not in the site's icons, which every page loads.
 const SoundIcon = pathIcon('M5 9.5v5h3.5L13 18V6L8.5 9.5zM16.5 9a4.5 4.5 0 0 1 0 6m2.5-8.5a8 8 0 0 1 0 11')
 const MutedIcon = pathIcon('M5 9.5v5h3.5L13 18V6L8.5 9.5zM17 9.5l4.5 5m0-5-4.5 5')
 export const ClipIcon = pathIcon(

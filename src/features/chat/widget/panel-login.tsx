@@ -22,7 +22,7 @@ type PanelLoginProps = {
   onLeave: () => void
 }
 
-/** Who is at the counter. It is gone while the chat connects, so it cannot be sent twice. */
+/** Name, e-mail and company. It unmounts while the chat connects, so it cannot be sent twice. */
 export function PanelLogin({ refused, availability, onStart, onLeave }: PanelLoginProps) {
   const t = useTexts(texts)
   const language = useLanguage()

@@ -3,15 +3,15 @@ import { Button } from '#src/ui/components/button.tsx'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { ApiError, callApi } from '#src/ui/api.ts'
-import { afterTexts } from './panel-ending-texts.ts'
+import { panelEndingTexts } from './panel-ending-texts.ts'
 import { chatAddress, visitedPage } from './chat-host.ts'
-import { keep, readKept } from './visitor-storage.ts'
+import { storeSession, readStored } from './visitor-storage.ts'
 
 const messageMax = 2_000
 
-/** A message for when nobody answers, filled in with what is known: it becomes a request with a number. */
+/** A message left where nobody answers, prefilled from the login; it becomes a request with a number. */
 export function PanelMessage({ idChat, start }: { idChat: string | null; start: string }) {
-  const t = useTexts(afterTexts)
+  const t = useTexts(panelEndingTexts)
   const { form, visitor, wrong, stage, reference, send } = useLeftMessage(idChat)
 
   // The number stays on one line.
@@ -82,11 +82,11 @@ export function PanelMessage({ idChat, start }: { idChat: string | null; start: 
 
 type Wrong = 'name' | 'email' | 'message'
 
-/** What the visitor leaves, checked and sent; `reference` is the number it was given. */
+/** Validates and sends the message; `reference` is the number of its request. */
 function useLeftMessage(idChat: string | null) {
   const form = useRef<HTMLFormElement>(null)
   const language = useLanguage()
-  const [visitor] = useState(() => readKept().visitor)
+  const [visitor] = useState(() => readStored().visitor)
   const [wrong, setWrong] = useState<Wrong | null>(null)
   const [stage, setStage] = useState<'writing' | 'sending' | 'limited' | 'failed'>('writing')
   const [reference, setReference] = useState('')
@@ -103,7 +103,7 @@ function useLeftMessage(idChat: string | null) {
       const fields = { name: value('name'), email: value('email'), phone: value('phone'), message: value('message') }
       const body = { ...fields, honey: value('honey'), language, page: visitedPage(), ...(idChat ? { id_chat: idChat } : {}) }
       const receipt = await callApi<{ reference: string }>('POST', chatAddress('message'), body)
-      keep({ draft: '' })
+      storeSession({ draft: '' })
       setReference(receipt.reference)
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0

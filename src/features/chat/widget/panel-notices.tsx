@@ -6,7 +6,7 @@ import { addToDraft } from '#src/ui/forms/form-draft.ts'
 import { texts } from './panel-texts.ts'
 import { LazyComponent } from './lazy-component.tsx'
 import type { Unsent } from '../client/outbox.ts'
-import { readKept } from './visitor-storage.ts'
+import { readStored } from './visitor-storage.ts'
 
 export type NoticeProps = { onCheck: () => void; onLeave: () => void }
 type Written = { idChat: string | null; unsent: readonly Unsent[] }
@@ -14,7 +14,7 @@ const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.
 
 type BrokenNoticeProps = NoticeProps & Written & { phase: 'broken' | 'nobody'; children?: React.ReactNode }
 
-/** What was begun does not come about: the other ways in, while it is tried again. */
+/** The chat does not connect: phone and form, while it is tried again. */
 export function BrokenNotice({ phase, children, ...rest }: BrokenNoticeProps) {
   const t = useTexts(texts)
   return (
@@ -35,9 +35,9 @@ const none: readonly Unsent[] = []
 export function Notice({ title, isBroken, idChat = null, unsent = none, children, onCheck, onLeave }: FrameProps) {
   const t = useTexts(texts)
   const heading = useRef<HTMLHeadingElement>(null)
-  // It may load after the panel looked for where to go on.
+  // It may load after the panel has set the focus.
   useEffect(() => heading.current?.focus(), [])
-  const written = [...unsent.map((one) => one.message), readKept().draft]
+  const written = [...unsent.map((one) => one.message), readStored().draft]
   return (
     <div className="chat-body">
       <h3 ref={heading} data-first="" tabIndex={-1} className="mb-3 outline-none">
@@ -57,12 +57,12 @@ export function Notice({ title, isBroken, idChat = null, unsent = none, children
 
 type WayOutProps = { unsent: readonly Unsent[]; isBroken?: boolean | undefined; onLeave: () => void }
 
-/** The telephone; where the chat does not come about also the form, with what was written so far. */
+/** The phone number; where the chat does not connect also the form, prefilled with the unsent text. */
 export function WayOut({ unsent, isBroken, onLeave }: WayOutProps) {
   const t = useTexts(texts)
   const { tollFree } = company.phones
   const carryOver = () => {
-    const { draft, visitor } = readKept()
+    const { draft, visitor } = readStored()
     const written = [...unsent.map((one) => one.message), draft].filter(Boolean)
     if (written.length > 0) addToDraft('requests/support', 'description', written.join('\n'))
     if (visitor) addToDraft('requests/support', 'email', visitor.email)

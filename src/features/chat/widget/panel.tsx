@@ -19,14 +19,14 @@ const loadClosed = () => import('./panel-closed.tsx').then((loaded) => loaded.Cl
 const loadTranscript = () => import('./panel-ending.tsx').then((loaded) => loaded.TranscriptQuestion)
 
 export type ChatPanelProps = {
-  /** Minimised: the conversation goes on behind the launcher's button. */
+  /** Minimized: the conversation goes on behind the launcher's button. */
   isSmall: boolean
   onMinimize: () => void
   onClose: () => void
   onUnread: (count: number) => void
 }
 
-/** The chat's window: beside the page and never over its controls for the keyboard; the whole screen on a phone. */
+/** The chat's window: beside the page, no modal dialog; the whole screen on a phone. */
 export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelProps) {
   const t = useTexts(texts)
   const titleId = useId()
@@ -49,7 +49,7 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
     }
   }, [session])
 
-  // Each step of the way starts where the visitor acts next.
+  // Each phase moves the focus to where the visitor acts next.
   useEffect(() => {
     if (isSmall) return
     const target = panel.current?.querySelector<HTMLElement>('[data-first]') ?? panel.current
@@ -150,7 +150,7 @@ function usePhoneScreen(panel: RefObject<HTMLElement | null>) {
     const view = window.visualViewport
     const fit = () => {
       if (!view) return
-      // Zoomed in with two fingers, the visitor chooses what to see.
+      // While pinch-zoomed the panel keeps its size.
       const isZoomed = view.scale > 1.01
       panel.current?.style.setProperty('--chat-top', isZoomed ? null : `${view.offsetTop}px`)
       panel.current?.style.setProperty('--chat-height', isZoomed ? null : `${view.height}px`)

@@ -5,7 +5,7 @@ import type { ChatMessage } from '../protocol.ts'
 
 type Alerts = {
   messages: readonly ChatMessage[]
-  /** The conversation stands: what comes from now on is new. */
+  /** Messages that arrive while it is open are new. */
   isOpen: boolean
   isSmall: boolean
   isMuted: boolean
@@ -44,7 +44,7 @@ export function useVisitorAlerts({ messages, isOpen, isSmall, isMuted, onUnread,
   useTitle(unread)
 }
 
-/** `(2) Company`: the number goes before whatever title the page has, also after a step to another page. */
+/** `(2) Company`: prefixes the page's title, also after a navigation. */
 function useTitle(unread: number) {
   const { key } = useLocation()
   useEffect(() => {
@@ -54,7 +54,7 @@ function useTitle(unread: number) {
 
 let context: AudioContext | undefined
 
-/** Two soft notes made on the spot; silent where the browser wants a gesture first. */
+/** Two soft notes; silent where the browser requires a gesture first. */
 function playNewMessage() {
   try {
     context ??= new AudioContext()

@@ -7,7 +7,7 @@ import type { ChatAvailability } from '../contract.ts'
 import { chatHost } from '../keys.ts'
 import type { AutoReply, ChatJoined, QueuePlace, UpdateNotice } from '../protocol.ts'
 import { chatAddress, sendBeforeUnload } from './chat-host.ts'
-import { dropChat, endChat, keep, readKept, storeChatId, storedChatId } from './visitor-storage.ts'
+import { dropChat, endChat, storeSession, readStored, storeChatId, storedChatId } from './visitor-storage.ts'
 import type { VisitorTabs } from './visitor-tabs.ts'
 import { openTabs } from './visitor-tabs.ts'
 
@@ -80,7 +80,7 @@ export function createVisitorSession() {
     phase: storedChatId() ? 'joining' : 'checking',
     idChat: storedChatId(),
     availability: null,
-    autoReply: readKept().autoReply,
+    autoReply: readStored().autoReply,
     refusedLogin: null,
     canAttach: false,
   }
@@ -219,7 +219,7 @@ export function createVisitorSession() {
       if (connected.user_count === 0) return await leaveChat('nobody')
       storeChatId(idChat)
       const autoReply = reply.chat_auto_reply ? { ...reply, sent_at: new Date().toISOString() } : null
-      keep({ autoReply, visitor: { name, email } })
+      storeSession({ autoReply, visitor: { name, email } })
       login = null
       void client.open(idChat, { isNew: true })
       set({ phase: 'open', idChat, autoReply, canAttach: connected.can_attach, link: 'up' })

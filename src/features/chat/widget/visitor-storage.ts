@@ -2,48 +2,48 @@ import { deviceStorage, tabStorage } from '#src/ui/storage.ts'
 import type { AutoReply } from '../protocol.ts'
 import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
 
-/** What a reload of this tab must not lose; what is not sent yet is in the outbox, which outlives the tab. */
-type Kept = {
+/** Survives a reload of this tab. Unsent messages are in the outbox, which survives the tab. */
+type StoredSession = {
   draft: string
   autoReply: (AutoReply & { sent_at: string }) | null
-  /** Who they said they are, for a message left where nobody answers. */
+  /** From the login form, to prefill a message left where nobody answers. */
   visitor: { name: string; email: string } | null
 }
 
-const keptKey = 'chat_kept'
-const nothing: Kept = { draft: '', autoReply: null, visitor: null }
+const sessionKey = 'chat_kept'
+const emptySession: StoredSession = { draft: '', autoReply: null, visitor: null }
 
 export const storedChatId = () => tabStorage.read(chatIdStorageKey) ?? tabStorage.read(resumeStorageKey)
 
-/** Where `isStanding` is false, the conversation waits to be gone on with. */
-export function storeChatId(idChat: string | null, isStanding = true) {
-  tabStorage.write(chatIdStorageKey, isStanding ? idChat : null)
-  tabStorage.write(resumeStorageKey, isStanding ? null : idChat)
+/** With `isActive` false the conversation is stored to be resumed later. */
+export function storeChatId(idChat: string | null, isActive = true) {
+  tabStorage.write(chatIdStorageKey, isActive ? idChat : null)
+  tabStorage.write(resumeStorageKey, isActive ? null : idChat)
 }
 
-/** Forgets the chat; what the visitor wrote and nobody received comes back in the field of the next one. */
+/** Removes the chat; its unsent texts become the draft of the next one. */
 export function dropChat(unsent: string[]) {
-  const { draft, visitor } = readKept()
+  const { draft, visitor } = readStored()
   storeChatId(null)
-  keep({ draft: [...unsent, draft].filter(Boolean).join('\n'), autoReply: null, visitor })
+  storeSession({ draft: [...unsent, draft].filter(Boolean).join('\n'), autoReply: null, visitor })
 }
 
-/** Forgets the chat and what was written in it: the visitor ended it. */
+/** Removes the chat and its draft. */
 export function endChat() {
   storeChatId(null)
-  tabStorage.write(keptKey, null)
+  tabStorage.write(sessionKey, null)
 }
 
-export function readKept(): Kept {
+export function readStored(): StoredSession {
   try {
-    return { ...nothing, ...(JSON.parse(tabStorage.read(keptKey) ?? '{}') as Partial<Kept>) }
+    return { ...emptySession, ...(JSON.parse(tabStorage.read(sessionKey) ?? '{}') as Partial<StoredSession>) }
   } catch {
-    return nothing
+    return emptySession
   }
 }
 
-export function keep(change: Partial<Kept>) {
-  tabStorage.write(keptKey, JSON.stringify({ ...readKept(), ...change }))
+export function storeSession(change: Partial<StoredSession>) {
+  tabStorage.write(sessionKey, JSON.stringify({ ...readStored(), ...change }))
 }
 
 const mutedKey = 'chat_muted'

@@ -1,20 +1,20 @@
-type Word = { asks: true } | { id_chat: string }
+type TabMessage = { asks: true } | { id_chat: string }
 
 const answerTime = 150
 
 /**
- * The visitor's other tabs: a new one takes up the conversation that another has, and one that waits at the form
- * follows when the conversation begins elsewhere. The key stays within this browser and this site.
+ * The visitor's other tabs: a new one joins the conversation of another, and one that shows the form
+ * follows when a conversation starts elsewhere. The key stays within this browser and this site.
  */
 export function openTabs(handlers: { running: () => string | null; onShared: (idChat: string) => void }) {
   const channel = openChannel()
   let found: ((idChat: string) => void) | null = null
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-  const say = (word: Word) => channel?.postMessage(word)
-  const share = (idChat: string) => say({ id_chat: idChat })
+  const post = (message: TabMessage) => channel?.postMessage(message)
+  const share = (idChat: string) => post({ id_chat: idChat })
 
-  channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if ('asks' in data) {
       const idChat = handlers.running()
       if (idChat) share(idChat)
@@ -24,7 +24,7 @@ export function openTabs(handlers: { running: () => string | null; onShared: (id
 
   return {
     share,
-    /** The conversation of another tab; null where none answers at once. */
+    /** The conversation of another tab; null where none replies at once. */
     find() {
       if (!channel) return Promise.resolve(null)
       return new Promise<string | null>((resolve) => {
@@ -35,14 +35,14 @@ export function openTabs(handlers: { running: () => string | null; onShared: (id
         }
         const timer = setTimeout(() => end(null), answerTime)
         found = end
-        say({ asks: true })
+        post({ asks: true })
       })
     },
     close: () => channel?.close(),
   }
 }
 
-/** Null where the browser refuses it together with storage. */
+/** Null where the browser refuses channels together with storage. */
 function openChannel() {
   try {
     return new BroadcastChannel('guichet-chat')
