@@ -33,7 +33,7 @@ export function ClosedNotice({ hours, ...rest }: ClosedNoticeProps) {
 
 /** The service does not answer: the hours are those of the company. */
 export function InactiveHours() {
-  const t = useTexts(shutTexts)
+  const t = useTexts(panelClosedTexts)
   const language = useLanguage()
   const { hours } = company
   const usual = hours.days.join() === usualDays && isUsual(hours)
