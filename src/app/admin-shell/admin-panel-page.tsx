@@ -7,7 +7,7 @@ import { ButtonLink } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { adminTexts } from './admin-texts.ts'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { menuFor } from './admin-menu.ts'
 
 /** 'Section administrative': the buttons of what the person may edit. */

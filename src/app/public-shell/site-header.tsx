@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { company } from '#company/company.ts'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
-import { currentOf } from '#src/features/pages/web/site-map.ts'
+import { currentOf } from '#src/features/pages/web/menu-links.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { MenuIcon, PhoneIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
@@ -10,7 +10,7 @@ import { Logo } from '#src/ui/components/logo.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
-import { OutsideLinks } from './outside-links.tsx'
+import { ExternalLinks } from './external-links.tsx'
 import { SiteMenu, siteMenuId } from './site-menu.tsx'
 
 type SiteHeaderProps = {
@@ -38,7 +38,7 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
               <PhoneIcon size={16} />
               <span className="tabular">{tollFree.display}</span>
             </a>
-            <OutsideLinks className="hidden items-center gap-x-6 lg:flex" />
+            <ExternalLinks className="hidden items-center gap-x-6 lg:flex" />
           </div>
           {languageSwitch}
         </div>

@@ -3,9 +3,9 @@ import { AlertIcon, ChevronIcon, CloseIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
-import { OutsideLinks } from './outside-links.tsx'
-import type { MenuSection } from '#src/features/pages/web/site-map.ts'
-import { currentOf, isUnder, menuSections } from '#src/features/pages/web/site-map.ts'
+import { ExternalLinks } from './external-links.tsx'
+import type { MenuSection } from '#src/features/pages/web/menu-links.ts'
+import { currentOf, isUnder, menuSections } from '#src/features/pages/web/menu-links.ts'
 import { useMenus } from './use-menus.ts'
 
 export const siteMenuId = 'site-menu'
@@ -47,7 +47,7 @@ export function SiteMenu() {
           </Link>
         </li>
       </ul>
-      <OutsideLinks className="mt-4 grid justify-items-start gap-1 text-ink-2 lg:hidden" />
+      <ExternalLinks className="mt-4 grid justify-items-start gap-1 text-ink-2 lg:hidden" />
     </nav>
   )
 }

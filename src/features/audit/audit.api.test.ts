@@ -4,7 +4,7 @@ import { verifyAuditLog } from '#src/server/audit-log/verify.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Note } from '../notes/contract.ts'
-import type { JournalEntry, Verification } from './contract.ts'
+import type { AuditEntry, Verification } from './contract.ts'
 
 const path = '/api/audit/entries'
 const notes = '/api/notes/notes'
@@ -21,7 +21,7 @@ describe('the journal', () => {
     const { body: made } = await staff.post<Note>(notes, { note_date: 'lundi', note: 'Un' })
     await staff.put(`${notes}/${made.id_note}`, { note_date: 'lundi', note: 'Deux' })
     await staff.delete(`${notes}/${made.id_note}`)
-    const { body: lines } = await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}`)
+    const { body: lines } = await staff.get<AuditEntry[]>(`${path}?area=notes&entry=${made.id_note}`)
     expect(lines.map((line) => line.action)).toEqual(['delete', 'update', 'create'])
     expect(lines[1]).toMatchObject({
       area: 'notes',
@@ -38,7 +38,7 @@ describe('the journal', () => {
     const staff = await product.signIn({ notes: 'read_write', audit: 'read_only' })
     const made = []
     for (const note of ['a', 'b', 'c']) made.push((await staff.post<Note>(notes, { note_date: '', note })).body)
-    const ask = async (query: string) => (await staff.get<JournalEntry[]>(`${path}?${query}`)).body
+    const ask = async (query: string) => (await staff.get<AuditEntry[]>(`${path}?${query}`)).body
     const mine = `area=notes&who=${encodeURIComponent(staff.user.displayName)}`
     expect(await ask(`${mine}&action=create`)).toHaveLength(3)
     expect(await ask(`${mine}&action=delete`)).toHaveLength(0)
@@ -89,7 +89,7 @@ describe('the journal', () => {
     const { body: stored } = await staff.get<Note>(`${notes}/${made.id_note}`)
     await staff.delete(`${notes}/${made.id_note}`)
 
-    const [line] = (await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body
+    const [line] = (await staff.get<AuditEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body
     expect(line?.restorable).toBe(true)
     const address = `${path}/${line?.id_entry}/restore`
     expect((await reader.post(address)).status).toBe(403)
@@ -98,8 +98,8 @@ describe('the journal', () => {
     expect((await staff.get<Note[]>(notes)).body.map((note) => note.id_note).slice(0, 2)).toEqual([later.id_note, made.id_note])
 
     expect((await staff.post(address)).status).toBe(409)
-    expect((await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}&limit=1`)).body[0]?.action).toBe('restore')
-    expect((await staff.get<JournalEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body[0]?.restorable).toBe(
+    expect((await staff.get<AuditEntry[]>(`${path}?area=notes&entry=${made.id_note}&limit=1`)).body[0]?.action).toBe('restore')
+    expect((await staff.get<AuditEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body[0]?.restorable).toBe(
       false,
     )
     expect((await staff.put(`${notes}/${made.id_note}`, { note_date: 'x', version: stored.version })).status).toBe(409)
@@ -129,7 +129,7 @@ describe('the journal', () => {
     const staff = await product.signIn()
     const { body: made } = await staff.post<Record<string, number>>(address, body)
     expect((await staff.delete(`${address}/${made[idKey]}`)).status).toBe(204)
-    const [line] = (await staff.get<JournalEntry[]>(`${path}?action=delete&limit=1`)).body
+    const [line] = (await staff.get<AuditEntry[]>(`${path}?action=delete&limit=1`)).body
     expect((await staff.post(`${path}/${line?.id_entry}/restore`)).status).toBe(204)
     expect((await staff.get(`${address}/${made[idKey]}`)).body).toEqual({ ...made, version: 2 })
   })
@@ -139,14 +139,14 @@ describe('the journal', () => {
     const banner = '/api/home_messages/home_message'
     const [current] = (await staff.get<{ id_home_message: number }[]>(banner)).body
     await staff.delete(`${banner}/${current?.id_home_message}`)
-    const [line] = (await staff.get<JournalEntry[]>(`${path}?action=delete&limit=1`)).body
+    const [line] = (await staff.get<AuditEntry[]>(`${path}?action=delete&limit=1`)).body
     await staff.post(banner, { message: '<p>autre</p>' })
     expect((await staff.post(`${path}/${line?.id_entry}/restore`)).status).toBe(409)
   })
 
   test('a line that is no deletion, or that does not exist, undoes nothing', async () => {
     const staff = await product.signIn()
-    const [created] = (await staff.get<JournalEntry[]>(`${path}?action=create&limit=1`)).body
+    const [created] = (await staff.get<AuditEntry[]>(`${path}?action=create&limit=1`)).body
     expect((await staff.post(`${path}/${created?.id_entry}/restore`)).status).toBe(409)
     expect((await staff.post(`${path}/999999/restore`)).status).toBe(404)
   })

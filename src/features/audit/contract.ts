@@ -4,7 +4,7 @@ import { id, idParam, limits, text } from '#src/lib/schemas.ts'
 const day = z.iso.date().optional()
 
 /** What the journal is asked for. */
-export const journalFilter = z.strictObject({
+export const auditFilter = z.strictObject({
   area: text(50).optional(),
   action: text(50).optional(),
   entry: text(50).optional(),
@@ -22,9 +22,9 @@ export const journalFilter = z.strictObject({
     .pipe(z.int().min(1).max(200))
     .optional(),
 })
-export type JournalFilter = z.infer<typeof journalFilter>
+export type AuditFilter = z.infer<typeof auditFilter>
 
-export const journalEntry = z.object({
+export const auditEntry = z.object({
   id_entry: id,
   at: z.string(),
   id_user: z.int().nullable(),
@@ -39,7 +39,7 @@ export const journalEntry = z.object({
   /** A deleted entry that is still gone, of a kind that can come back. */
   restorable: z.boolean(),
 })
-export type JournalEntry = z.infer<typeof journalEntry>
+export type AuditEntry = z.infer<typeof auditEntry>
 
 export const verification = z.object({
   lines: z.int(),

@@ -1,5 +1,5 @@
 import { route } from '@react-router/dev/routes'
 
 export const auditPages = {
-  admin: [route('journal', 'features/audit/web/admin-journal-page.tsx')],
+  admin: [route('journal', 'features/audit/web/admin-audit-log-page.tsx')],
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const stateQuery = z.strictObject({ range: z.enum(['hour', 'day']).default('hour') })
+export const healthQuery = z.strictObject({ range: z.enum(['hour', 'day']).default('hour') })
 
 const status = z.enum(['OK', 'WARNING', 'ERROR'])
 const measured = z.number().nullable()
@@ -19,8 +19,8 @@ const sample = z.object({
   memory_mb: z.number(),
 })
 
-/** How the product is, as the instance that answers sees it. Times are in milliseconds, sizes in bytes. */
-export const systemState = z.object({
+/** Health as measured by the instance that answers. Times are in milliseconds, sizes in bytes. */
+export const systemHealth = z.object({
   taken_at: z.iso.datetime(),
   instance: z.string(),
   version: z.string(),
@@ -41,4 +41,4 @@ export const systemState = z.object({
   samples: z.array(sample),
 })
 
-export type SystemState = z.infer<typeof systemState>
+export type SystemHealth = z.infer<typeof systemHealth>

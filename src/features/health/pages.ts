@@ -1,5 +1,5 @@
 import { route } from '@react-router/dev/routes'
 
 export const healthPages = {
-  admin: [route('etat', 'features/health/web/admin-state-page.tsx')],
+  admin: [route('etat', 'features/health/web/admin-health-page.tsx')],
 }

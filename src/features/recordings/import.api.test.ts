@@ -10,10 +10,10 @@ import { applyRetention } from '#src/features/privacy/server/service.ts'
 import type { ImportOutcome, Recording } from './contract.ts'
 import { importCommand, runImport } from './server/import-command.ts'
 import { incomingFolder, openStorage } from './server/storage.ts'
-import { announceFile, sweepFiles } from './server/stray-files.ts'
+import { announceFile, sweepFiles } from './server/orphan-files.ts'
 import { recordings, strayFiles } from './server/table.ts'
 import { makeTone } from './server/tone.ts'
-import { createWatch } from './server/watch.ts'
+import { createWatch } from './server/incoming-folder.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 
 let product: TestApp

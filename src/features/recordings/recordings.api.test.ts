@@ -7,7 +7,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Recording, RecordingDetail, RecordingSettings } from './contract.ts'
 import { recordings } from './server/table.ts'
 import { makeTone } from './server/tone.ts'
-import { linesOf } from './testing/journal.ts'
+import { linesOf } from './testing/audit-log.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 
 let product: TestApp

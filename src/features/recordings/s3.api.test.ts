@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { openStorage } from './server/storage.ts'
-import { sweepFiles } from './server/stray-files.ts'
+import { sweepFiles } from './server/orphan-files.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 
 let product: TestApp

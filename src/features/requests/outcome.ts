@@ -23,7 +23,7 @@ export const outcomeTexts = defineTexts({
 })
 
 /** It arrived (R-194), under this reference. */
-export function sayArrived(kind: 'support' | 'contact', reference: string): FormOutcome {
+export function storedOutcome(kind: 'support' | 'contact', reference: string): FormOutcome {
   return {
     status: 'success',
     lines: [translateAll(outcomeTexts, `${kind}Sent`), translateAll(outcomeTexts, 'keepReference')],
@@ -34,7 +34,7 @@ export function sayArrived(kind: 'support' | 'contact', reference: string): Form
 const ownReasons = new Set<Failure>(['limited', 'diskFull'])
 
 /** Nothing says that it did, and why: a page cannot know that it did not. */
-export function sayFailed(failure: Failure, cause?: FormOutcome['cause']): FormOutcome {
+export function failedOutcome(failure: Failure, cause?: FormOutcome['cause']): FormOutcome {
   const reason = ownReasons.has(failure) ? translateAll(failureTexts, failure) : translateAll(outcomeTexts, 'unconfirmed')
   return { status: 'error', lines: [translateAll(outcomeTexts, 'failure'), reason], ...(cause && { cause }) }
 }

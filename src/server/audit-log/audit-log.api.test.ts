@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { publishJournalHash } from '#src/features/audit/server/service.ts'
+import { publishAuditLogHash } from '#src/features/audit/server/service.ts'
 import type { Verification as Answer } from '#src/features/audit/contract.ts'
 import { mails } from '../background/mail-table.ts'
 import type { Database, OpenDatabase } from '../database/database.ts'
@@ -165,7 +165,7 @@ describe('the last hash of a day', () => {
     await product.createUser({ audit: 'administrator' })
     await record(product.db, 'one')
     const log = vi.spyOn(product.app.log, 'info')
-    await publishJournalHash(product.app)
+    await publishAuditLogHash(product.app)
     const hash = await lastHashOf(product.db)
     expect(readPublished(product.dataDir)).toEqual([{ at: expect.any(String), line: 1, hash }])
     expect(log).toHaveBeenCalledWith(expect.objectContaining({ line: 1, hash }), 'last hash of the journal')
@@ -173,7 +173,7 @@ describe('the last hash of a day', () => {
     expect(sent.map(({ recipient }) => recipient)).toEqual([administrator.email])
     expect(sent[0]?.body).toContain(hash)
 
-    await publishJournalHash(product.app)
+    await publishAuditLogHash(product.app)
     expect(readPublished(product.dataDir)).toHaveLength(1)
     expect(await product.db.$count(mails)).toBe(1)
   })
@@ -181,7 +181,7 @@ describe('the last hash of a day', () => {
   test('shows on the page of the journal that its end was cut off', async () => {
     const reader = await product.signIn({ audit: 'read_only' })
     for (const note of ['one', 'two']) await record(product.db, note)
-    await publishJournalHash(product.app)
+    await publishAuditLogHash(product.app)
     const verify = async () => (await reader.get<Answer>('/api/audit/verification')).body
     const { lines } = await verify()
     await asOwner(product.db, (tx) => tx.delete(auditLog).where(eq(auditLog.id, lines)))
@@ -190,7 +190,7 @@ describe('the last hash of a day', () => {
 
   test('is not read from a line that a crash cut short', async () => {
     await record(product.db, 'one')
-    await publishJournalHash(product.app)
+    await publishAuditLogHash(product.app)
     appendFileSync(join(product.dataDir, publishedName), '{"at":"2026-')
     expect(readPublished(product.dataDir)).toHaveLength(1)
   })

@@ -4,9 +4,9 @@ import { idParam } from '#src/lib/schemas.ts'
 import { readPublished } from '#src/server/audit-log/published.ts'
 import { verifyAuditLog } from '#src/server/audit-log/verify.ts'
 import type { Routes } from '#src/server/types.ts'
-import { journalEntry, journalFilter, verification } from '../contract.ts'
+import { auditEntry, auditFilter, verification } from '../contract.ts'
 import { audit } from '../feature.ts'
-import { findJournal, publishJournalHash, restoreDeleted } from './service.ts'
+import { findAuditEntries, publishAuditLogHash, restoreDeleted } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
 const config = { access: 'audit read_only' } as const
@@ -14,9 +14,9 @@ const config = { access: 'audit read_only' } as const
 /** The journal: read, checked, and deletions undone; nothing here can change a line. */
 const auditRoutes: Routes = async (app) => {
   const { db } = app
-  const schema = { querystring: journalFilter, response: { 200: z.array(journalEntry) } }
+  const schema = { querystring: auditFilter, response: { 200: z.array(auditEntry) } }
   app.get('/entries', { config, schema }, async (request, reply) => {
-    const { rows, total } = await findJournal(app, request.query)
+    const { rows, total } = await findAuditEntries(app, request.query)
     return reply.header('x-total-count', total).send(rows)
   })
   app.post('/entries/:id/restore', { config, schema: { params, response: { 204: z.null() } } }, async (request, reply) => {
@@ -24,7 +24,7 @@ const auditRoutes: Routes = async (app) => {
     return reply.code(204).send(null)
   })
   // Before the backup of the night, which takes it along.
-  app.queue.schedule('journal-hash', '20 2 * * *', () => publishJournalHash(app))
+  app.queue.schedule('journal-hash', '20 2 * * *', () => publishAuditLogHash(app))
   app.get('/verification', { config, schema: { response: { 200: verification } } }, async (request) => {
     // It reads every line there is.
     await app.limits.take('audit verification', String(request.actor.userId), { points: 6, seconds: 60 })

@@ -13,18 +13,18 @@ import type { Published } from '#src/server/audit-log/published.ts'
 import { publishLastHash } from '#src/server/audit-log/published.ts'
 import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
-import type { JournalEntry, JournalFilter } from '../contract.ts'
+import type { AuditEntry, AuditFilter } from '../contract.ts'
 import { hashMailTexts } from '../texts.ts'
-import { journalPageSize } from '../values.ts'
+import { auditPageSize } from '../values.ts'
 
 const later = alias(auditLog, 'later')
 
 /** A page of the lines that match, and how many match in all. */
-export async function findJournal(
+export async function findAuditEntries(
   { db, contents }: Pick<App, 'db' | 'contents'>,
-  filter: JournalFilter,
-): Promise<{ rows: JournalEntry[]; total: number }> {
-  const limit = filter.limit ?? journalPageSize
+  filter: AuditFilter,
+): Promise<{ rows: AuditEntry[]; total: number }> {
+  const limit = filter.limit ?? auditPageSize
   const where = and(
     filter.area ? eq(auditLog.area, filter.area) : undefined,
     filter.action ? eq(auditLog.action, filter.action) : undefined,
@@ -78,7 +78,7 @@ function dayStart(day: string) {
   return sql`(${day}::date::timestamp at time zone ${company.hours.timeZone})`
 }
 
-function toEntry(line: typeof auditLog.$inferSelect, isLast: boolean, contents: readonly AnyContent[]): JournalEntry {
+function toEntry(line: typeof auditLog.$inferSelect, isLast: boolean, contents: readonly AnyContent[]): AuditEntry {
   return {
     id_entry: line.id,
     at: line.at.toISOString(),
@@ -99,7 +99,7 @@ function toEntry(line: typeof auditLog.$inferSelect, isLast: boolean, contents: 
  * Lets the last hash of the journal leave the database: into the log, into `DATA_DIR` and its backups, and to the
  * administrators by mail. Who rewrites the journal or cuts its end afterwards would have to change those too.
  */
-export async function publishJournalHash(app: App) {
+export async function publishAuditLogHash(app: App) {
   const published = await publishLastHash(app.db, app.config.dataDir)
   if (!published) return
   app.log.info(published, 'last hash of the journal')

@@ -3,7 +3,7 @@ import { Photo } from '#src/ui/components/photo.tsx'
 import { texts } from '../texts.ts'
 import type { Difference } from './differences.ts'
 import { diffTexts } from './differences.ts'
-import { useNames } from './use-names.ts'
+import { useAuditLabels } from './use-audit-labels.ts'
 
 type DifferenceListProps = {
   differences: Difference[]
@@ -13,7 +13,7 @@ type DifferenceListProps = {
 
 /** Field by field what was taken out and what was put in. */
 export function DifferenceList({ differences, isChange }: DifferenceListProps) {
-  const { fieldName } = useNames()
+  const { fieldName } = useAuditLabels()
   return (
     <dl className="mt-2 grid gap-4 rounded-field bg-paper px-4 py-3">
       {differences.map((difference) => (

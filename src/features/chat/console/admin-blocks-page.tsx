@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { useRight } from '#src/features/content/web/use-right.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'

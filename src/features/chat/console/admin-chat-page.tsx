@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
 import { useAdminTitle } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { useRight } from '#src/features/content/web/use-right.ts'
-import { TellVisitors } from '#src/features/updates/web/tell-visitors.tsx'
+import { NotifyVisitors } from '#src/features/updates/web/notify-visitors.tsx'
 import { ApiError } from '#src/ui/api.ts'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -57,7 +57,7 @@ function Console({ staff }: { staff: StaffChatContext }) {
     <div className="console" data-view={view.part} data-panes={view.panes}>
       <div>
         <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => attempt(session.setAvailable(available))} />
-        <TellVisitors chats={view.own} send={session.announce} />
+        <NotifyVisitors chats={view.own} send={session.announce} />
       </div>
       <div className="console-columns">
         <ConsoleList

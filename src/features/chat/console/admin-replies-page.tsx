@@ -1,6 +1,6 @@
 import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { EntryTable } from '#src/features/content/web/entry-table.tsx'
 import { useRight } from '#src/features/content/web/use-right.ts'
 import { buttonTexts } from '#src/features/content/button-texts.ts'

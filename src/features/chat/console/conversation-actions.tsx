@@ -1,6 +1,6 @@
 import { useState, useId } from 'react'
 import type { FormEvent } from 'react'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { SelectField, TextField, TextArea } from '#src/ui/forms/field.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Breakable } from '#src/ui/components/breakable.tsx'
 import { Button } from '#src/ui/components/button.tsx'

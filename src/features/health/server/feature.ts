@@ -1,21 +1,21 @@
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { Routes } from '#src/server/types.ts'
-import { stateQuery, systemState } from '../contract.ts'
+import { healthQuery, systemHealth } from '../contract.ts'
 import { health } from '../feature.ts'
-import { findState } from './service.ts'
+import { findHealth } from './service.ts'
 
-/** `/api/etat`: how the product is, for who looks after it. */
-const stateRoutes: Routes = async (app) => {
+/** `/api/etat`: the health of the system, for its administrators. */
+const healthRoutes: Routes = async (app) => {
   app.get(
     '/',
     {
       config: { access: 'updates read_only' },
-      schema: { querystring: stateQuery, response: { 200: systemState } },
+      schema: { querystring: healthQuery, response: { 200: systemHealth } },
     },
-    (request) => findState(app, request.query.range),
+    (request) => findHealth(app, request.query.range),
   )
 }
 
 export const healthServer = serverFeature(health, {
-  api: { '/api/etat': stateRoutes },
+  api: { '/api/etat': healthRoutes },
 })

@@ -9,10 +9,10 @@ import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { pingDatabase } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
-import type { SystemState } from '../contract.ts'
+import type { SystemHealth } from '../contract.ts'
 
-/** Everything the page shows, looked up when it is asked for. */
-export async function findState(app: App, range: 'hour' | 'day', now = Date.now()): Promise<SystemState> {
+/** Measures everything the page shows; nothing is cached. */
+export async function findHealth(app: App, range: 'hour' | 'day', now = Date.now()): Promise<SystemHealth> {
   return {
     taken_at: new Date(now).toISOString(),
     instance: `${hostname()}:${process.pid}`,
@@ -42,7 +42,7 @@ async function findDatabase(db: Database, { databaseUrl }: Config) {
 async function findQueue({ db, queue }: App) {
   const is_ready = queue.isReady()
   const depth = Object.values(await queue.countJobs()).reduce((total, jobs) => total + jobs, 0)
-  // What waits for its time, or for a later try, is not late.
+  // A job scheduled for later, or waiting for its next attempt, is not late.
   const waited = is_ready
     ? await one(
         db,
@@ -106,15 +106,15 @@ const worse = (isBad: boolean, isDoubtful: boolean): Status => (isBad ? 'ERROR' 
 
 export const databaseStatus = (milliseconds: number) => worse(milliseconds > 1_000, milliseconds > 100)
 
-/** Minutes that the oldest work has waited past its time. */
+/** `minutes`: how long the oldest job is overdue. */
 export const queueStatus = (isReady: boolean, minutes: number) => worse(minutes > 60, !isReady || minutes > 5)
 
-/** Without a mail server nothing is lost, but nothing leaves. */
+/** Without a mail server, emails are stored and not sent: a warning, not an error. */
 export const mailStatus = ({ canSend, waiting, failed }: { canSend: boolean; waiting: number; failed: number }) =>
   worse(canSend && waiting > 50, !canSend || waiting > 5 || failed > 0)
 
 export const diskStatus = (free: number, total: number) =>
   worse(free < total * 0.03 || free < gigabyte / 4, free < total * 0.1 || free < gigabyte)
 
-/** The age of the last backup; one is made each night. */
+/** `age` of the last backup in milliseconds; one is made each night. */
 export const backupStatus = (age: number | null) => worse(age !== null && age > 72 * hourMs, age === null || age > 26 * hourMs)

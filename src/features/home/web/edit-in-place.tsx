@@ -9,7 +9,7 @@ import { adminHomeTexts } from '../admin-texts.ts'
 
 type EditInPlaceProps = {
   title: string
-  /** The page shows words that are not published. */
+  /** The page shows a draft that is not published. */
   isEdited: boolean
   /** `anyway`: over what somebody else published in the meantime. */
   onPublish: (anyway: boolean) => Promise<void>

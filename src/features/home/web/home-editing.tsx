@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { locales } from '#src/lib/language/language.ts'
 import { callApi } from '#src/ui/api.ts'
@@ -8,18 +10,16 @@ import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
 import { adminHomeTexts } from '../admin-texts.ts'
 import type { HomeInformation, HomeMessage } from '../contract.ts'
 import { EditInPlace } from './edit-in-place.tsx'
-import type { HomeWords } from './home-words.ts'
-import { noWords, wordsOfInformation, wordsOfMessage } from './home-words.ts'
-import type { EditedWords } from './use-edited-words.ts'
-import { useEditedWords } from './use-edited-words.ts'
+import type { HomeDraft } from './home-draft.ts'
+import { emptyDraft, draftOfInformation, draftOfMessage } from './home-draft.ts'
 
 export type HomeEditingProps = {
   message: HomeMessage | undefined
   information: HomeInformation | undefined
-  /** The page around what is edited, with the words as they are now. */
+  /** The page around what is edited, with the drafts as they are now. */
   children: (shown: {
-    message: HomeWords | null
-    information: HomeWords | null
+    message: HomeDraft | null
+    information: HomeDraft | null
     messageTools?: ReactNode
     informationTools?: ReactNode
   }) => ReactNode
@@ -28,26 +28,26 @@ export type HomeEditingProps = {
 /** The red code and the information panel edited where they stand; the edit stays in the page until it is published. */
 export function HomeEditing({ message, information, children }: HomeEditingProps) {
   const t = useTexts(adminHomeTexts)
-  const editedMessage = useEditedWords(message ? wordsOfMessage(message) : null, ({ text, text_en, ...rest }) =>
+  const editedMessage = useHomeDraft(message ? draftOfMessage(message) : null, ({ text, text_en, ...rest }) =>
     publish('/api/home_messages/home_message', { ...rest, message: text, message_en: text_en }),
   )
-  const editedInformation = useEditedWords(information ? wordsOfInformation(information) : null, ({ text, text_en, ...rest }) =>
+  const editedInformation = useHomeDraft(information ? draftOfInformation(information) : null, ({ text, text_en, ...rest }) =>
     publish('/api/home_informations/home_information', { ...rest, description: text, description_en: text_en }),
   )
 
   return (
     <>
       {children({
-        message: editedMessage.words,
-        information: editedInformation.words,
+        message: editedMessage.draft,
+        information: editedInformation.draft,
         messageTools: (
           <EditInPlace title={t('messageTitle')} {...editedMessage.tools}>
-            <HomeWordsFields edited={editedMessage} label={t('message')} />
+            <HomeDraftFields edited={editedMessage} label={t('message')} />
           </EditInPlace>
         ),
         informationTools: (
           <EditInPlace title={t('informationTitle')} {...editedInformation.tools}>
-            <HomeWordsFields edited={editedInformation} label={t('description')} titleLabel={t('title')} />
+            <HomeDraftFields edited={editedInformation} label={t('description')} titleLabel={t('title')} />
           </EditInPlace>
         ),
       })}
@@ -56,21 +56,21 @@ export function HomeEditing({ message, information, children }: HomeEditingProps
   )
 }
 
-function publish(path: string, { id, ...body }: Pick<HomeWords, 'id'> & Record<string, unknown>) {
+function publish(path: string, { id, ...body }: Pick<HomeDraft, 'id'> & Record<string, unknown>) {
   return id === null ? callApi('POST', path, body) : callApi('PUT', `${path}/${id}`, body)
 }
 
-type HomeWordsFieldsProps = {
-  edited: EditedWords
+type HomeDraftFieldsProps = {
+  edited: EditedDraft
   label: string
   /** Left out where there is no title to edit. */
   titleLabel?: string
 }
 
-/** The words in the language of the page; those of the other language stay as they are. */
-function HomeWordsFields({ edited, label, titleLabel }: HomeWordsFieldsProps) {
+/** The draft in the language of the page; the other language is left as it is. */
+function HomeDraftFields({ edited, label, titleLabel }: HomeDraftFieldsProps) {
   const language = useLanguage()
-  const words = edited.words ?? noWords
+  const draft = edited.draft ?? emptyDraft
   const title = language === 'fr' ? 'title' : 'title_en'
   const text = language === 'fr' ? 'text' : 'text_en'
   return (
@@ -78,7 +78,7 @@ function HomeWordsFields({ edited, label, titleLabel }: HomeWordsFieldsProps) {
       {titleLabel && (
         <TextField
           label={titleLabel}
-          value={words[title]}
+          value={draft[title]}
           lang={locales[language]}
           maxLength={200}
           autoComplete="off"
@@ -89,9 +89,38 @@ function HomeWordsFields({ edited, label, titleLabel }: HomeWordsFieldsProps) {
         key={language}
         label={label}
         lang={locales[language]}
-        value={words[text]}
+        value={draft[text]}
         onChange={(html) => edited.change({ [text]: html })}
       />
     </div>
   )
+}
+
+type EditedDraft = ReturnType<typeof useHomeDraft>
+
+/** A draft changes this page only, until it is published with the version it was based on. */
+function useHomeDraft(stored: HomeDraft | null, publish: (draft: HomeDraft) => Promise<unknown>) {
+  const { revalidate } = useRevalidator()
+  const [edited, setEdited] = useState<HomeDraft | null>(null)
+  const { id, version } = stored ?? emptyDraft
+
+  return {
+    /** As the page shows them. */
+    draft: edited ?? stored,
+    change: (changes: Partial<HomeDraft>) => setEdited((current) => ({ ...(current ?? stored ?? emptyDraft), ...changes })),
+    tools: {
+      isEdited: edited !== null,
+      onDrop: () => setEdited(null),
+      onPublish: async (anyway: boolean) => {
+        if (!edited) return
+        try {
+          await publish(anyway ? { ...edited, id, version } : edited)
+        } finally {
+          // After a conflict too: a second attempt overwrites the version that is loaded here.
+          await revalidate()
+        }
+        setEdited(null)
+      },
+    },
+  }
 }

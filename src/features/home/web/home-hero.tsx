@@ -42,7 +42,7 @@ export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
             {t('serviceCall')}
           </ButtonLink>
         </div>
-        {/* The line keeps its place before its words come. */}
+        {/* Reserves the height of the line until its text is loaded. */}
         <p className="mt-6 min-h-7 text-ink-2">
           {opening && (
             <Lamp on={state === 'open'}>
@@ -65,12 +65,12 @@ export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
 }
 
 function OpeningWords({ opening }: { opening: Opening }) {
-  const words = useOpeningWords(opening)
+  const text = useOpeningText(opening)
   // An element of its own: a translated page keeps no text that React could change.
-  return <span key={words}>{words}</span>
+  return <span key={text}>{text}</span>
 }
 
-function useOpeningWords({ state, user_count: count, next_opening: next, hours }: Opening) {
+function useOpeningText({ state, user_count: count, next_opening: next, hours }: Opening) {
   const t = useTexts(texts)
   const language = useLanguage()
   const isReady = useHydrated()
@@ -84,6 +84,6 @@ function useOpeningWords({ state, user_count: count, next_opening: next, hours }
     return t('closedUntil', { day, time: hourOf(at) })
   }
   if (state !== 'open') return t('busy')
-  const words = [hours.closes_at && t('openUntil', { time: hourOf(new Date(hours.closes_at)) }), t('technicians', { count })]
-  return words.filter(Boolean).join(' · ')
+  const text = [hours.closes_at && t('openUntil', { time: hourOf(new Date(hours.closes_at)) }), t('technicians', { count })]
+  return text.filter(Boolean).join(' · ')
 }

@@ -25,8 +25,8 @@ import type { HomeEditingProps } from './home-editing.tsx'
 import type { Opening } from './home-hero.tsx'
 import { HomeHero } from './home-hero.tsx'
 import { HomeInformationPanel } from './home-information-panel.tsx'
-import type { HomeWords } from './home-words.ts'
-import { wordsOfInformation, wordsOfMessage } from './home-words.ts'
+import type { HomeDraft } from './home-draft.ts'
+import { draftOfInformation, draftOfMessage } from './home-draft.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { home, chat } = context.get(pageContext).services
@@ -60,7 +60,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { availability } = usePublicContext()
   const [message] = loaderData.messages
   const [information] = loaderData.informations
-  const textOf = (words: HomeWords | null) => (words ? pickText(language, words.text, words.text_en) : '')
+  const textOf = (draft: HomeDraft | null) => (draft ? pickText(language, draft.text, draft.text_en) : '')
   const show = ({ message: banner, information: panel, ...tools }: Parameters<HomeEditingProps['children']>[0]) => (
     <HomeView
       onOpenChat={openChat}
@@ -78,8 +78,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     )
   }
   return show({
-    message: message ? wordsOfMessage(message) : null,
-    information: information ? wordsOfInformation(information) : null,
+    message: message ? draftOfMessage(message) : null,
+    information: information ? draftOfInformation(information) : null,
   })
 }
 

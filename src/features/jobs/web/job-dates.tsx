@@ -1,8 +1,19 @@
-import { formatDay } from '#src/lib/time/dates.ts'
+import { company } from '#company/company.ts'
+import { dayIn, formatDay } from '#src/lib/time/dates.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { EmploymentType } from '../values.ts'
-import { employmentWords } from './employment-words.ts'
+import { postedOn } from '../values.ts'
+
+/** The key of `texts` that says each. */
+export const employmentTextKeys = {
+  FULL_TIME: 'fullTime',
+  PART_TIME: 'partTime',
+  CONTRACTOR: 'contract',
+  TEMPORARY: 'temporary',
+  INTERN: 'intern',
+} as const satisfies Record<EmploymentType, string>
 
 type JobDatesProps = { job: { posted_on: string; closes_on: string | null; employment_type: EmploymentType | null } }
 
@@ -11,9 +22,16 @@ export function JobDates({ job }: JobDatesProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const words = [
-    job.employment_type && t(employmentWords[job.employment_type]),
+    job.employment_type && t(employmentTextKeys[job.employment_type]),
     t('posted', { date: formatDay(job.posted_on, language) }),
     job.closes_on && t('until', { date: formatDay(job.closes_on, language) }),
   ]
   return <span className="text-sm text-ink-2">{words.filter(Boolean).join(' · ')}</span>
+}
+
+type Dated = Pick<Job, 'opens_on' | 'created_at'>
+
+/** With the day since which it is posted: loaders ask the calendar, so that a first page need not before it answers. */
+export function withPostedOn<J extends Dated>(job: J) {
+  return { ...job, posted_on: postedOn(job, dayIn(company.hours.timeZone, new Date(job.created_at))) }
 }

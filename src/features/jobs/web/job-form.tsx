@@ -18,9 +18,8 @@ import type { Job, JobInput } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { EmploymentType } from '../values.ts'
 import { employmentTypes } from '../values.ts'
-import { employmentWords } from './employment-words.ts'
+import { employmentTextKeys, withPostedOn } from './job-dates.tsx'
 import { JobPosting } from './job-posting.tsx'
-import { withPostedOn } from './posted.ts'
 
 const path = '/api/jobs/emplois'
 const blank: JobInput = {
@@ -56,7 +55,7 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
   const description = marksOf('description', 'description_en')
   const showHtml = (html: string) => <RichText html={html} />
   const showDay = (day: string) => formatDay(day, language)
-  const showType = (type: EmploymentType) => p(employmentWords[type])
+  const showType = (type: EmploymentType) => p(employmentTextKeys[type])
 
   return (
     <EntryForm
@@ -98,7 +97,7 @@ export function JobForm({ job, lastChange = null }: JobFormProps) {
           <option value="">{t('notSaid')}</option>
           {employmentTypes.map((type) => (
             <option key={type} value={type}>
-              {p(employmentWords[type])}
+              {p(employmentTextKeys[type])}
             </option>
           ))}
         </SelectField>

@@ -13,9 +13,9 @@ import { useOrigin } from '#src/ui/page/use-origin.ts'
 import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/job-page.ts'
-import type { PostedJob } from './job-data.ts'
+import type { PostedJob } from './job-structured-data.ts'
 import { JobClosed, JobPosting } from './job-posting.tsx'
-import { withPostedOn } from './posted.ts'
+import { withPostedOn } from './job-dates.tsx'
 
 export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
 
@@ -68,7 +68,7 @@ function publicPart(job: Job) {
   return withPostedOn(job.state === 'closed' ? { ...job, description: '', description_en: '' } : job)
 }
 
-const onServer = import.meta.env.SSR ? await import('./job-data.ts') : null
+const onServer = import.meta.env.SSR ? await import('./job-structured-data.ts') : null
 
 function JobJsonLd({ job }: { job: PostedJob }) {
   const language = useLanguage()
@@ -79,7 +79,7 @@ function JobJsonLd({ job }: { job: PostedJob }) {
     <JsonLd
       key={`${job.id_emploi} ${job.version}`}
       data={onServer?.describeJob(job, origin, language) ?? null}
-      load={async () => (await import('./job-data.ts')).describeJob(job, origin, language)}
+      load={async () => (await import('./job-structured-data.ts')).describeJob(job, origin, language)}
     />
   )
 }

@@ -13,8 +13,7 @@ import { Link } from '#src/ui/components/link.tsx'
 import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/jobs-page.ts'
-import { JobDates } from './job-dates.tsx'
-import { withPostedOn } from './posted.ts'
+import { JobDates, withPostedOn } from './job-dates.tsx'
 
 const path = '/emploi'
 

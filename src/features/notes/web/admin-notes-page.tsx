@@ -1,10 +1,10 @@
 import { hasRight } from '#src/lib/rights.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
-import { HomeShown } from '#src/features/home/web/home-shown.tsx'
+import { HomeReadOnly } from '#src/features/home/web/home-read-only.tsx'
 import { InformationEditor, useInformationForm } from '#src/features/home/web/information-editor.tsx'
 import { MessageEditor, useMessageForm } from '#src/features/home/web/message-editor.tsx'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { EntryTable } from '#src/features/content/web/entry-table.tsx'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { useRight } from '#src/features/content/web/use-right.ts'
@@ -43,7 +43,7 @@ export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
         {canWriteHome && <MessageEditor form={message} current={loaderData.message} />}
         {canWriteHome && <InformationEditor form={information} current={loaderData.information} />}
         {!canWriteHome && hasRight(rights, 'home', 'read_only') && (
-          <HomeShown message={loaderData.message} information={loaderData.information} />
+          <HomeReadOnly message={loaderData.message} information={loaderData.information} />
         )}
         {hasRight(rights, 'notes', 'read_only') && (
           <Notes notes={loaderData.notes} canWrite={hasRight(rights, 'notes', 'read_write')} />

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazy, Suspense } from 'react'
 import { company } from '#company/company.ts'
-import { answerPost } from '#src/features/requests/web/answer-post.ts'
+import { handleFormPost } from '#src/features/requests/web/form-action.ts'
 import { ContactForm } from '#src/features/requests/web/contact-form.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
@@ -38,7 +38,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 export const shouldRevalidate = revalidateOn()
 
 export function action(args: Route.ActionArgs) {
-  return answerPost(args, 'contact')
+  return handleFormPost(args, 'contact')
 }
 
 export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {

@@ -3,7 +3,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { pageTexts } from '../page-texts.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
-import { serviceLinks } from './site-map.ts'
+import { serviceLinks } from './menu-links.ts'
 
 /** From one service to the three others. */
 export function OtherServices({ current }: { current: string }) {

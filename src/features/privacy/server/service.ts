@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import { createHmac } from 'node:crypto'
 import { company } from '#company/company.ts'
-import { purgeSessions, tellEnded } from '#src/features/people/sign-in/server/sessions.ts'
+import { purgeSessions, publishEndedSessions } from '#src/features/people/sign-in/server/sessions.ts'
 import { csvLine } from '#src/lib/text/csv.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
@@ -124,7 +124,7 @@ export async function applyRetention(app: App, now = new Date()) {
     purged[kind] = await retention.purge(app.db, before)
   }
   purged.incidents = await purgeIncidents(app.db, monthsBefore(now, incidentMonths))
-  tellEnded(app.events, await purgeSessions(app.db))
+  publishEndedSessions(app.events, await purgeSessions(app.db))
   if (Object.values(purged).some((count) => count > 0)) {
     await app.db.transaction((tx) => recordChange(tx, author, { area: 'privacy', action: 'apply retention', after: { purged } }))
   }

@@ -13,11 +13,11 @@ import type { Audio } from './audio.ts'
 import { readAudio } from './audio.ts'
 import { readCallName } from './call-name.ts'
 import { ImportRefusal } from './refusal.ts'
-import { gramsOf, searchedText } from './search-words.ts'
+import { gramsOf, searchedText } from './search-text.ts'
 import { journalFactsOf } from './service.ts'
 import type { GivenFacts } from './sidecar.ts'
 import type { RecordingStorage } from './storage.ts'
-import { announceFile, dropFiles } from './stray-files.ts'
+import { announceFile, dropFiles } from './orphan-files.ts'
 import { recordingPeaks, recordings, strayFiles } from './table.ts'
 
 export type ImportContext = {

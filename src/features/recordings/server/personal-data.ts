@@ -3,7 +3,7 @@ import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { findPhonesOf } from '../../requests/server/service.ts'
 import { removeAll, removeOldRecordings } from './removal.ts'
-import { gramsOfWord } from './search-words.ts'
+import { gramsOfWord } from './search-text.ts'
 import { findRecordingSettings } from './settings.ts'
 import { recordings } from './table.ts'
 

@@ -4,7 +4,7 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
 import { journalFactsOf } from './service.ts'
-import { dropFiles } from './stray-files.ts'
+import { dropFiles } from './orphan-files.ts'
 import { recordings } from './table.ts'
 
 const area = 'recordings'

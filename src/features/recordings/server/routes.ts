@@ -23,9 +23,9 @@ import { holdRecording, removeRecording } from './removal.ts'
 import { findRecording, findRecordingRow, findRecordings, toRecording } from './service.ts'
 import { accessFor, findRecordingSettings, saveRecordingSettings } from './settings.ts'
 import { incomingFolder, openStorage } from './storage.ts'
-import { sweepFiles } from './stray-files.ts'
+import { sweepFiles } from './orphan-files.ts'
 import { importUpload } from './upload.ts'
-import { createWatch } from './watch.ts'
+import { createWatch } from './incoming-folder.ts'
 
 const canRead = { config: { access: 'recordings read_only' } } as const
 const canWrite = { config: { access: 'recordings read_write' } } as const
@@ -119,7 +119,7 @@ export const recordingSettingsRoutes: Routes = async (app) => {
   app.put(
     '/settings',
     {
-      config: { access: 'recordings administrator', recentSignIn: { when: changesLevels } },
+      config: { access: 'recordings administrator', recentSignIn: { when: changesAccessLevels } },
       schema: { body: recordingSettings, response: { 200: recordingSettings } },
     },
     (request) => saveRecordingSettings(db, request.author, request.body),
@@ -143,7 +143,7 @@ export const recordingSettingsRoutes: Routes = async (app) => {
 }
 
 /** Whether a save changes who may play, download or delete calls. */
-async function changesLevels({ server, body }: FastifyRequest) {
+async function changesAccessLevels({ server, body }: FastifyRequest) {
   const [stored, wanted] = [await findRecordingSettings(server.db), body as RecordingSettings]
   return (['play', 'download', 'delete'] as const).some((what) => stored[what] !== wanted[what])
 }

@@ -5,7 +5,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Recording, RecordingDetail, RecordingQuery } from '../contract.ts'
 import { countedMost, recordingsPerPage } from '../values.ts'
-import { gramsOfWord, searchedWords } from './search-words.ts'
+import { gramsOfWord, searchedWords } from './search-text.ts'
 import { recordingPeaks, recordings } from './table.ts'
 
 export type RecordingRow = typeof recordings.$inferSelect

@@ -3,7 +3,7 @@ import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { company } from '#company/company.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { locales } from '#src/lib/language/language.ts'
 import type { Level } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -25,7 +25,6 @@ import type { Recording, RecordingSettings } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { countedMost, recordingsPerPage } from '../values.ts'
 import type { Route } from './+types/admin-recordings-page.ts'
-import { listQuery } from './list-address.ts'
 import { RecordingImport } from './recording-import.tsx'
 import { RecordingPlayer } from './recording-player.tsx'
 import { RecordingTable } from './recording-table.tsx'
@@ -199,3 +198,15 @@ export function periodDays(name: Period, timeZone: string, now: Date) {
 }
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+const names = ['from', 'to', 'search', 'page']
+
+/** What the list shows, as its address and the API's say it; what is empty stays out. */
+function listQuery(query: URLSearchParams, changes: Record<string, string | number> = {}) {
+  const next = new URLSearchParams()
+  for (const name of names) {
+    const value = String(changes[name] ?? query.get(name) ?? '').trim()
+    if (value) next.set(name, value)
+  }
+  return next.size > 0 ? `?${next.toString()}` : ''
+}

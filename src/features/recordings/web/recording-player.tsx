@@ -8,8 +8,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Recording, RecordingDetail } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { peakCount } from '../values.ts'
-import { formatDuration } from './duration.ts'
-import { formatNumber } from './number.ts'
+import { formatDuration, formatPhoneNumber } from './format-call.ts'
 import { usePlayer } from './use-player.ts'
 
 const speeds = [0.75, 1, 1.25, 1.5, 2]
@@ -29,7 +28,7 @@ export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerPro
 
   useEffect(() => slider.current?.focus({ preventScroll: true }), [])
 
-  const parties = [formatNumber(recording.caller) || t('unknown'), formatNumber(recording.callee)]
+  const parties = [formatPhoneNumber(recording.caller) || t('unknown'), formatPhoneNumber(recording.callee)]
   return (
     <section aria-label={t('player')} className="player card" onKeyDown={player.handleKeys}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a call has no captions */}

@@ -5,8 +5,7 @@ import { Table } from '#src/ui/components/table.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { Recording } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
-import { formatDuration } from './duration.ts'
-import { formatNumber } from './number.ts'
+import { formatDuration, formatPhoneNumber } from './format-call.ts'
 
 const tones = { in: 'ok', out: 'brand', internal: 'neutral' } as const
 
@@ -39,12 +38,12 @@ export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRe
         {
           header: t('caller'),
           className: 'tabular whitespace-nowrap',
-          cell: (row) => formatNumber(row.caller) || unknown(t('unknown')),
+          cell: (row) => formatPhoneNumber(row.caller) || unknown(t('unknown')),
         },
         {
           header: t('callee'),
           className: 'tabular whitespace-nowrap',
-          cell: (row) => formatNumber(row.callee) || unknown(t('unknown')),
+          cell: (row) => formatPhoneNumber(row.callee) || unknown(t('unknown')),
         },
         { header: t('agent'), className: 'min-w-36 wrap-anywhere', cell: (row) => row.agent || unknown('–') },
         {

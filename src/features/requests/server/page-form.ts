@@ -7,12 +7,12 @@ import { Limited, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { RequestReceipt } from '../contract.ts'
 import { contactInput, supportInput } from '../contract.ts'
-import { sayArrived, sayFailed } from '../outcome.ts'
+import { storedOutcome, failedOutcome } from '../outcome.ts'
 import type { PostedForm } from '../form-values.ts'
 import { requestFields } from '../form-values.ts'
 import type { Sender } from './service.ts'
 import { submitContact, submitSupport } from './service.ts'
-import { pageFormId, readShownAt, signShownAt } from './shown-at.ts'
+import { pageFormId, readShownAt, signShownAt } from './form-token.ts'
 
 type Entries = Record<string, unknown>
 /** A posted form, and who sent it from which page. */
@@ -40,7 +40,10 @@ export function createPageForms(app: App) {
       shownAt: isOurs ? token : signShownAt(secret, Date.now()),
       clientId,
     })
-    const fail = (status: number, failure: Failure) => ({ status, form: showAgain({ errors: {}, outcome: sayFailed(failure) }) })
+    const fail = (status: number, failure: Failure) => ({
+      status,
+      form: showAgain({ errors: {}, outcome: failedOutcome(failure) }),
+    })
 
     const parsed = schema.safeParse({ ...entries, ...(isOurs && { shown_at: token }), ...(clientId && { client_id: clientId }) })
     if (!parsed.success) {
@@ -51,7 +54,7 @@ export function createPageForms(app: App) {
       const { reference } = await submit(parsed.data, { ...from, isVouchedFor: isOurs })
       return {
         status: 200,
-        form: { errors: {}, outcome: sayArrived(kind, reference), values: {}, shownAt: null, clientId: null },
+        form: { errors: {}, outcome: storedOutcome(kind, reference), values: {}, shownAt: null, clientId: null },
       }
     } catch (error) {
       if (error instanceof Limited) return { ...fail(429, 'limited'), retryAfter: error.retryAfter }

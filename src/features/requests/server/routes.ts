@@ -32,7 +32,7 @@ import { addComment, changeRequest, removeRequest, retryRequestMail } from './fo
 import { findAssignees, findRequest, findRequests } from './lookup.ts'
 import { eraseOldRequests } from './retention.ts'
 import { submitContact, submitSupport } from './service.ts'
-import { readShownAt, signShownAt } from './shown-at.ts'
+import { readShownAt, signShownAt } from './form-token.ts'
 import { scheduleSuspected, summarizeSuspected, undoDecision } from './suspected.ts'
 
 /** What the public forms post to (docs/api.md#forms). */

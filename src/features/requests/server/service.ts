@@ -17,7 +17,7 @@ import { mailTexts } from '../mail-texts.ts'
 import type { RequestKind, RequestStatus, Trap } from '../values.ts'
 import { formatReference } from '../values.ts'
 import { eraseOldRequests } from './retention.ts'
-import { waitBeforeTaking } from './shown-at.ts'
+import { waitBeforeTaking } from './form-token.ts'
 import { requests } from './table.ts'
 import { countTrapped, findTrap } from './traps.ts'
 

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { changeQuery, pickQuery } from '#src/lib/query.ts'
 import { getJson, getPage } from '#src/ui/api.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'

@@ -1,4 +1,4 @@
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { SelectField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'

@@ -4,7 +4,7 @@ import { createFormWork } from '#src/ui/forms/form-work.ts'
 import { readCookie } from '#src/ui/storage.ts'
 import type { Sending } from '#src/ui/forms/use-form.ts'
 import { contactInput, supportInput } from '../contract.ts'
-import { sayArrived, sayFailed } from '../outcome.ts'
+import { storedOutcome, failedOutcome } from '../outcome.ts'
 import { requestFields } from '../form-values.ts'
 import { referencePattern } from '../values.ts'
 
@@ -67,9 +67,9 @@ export function createRequestWork(
     describeSent(reference) {
       // What is written next is another matter.
       renewId()
-      return sayArrived(kind, reference)
+      return storedOutcome(kind, reference)
     },
-    describeFailure: (failure, error) => sayFailed(failure, error instanceof CookiesRefused ? 'cookies' : undefined),
+    describeFailure: (failure, error) => failedOutcome(failure, error instanceof CookiesRefused ? 'cookies' : undefined),
   })
 }
 

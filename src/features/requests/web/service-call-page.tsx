@@ -12,7 +12,7 @@ import { usePublicContext } from '#src/ui/page/public-context.ts'
 import { formTexts } from '../form-texts.ts'
 import { serviceCallTexts } from '../service-call-texts.ts'
 import type { Route } from './+types/service-call-page.ts'
-import { answerPost } from './answer-post.ts'
+import { handleFormPost } from './form-action.ts'
 import { CountedTextArea } from './counted-text-area.tsx'
 import { RequestFormFrame } from './request-form-frame.tsx'
 import type { RequestFormProps } from './use-request-form.ts'
@@ -31,7 +31,7 @@ export function clientLoader() {
 export const shouldRevalidate = revalidateOn()
 
 export function action(args: Route.ActionArgs) {
-  return answerPost(args, 'support')
+  return handleFormPost(args, 'support')
 }
 
 export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { useRight } from '#src/features/content/web/use-right.ts'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
@@ -14,9 +14,8 @@ import type { PastUpdate } from '../contract.ts'
 import { updaterTexts } from '../texts.ts'
 import type { Route } from './+types/admin-updater-page.ts'
 import { useUpdateAlert } from './update-alert.tsx'
-import { UpdaterEditor } from './updater-editor.tsx'
-import { alertPath, useUpdaterForm } from './updater-form.ts'
-import { describeInstant } from './when.ts'
+import { UpdaterEditor, alertPath, useUpdaterForm } from './updater-editor.tsx'
+import { describeInstant } from './update-time.ts'
 
 export async function clientLoader() {
   return { history: await getJson<PastUpdate[]>('/api/updates/history') }

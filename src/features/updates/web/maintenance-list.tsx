@@ -3,7 +3,7 @@ import { Badge } from '#src/ui/components/badge.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { MaintenanceWindow } from '../contract.ts'
 import { maintenanceTexts } from '../maintenance-texts.ts'
-import { describeInstant } from './when.ts'
+import { describeInstant } from './update-time.ts'
 
 const tones = { planned: 'brand', running: 'warn', done: 'ok' } as const
 

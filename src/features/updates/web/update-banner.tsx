@@ -6,7 +6,7 @@ import type { UpdateAlert } from '../contract.ts'
 import { alertTexts } from '../texts.ts'
 import { adviceSpan, phaseOf } from '../values.ts'
 import { useNow } from './use-now.ts'
-import { describeCountdown, describeInstant, describeWhen } from './when.ts'
+import { describeCountdown, describeInstant, describeWhen } from './update-time.ts'
 import './updates.css'
 
 /** Across the administration: when the update is, how long until then, what to do around it. */

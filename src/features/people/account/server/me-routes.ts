@@ -19,7 +19,13 @@ import { proveIdentity } from '../../sign-in/server/recent-sign-in.ts'
 import { passwordBodyLimit } from '../../sign-in/server/routes.ts'
 import { findProfile } from '../../sign-in/server/service.ts'
 import { placeOf, setSession } from '../../sign-in/server/session-cookie.ts'
-import { closeSessionByHash, closeSessionsOf, findSessionsOf, openSession, tellEnded } from '../../sign-in/server/sessions.ts'
+import {
+  closeSessionByHash,
+  closeSessionsOf,
+  findSessionsOf,
+  openSession,
+  publishEndedSessions,
+} from '../../sign-in/server/sessions.ts'
 import { beginTotp, confirmTotp, findTotpState, renewRecoveryCodes } from './totp.ts'
 
 const nothing = { 204: z.null() }
@@ -116,7 +122,7 @@ export const meRoutes: Routes = async (app) => {
     '/sessions',
     { config: provable, schema: { body: confirmationInput, response: nothing } },
     async (request, reply) => {
-      tellEnded(events, await closeSessionsOf(db, request.actor.userId, request.actor.sessionHash))
+      publishEndedSessions(events, await closeSessionsOf(db, request.actor.userId, request.actor.sessionHash))
       return reply.code(204).send(null)
     },
   )
@@ -126,7 +132,7 @@ export const meRoutes: Routes = async (app) => {
     async (request, reply) => {
       const { id_session: hash } = request.params
       if (!(await closeSessionByHash(db, request.actor.userId, hash))) throw new NotFound('This session has already ended.')
-      tellEnded(events, [hash])
+      publishEndedSessions(events, [hash])
       return reply.code(204).send(null)
     },
   )
@@ -137,7 +143,7 @@ async function renewSessions(request: FastifyRequest, reply: FastifyReply) {
   const { db, events } = request.server
   const ended = await closeSessionsOf(db, request.actor.userId)
   const { sessionId } = await openSession(db, request.actor.userId, placeOf(request))
-  tellEnded(events, ended)
+  publishEndedSessions(events, ended)
   setSession(request, reply, sessionId)
   // The mark of before ended with the credentials it was made for.
   await markBrowser(request, reply, request.actor.username)

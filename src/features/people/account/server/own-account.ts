@@ -12,7 +12,7 @@ import type { ProfileInput } from '../../users/contract.ts'
 import { findUser } from '../../users/server/find-user.ts'
 import { notifyAccountChange, notifyEmailChange } from '../../users/server/notices.ts'
 import { forgetLinks } from '../../users/server/password-links.ts'
-import { refuseCommonPassword } from '../../users/server/password-rules.ts'
+import { refuseCommonPassword } from '../../users/server/common-passwords.ts'
 import { users } from '../../users/server/table.ts'
 
 /** Whether a save of one's own profile changes the address that new passwords are sent to. */

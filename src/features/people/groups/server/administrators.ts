@@ -11,7 +11,7 @@ const peopleLock = 7_148_305
  * Runs a change of people or rights, one at a time, and undoes it with a `Conflict` where nobody would be
  * left who administers users and groups. The change must read inside it what it decides on.
  */
-export async function keepingAnAdministrator<T>(db: Database, change: (tx: Database) => Promise<T>): Promise<T> {
+export async function changeKeepingAdministrator<T>(db: Database, change: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${peopleLock})`)
     const result = await change(tx)

@@ -1,16 +1,16 @@
 import { asc, count, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '#src/server/database/database.ts'
+import type { Area, Rights } from '#src/lib/rights.ts'
+import { completeRights, coversRights, hasRight } from '#src/lib/rights.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'
 import { users } from '../../users/server/table.ts'
 import type { Group, GroupInput } from '../contract.ts'
-import type { Area, Rights } from '#src/lib/rights.ts'
-import { completeRights, coversRights, hasRight } from '#src/lib/rights.ts'
-import { keepingAnAdministrator } from './administrators.ts'
+import { changeKeepingAdministrator } from './administrators.ts'
 import { groups } from './table.ts'
 
 type Row = typeof groups.$inferSelect
@@ -33,7 +33,7 @@ export async function findGroup(db: Database, id: number): Promise<Group> {
 }
 
 export async function createGroup({ db, areas }: Context, actor: Actor, author: Author, input: GroupInput) {
-  return keepingAnAdministrator(db, async (tx) => {
+  return changeKeepingAdministrator(db, async (tx) => {
     refuseChangeOfRights(actor, emptyGroup, input)
     await refuseTakenName(tx, input.name)
     const [row] = await tx.insert(groups).values(toRow(areas, input)).returning()
@@ -45,7 +45,7 @@ export async function createGroup({ db, areas }: Context, actor: Actor, author: 
 }
 
 export async function updateGroup({ db, areas }: Context, actor: Actor, author: Author, id: number, input: GroupInput) {
-  return keepingAnAdministrator(db, async (tx) => {
+  return changeKeepingAdministrator(db, async (tx) => {
     const before = await findGroup(tx, id)
     refuseMoreThanOwn(actor, before.rights)
     refuseChangeOfRights(actor, before, input)
@@ -66,7 +66,7 @@ export async function updateGroup({ db, areas }: Context, actor: Actor, author: 
 }
 
 export async function deleteGroup(db: Database, actor: Actor, author: Author, id: number) {
-  await keepingAnAdministrator(db, async (tx) => {
+  await changeKeepingAdministrator(db, async (tx) => {
     const before = await findGroup(tx, id)
     refuseMoreThanOwn(actor, before.rights)
     if (before.user_count > 0)
@@ -130,4 +130,22 @@ function toGroup(row: Row, userCount: number): Group {
     user_count: userCount,
     version: row.version,
   }
+}
+
+/**
+ * Gives an area that came with an update to the groups that administer groups, at the start. Nobody gives a right that they
+ * do not hold: without its first holders, nobody could ever open it.
+ */
+export async function grantNewAreas(db: Database, areas: readonly Area[]) {
+  await db.transaction(async (tx) => {
+    for (const { id, rights } of await tx.select().from(groups).for('update')) {
+      const added = areas.filter((area) => !(area in rights))
+      if (added.length === 0) continue
+      const level = hasRight(rights, 'groups', 'administrator') ? 'administrator' : 'none'
+      await tx
+        .update(groups)
+        .set({ rights: { ...rights, ...Object.fromEntries(added.map((area) => [area, level])) } })
+        .where(eq(groups.id, id))
+    }
+  })
 }

@@ -12,7 +12,7 @@ import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
-import { useProfile } from '../../sign-in/web/use-profile.ts'
+import { useProfile } from '../../sign-in/web/session.ts'
 import type { Group } from '../contract.ts'
 import { groupTexts } from '../texts.ts'
 

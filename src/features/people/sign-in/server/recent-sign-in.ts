@@ -5,13 +5,13 @@ import type { App } from '#src/server/types.ts'
 import { checkOwnPassword } from '../../account/server/own-account.ts'
 import type { ProofInput } from '../contract.ts'
 import { readMark } from './known-browsers.ts'
-import { countTry } from './login-tries.ts'
+import { countAttempt } from './login-attempts.ts'
 import type { Access } from '#src/server/types.ts'
 import { isCommand } from './route-access.ts'
 import { notifyChancesSpent } from './service.ts'
 import { placeOf, setSession } from './session-cookie.ts'
 import type { Actor } from './sessions.ts'
-import { renewSession, tellEnded } from './sessions.ts'
+import { renewSession, publishEndedSessions } from './sessions.ts'
 import { checkCode } from '../../account/server/totp.ts'
 
 /** How long a password or a code proves that the user is still the one in front of the screen. */
@@ -88,7 +88,7 @@ export async function proveIdentity(request: FastifyRequest, reply: FastifyReply
 
 async function provePassword(request: FastifyRequest, reply: FastifyReply, password: string, refusal: Problem) {
   const { actor, server } = request
-  const outcome = await countTry(server.limits, {
+  const outcome = await countAttempt(server.limits, {
     account: actor.username.toLowerCase(),
     address: request.ip,
     knownBrowser: await readMark(request, actor.username),
@@ -114,7 +114,7 @@ async function proveCode(request: FastifyRequest, reply: FastifyReply, code: str
 async function continueInNewSession(request: FastifyRequest, reply: FastifyReply) {
   const { actor, server } = request
   const { sessionId, idHash } = await renewSession(server.db, actor.sessionHash)
-  tellEnded(server.events, [actor.sessionHash])
+  publishEndedSessions(server.events, [actor.sessionHash])
   request.actor = { ...actor, sessionHash: idHash, authenticatedAt: new Date() }
   setSession(request, reply, sessionId)
 }

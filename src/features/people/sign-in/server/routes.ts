@@ -7,7 +7,7 @@ import { codeInput, forgottenInput, loginAnswer, loginInput } from '../contract.
 import { markBrowser, readMark } from './known-browsers.ts'
 import { confirmLogIn, logIn } from './service.ts'
 import { clearSession, leaveSession, placeOf, setSession } from './session-cookie.ts'
-import { findActor, purgeSessions, tellEnded } from './sessions.ts'
+import { findActor, purgeSessions, publishEndedSessions } from './sessions.ts'
 
 const codesPerAddress = { points: 60, seconds: 900 }
 const forgottenPerAddress = { points: 5, seconds: 900 }
@@ -24,7 +24,7 @@ export const authRoutes: Routes = async (app) => {
       const knownBrowser = await readMark(request, request.body.username)
       const { sessionId, profile, ended } = await logIn(app.db, app.limits, { ...request.body, knownBrowser }, placeOf(request))
       await leaveSession(request)
-      tellEnded(app.events, ended)
+      publishEndedSessions(app.events, ended)
       setSession(request, reply, sessionId)
       if (!profile) return { status: 'totp_required' as const }
       await markBrowser(request, reply, profile.username)
@@ -40,7 +40,7 @@ export const authRoutes: Routes = async (app) => {
       const pending = readSessionCookie(request)
       const { sessionId, profile, ended } = await confirmLogIn(app, pending, request.body.code, placeOf(request))
       await app.limits.refund('login-code', request.ip, codesPerAddress)
-      tellEnded(app.events, ended)
+      publishEndedSessions(app.events, ended)
       setSession(request, reply, sessionId)
       await markBrowser(request, reply, profile.username)
       return { status: 'connected' as const, profile }
@@ -77,7 +77,7 @@ export const authRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       await app.limits.take('password-link', request.ip, codesPerAddress)
-      tellEnded(app.events, await setPasswordByLink(app, request.ip, request.body.token, request.body.new_password))
+      publishEndedSessions(app.events, await setPasswordByLink(app, request.ip, request.body.token, request.body.new_password))
       return reply.code(204).send(null)
     },
   )
@@ -93,7 +93,7 @@ const everyMs = 60_000
 function sweepSessions(app: App) {
   const timer = setInterval(() => {
     purgeSessions(app.db)
-      .then((ended) => tellEnded(app.events, ended))
+      .then((ended) => publishEndedSessions(app.events, ended))
       .catch((error: unknown) => app.log.warn({ err: error }, 'sessions were not swept'))
   }, everyMs)
   timer.unref()

@@ -10,7 +10,7 @@ import { findUser } from '../../users/server/find-user.ts'
 import { notifyAccountChange } from '../../users/server/notices.ts'
 import { users } from '../../users/server/table.ts'
 import type { Profile } from '../contract.ts'
-import { countTry } from './login-tries.ts'
+import { countAttempt } from './login-attempts.ts'
 import { isPasswordRight } from './passwords.ts'
 import type { From } from './sessions.ts'
 import { closeSession, findPendingUser, openSession } from './sessions.ts'
@@ -24,7 +24,7 @@ type Entered = LoggedIn & { profile: Profile }
 /** Checks a name and a password and opens a session; the same refusal, in the same time, whatever was wrong. */
 export async function logIn(db: Database, limits: Limits, credentials: Credentials, from: From): Promise<LoggedIn> {
   const account = credentials.username.toLowerCase()
-  const outcome = await countTry(limits, { account, address: from.address, knownBrowser: credentials.knownBrowser })
+  const outcome = await countAttempt(limits, { account, address: from.address, knownBrowser: credentials.knownBrowser })
   const [user] = await db
     .select()
     .from(users)

@@ -190,7 +190,7 @@ function isAlive() {
 }
 
 /** Publishes, after the commit, that these sessions are over. */
-export function tellEnded(events: Events, hashes: readonly string[]) {
+export function publishEndedSessions(events: Events, hashes: readonly string[]) {
   for (const hash of hashes) events.sessionEnded(hash)
 }
 

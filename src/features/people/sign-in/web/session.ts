@@ -1,3 +1,4 @@
+import { useOutletContext } from 'react-router'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { tabStorage } from '#src/ui/storage.ts'
 import type { Profile } from '../contract.ts'
@@ -25,4 +26,9 @@ export async function checkConnection(): Promise<Profile | null> {
 export async function logOff() {
   resetProfile()
   await callApi('POST', '/api/auth/logoff')
+}
+
+/** The signed-in person, in any page of the administration. */
+export function useProfile() {
+  return useOutletContext<Profile>()
 }

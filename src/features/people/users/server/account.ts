@@ -4,18 +4,18 @@ import type { App } from '#src/server/types.ts'
 import { hashPassword } from '../../sign-in/server/passwords.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
 import { removeTotp } from '../../account/server/totp.ts'
-import { keepingAnAdministrator } from '../../groups/server/administrators.ts'
+import { changeKeepingAdministrator } from '../../groups/server/administrators.ts'
 import type { By } from './find-user.ts'
-import { findRow, findWithin } from './find-user.ts'
+import { findUserRow, findManageableUser } from './find-user.ts'
 import { notifyAccountChange } from './notices.ts'
-import { forgetLinks, inviteInside } from './password-links.ts'
-import { refuseCommonPassword } from './password-rules.ts'
+import { forgetLinks, inviteInTransaction } from './password-links.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { totpChances, users } from './table.ts'
 
 /** Locks or unlocks; answers the sessions that ended. */
 export async function setUserLocked(app: App, { actor, author }: By, id: number, locked: boolean) {
-  return keepingAnAdministrator(app.db, async (tx) => {
-    await findWithin(tx, actor, id)
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    await findManageableUser(tx, actor, id)
     await tx.update(users).set({ locked, updatedAt: new Date() }).where(eq(users.id, id))
     await recordChange(tx, author, { area: 'users', action: locked ? 'lock' : 'unlock', entryId: id })
     if (!locked) return []
@@ -25,8 +25,8 @@ export async function setUserLocked(app: App, { actor, author }: By, id: number,
 }
 
 export async function resetUserTotp(app: App, { actor, author }: By, id: number) {
-  return keepingAnAdministrator(app.db, async (tx) => {
-    const user = await findWithin(tx, actor, id)
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    const user = await findManageableUser(tx, actor, id)
     await removeTotp(tx, id)
     await recordChange(tx, author, { area: 'users', action: 'reset 2FA', entryId: id })
     await notifyAccountChange(app, tx, user, 'totpOff')
@@ -35,20 +35,20 @@ export async function resetUserTotp(app: App, { actor, author }: By, id: number)
 }
 
 export async function resetUserTotpChances(app: App, { actor, author }: By, id: number) {
-  await keepingAnAdministrator(app.db, async (tx) => {
-    await findWithin(tx, actor, id)
+  await changeKeepingAdministrator(app.db, async (tx) => {
+    await findManageableUser(tx, actor, id)
     await tx.update(users).set({ totpChances }).where(eq(users.id, id))
     await recordChange(tx, author, { area: 'users', action: 'reset 2FA chances', entryId: id })
   })
 }
 
 export async function setUserPassword(app: App, { actor, author }: By, id: number, password: string) {
-  const { users: named } = await findRow(app.db, id)
-  await findWithin(app.db, actor, id)
+  const { users: named } = await findUserRow(app.db, id)
+  await findManageableUser(app.db, actor, id)
   await refuseCommonPassword(password, named)
   const passwordHash = await hashPassword(password)
-  return keepingAnAdministrator(app.db, async (tx) => {
-    const user = await findWithin(tx, actor, id)
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    const user = await findManageableUser(tx, actor, id)
     await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, id))
     await forgetLinks(tx, id)
     await recordChange(tx, author, { area: 'users', action: 'change password', entryId: id })
@@ -59,17 +59,17 @@ export async function setUserPassword(app: App, { actor, author }: By, id: numbe
 
 /** Signs a person out everywhere. */
 export async function endUserSessions(app: App, { actor, author }: By, id: number) {
-  return keepingAnAdministrator(app.db, async (tx) => {
-    await findWithin(tx, actor, id)
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    await findManageableUser(tx, actor, id)
     await recordChange(tx, author, { area: 'users', action: 'end sessions', entryId: id })
     return closeSessionsOf(tx, id)
   })
 }
 
 export async function sendInvitation(app: App, { actor, author }: By, origin: string, id: number) {
-  return keepingAnAdministrator(app.db, async (tx) => {
-    const user = await findWithin(tx, actor, id)
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    const user = await findManageableUser(tx, actor, id)
     await recordChange(tx, author, { area: 'users', action: 'send invitation', entryId: id })
-    return inviteInside(app, tx, user, origin, author.name)
+    return inviteInTransaction(app, tx, user, origin, author.name)
   })
 }

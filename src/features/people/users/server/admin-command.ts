@@ -14,7 +14,7 @@ import { findUser } from './find-user.ts'
 import type { Sender } from './notices.ts'
 import { notifyAccountChange } from './notices.ts'
 import { forgetLinks, makeLink } from './password-links.ts'
-import { isEasyToGuess } from './password-rules.ts'
+import { isEasyToGuess } from './common-passwords.ts'
 import { totpChances, users } from './table.ts'
 
 export const adminCommands = ['create', 'reset-password', 'reset-2fa', 'unlock'] as const

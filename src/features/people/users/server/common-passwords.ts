@@ -1,4 +1,5 @@
 import { company } from '#company/company.ts'
+import { Invalid } from '#src/server/problems.ts'
 
 /**
  * Words of the product, of its trade, of where and when its users work, in both languages. The list stands in
@@ -40,12 +41,12 @@ const lookAlikes: Record<string, string> = {
 }
 
 /** What must be left of a password beside the words of its context, years and sequences. */
-const enoughBesideContext = 8
+const minimumUnpredictable = 8
 
 const builtInWords = Object.values(contextWords).join(' ').split(' ')
 let common: Promise<Set<string>> | undefined
 
-type Surroundings = {
+type PasswordContext = {
   /** The user's own names: no password may hold one of them. */
   names: readonly string[]
   /** Other words that are close to the user, such as the domain of their email. */
@@ -56,7 +57,7 @@ type Surroundings = {
  * True for a password that meets the rules and is easy to guess all the same: it holds the user's own name, or is one
  * common word with digits, signs and look-alikes around it, or has little beside the words of its context.
  */
-export async function isCommonPassword(password: string, { names, words = [] }: Surroundings) {
+export async function isCommonPassword(password: string, { names, words = [] }: PasswordContext) {
   const plain = plainCharacters(password)
   const own = names.map(lettersOf).filter((name) => name.length >= 3)
   if (cover(plain, own, 3).includes(true)) return true
@@ -67,7 +68,7 @@ export async function isCommonPassword(password: string, { names, words = [] }: 
   const covered = cover(plain, context, 4)
   if (!covered.includes(true)) return false
   const rest = plain.filter((_, index) => !covered[index]).join('')
-  return countUnforeseen(rest) < enoughBesideContext || isOneKnownWord([...rest], known)
+  return countUnpredictable(rest) < minimumUnpredictable || isOneKnownWord([...rest], known)
 }
 
 /** Marks the characters that belong to a word; a word shorter than `free` counts only where it stands alone. */
@@ -121,7 +122,7 @@ function half(text: string) {
 }
 
 /** Letters and digits that do not follow from the one before; years count for nothing. */
-function countUnforeseen(text: string) {
+function countUnpredictable(text: string) {
   const signs = [...text.replaceAll(/(?:19|20)\d\d/g, '').replaceAll(/[^\p{L}\d]/gu, '')]
   return signs.filter((sign, index) => {
     const step = index === 0 ? 2 : Math.abs((sign.codePointAt(0) ?? 0) - (signs[index - 1]?.codePointAt(0) ?? 0))
@@ -146,4 +147,24 @@ async function loadCommonWords() {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const words = [...dictionary['passwords-common'], ...builtInWords, ...companyWords()]
   return new Set(words.map((word) => lettersOf(word).replaceAll(/\d/g, '')).filter((word) => word.length >= 3))
+}
+
+type Named = { username: string; firstName: string; lastName: string; displayName: string; email: string }
+
+const partsOf = (text: string) => text.split(/[^\p{L}\d]+/u)
+
+/** Whether a password that meets the rules is easy to guess for somebody who knows the user and where they work. */
+export function isEasyToGuess(password: string, user: Named) {
+  const [mailbox = '', host = ''] = user.email.split('@', 2)
+  const whole = [user.firstName, user.lastName, user.displayName, mailbox]
+  // A short first name is found by chance in many good passwords.
+  const others = [...whole, ...whole.flatMap(partsOf)].filter((name) => name.length >= 4)
+  return isCommonPassword(password, { names: [user.username, ...others], words: partsOf(host) })
+}
+
+/** Throws `Invalid` for a password that meets the rules and is too easy to guess all the same. */
+export async function refuseCommonPassword(password: string, user: Named) {
+  if (await isEasyToGuess(password, user)) {
+    throw new Invalid('This password is too easy to guess.', [{ path: 'new_password', message: 'too easy to guess' }])
+  }
 }

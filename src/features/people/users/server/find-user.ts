@@ -20,17 +20,17 @@ export async function findAllUsers(db: Database): Promise<User[]> {
 }
 
 export async function findUser(db: Database, id: number): Promise<User> {
-  return toUser(await findRow(db, id))
+  return toUser(await findUserRow(db, id))
 }
 
 /** The user, where the actor holds at least the user's own rights: nobody takes over who may do more. */
-export async function findWithin(tx: Database, actor: Actor, id: number) {
-  const row = await findRow(tx, id)
+export async function findManageableUser(tx: Database, actor: Actor, id: number) {
+  const row = await findUserRow(tx, id)
   if (row.users.id !== actor.userId) refuseMoreThanOwn(actor, row.groups.rights)
   return toUser(row)
 }
 
-export async function findRow(db: Database, id: number) {
+export async function findUserRow(db: Database, id: number) {
   const [row] = await withGroup(db).where(eq(users.id, id))
   if (!row) throw new NotFound('This user does not exist.')
   return row

@@ -8,7 +8,7 @@ import { hashPassword } from '../../sign-in/server/passwords.ts'
 import type { Area } from '#src/lib/rights.ts'
 import { everyRight } from '#src/lib/rights.ts'
 import { groups } from '../../groups/server/table.ts'
-import { isEasyToGuess } from './password-rules.ts'
+import { isEasyToGuess } from './common-passwords.ts'
 import { users } from './table.ts'
 
 /**

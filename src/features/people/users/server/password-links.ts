@@ -7,10 +7,10 @@ import { Invalid, Limited } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { hashPassword } from '../../sign-in/server/passwords.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
-import { keepingAnAdministrator } from '../../groups/server/administrators.ts'
+import { changeKeepingAdministrator } from '../../groups/server/administrators.ts'
 import type { Invitation, User } from '../contract.ts'
 import { sendInBothLanguages, notifyAccountChange } from './notices.ts'
-import { refuseCommonPassword } from './password-rules.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { passwordLinks, users } from './table.ts'
 
 const linkLifeMs = 24 * 3_600_000
@@ -23,7 +23,13 @@ type Recipient = Pick<User, 'id_user' | 'display_name' | 'username' | 'email' | 
  * Mails the link of an invitation, or to a new password for an account in use, in the transaction of the caller. Where no mail can leave, the link is
  * answered instead, for a person who has no password yet: for the others it would be a way in.
  */
-export async function inviteInside(app: App, tx: Database, user: Recipient, origin: string, author: string): Promise<Invitation> {
+export async function inviteInTransaction(
+  app: App,
+  tx: Database,
+  user: Recipient,
+  origin: string,
+  author: string,
+): Promise<Invitation> {
   const link = await makeLink(tx, user.id_user, origin)
   const values = { name: user.display_name, username: user.username, company: company.name, author, link }
   const [subject, body] = user.invited
@@ -67,7 +73,7 @@ export async function setPasswordByLink(app: App, address: string, token: string
   const { user } = found
   await refuseCommonPassword(password, user)
   const passwordHash = await hashPassword(password)
-  return keepingAnAdministrator(app.db, async (tx) => {
+  return changeKeepingAdministrator(app.db, async (tx) => {
     const spent = await tx.delete(passwordLinks).where(isLive()).returning({ userId: passwordLinks.userId })
     const changed = await tx
       .update(users)

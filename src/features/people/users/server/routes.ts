@@ -4,7 +4,7 @@ import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { passwordBodyLimit } from '../../sign-in/server/routes.ts'
-import { tellEnded } from '../../sign-in/server/sessions.ts'
+import { publishEndedSessions } from '../../sign-in/server/sessions.ts'
 import { groupChoice, invitation, invitedUser, newPasswordInput, user, userInput } from '../contract.ts'
 import {
   endUserSessions,
@@ -46,7 +46,7 @@ export const userRoutes: Routes = async (app) => {
     (request) => updateUser(app, by(request), request.params.id, request.body),
   )
   app.delete('/:id', { ...canWrite, schema: deleted }, async (request, reply) => {
-    tellEnded(events, await deleteUser(app, by(request), request.params.id))
+    publishEndedSessions(events, await deleteUser(app, by(request), request.params.id))
     return reply.code(204).send(null)
   })
   app.post(
@@ -58,12 +58,12 @@ export const userRoutes: Routes = async (app) => {
   for (const verb of ['lock', 'unlock'] as const) {
     const config = verb === 'unlock' ? { ...canAdminister.config, ...recentSignIn } : canAdminister.config
     app.put(`/:id/${verb}`, { config, schema: updated }, async (request) => {
-      tellEnded(events, await setUserLocked(app, by(request), request.params.id, verb === 'lock'))
+      publishEndedSessions(events, await setUserLocked(app, by(request), request.params.id, verb === 'lock'))
       return findUser(db, request.params.id)
     })
   }
   app.delete('/:id/totp', { config: { ...canAdminister.config, ...recentSignIn }, schema: deleted }, async (request, reply) => {
-    tellEnded(events, await resetUserTotp(app, by(request), request.params.id))
+    publishEndedSessions(events, await resetUserTotp(app, by(request), request.params.id))
     return reply.code(204).send(null)
   })
   app.post('/:id/totp_chances', { config: { ...canAdminister.config, ...recentSignIn }, schema: updated }, async (request) => {
@@ -78,12 +78,12 @@ export const userRoutes: Routes = async (app) => {
       schema: { ...updated, body: newPasswordInput },
     },
     async (request) => {
-      tellEnded(events, await setUserPassword(app, by(request), request.params.id, request.body.new_password))
+      publishEndedSessions(events, await setUserPassword(app, by(request), request.params.id, request.body.new_password))
       return findUser(db, request.params.id)
     },
   )
   app.delete('/:id/sessions', { ...canAdminister, schema: deleted }, async (request, reply) => {
-    tellEnded(events, await endUserSessions(app, by(request), request.params.id))
+    publishEndedSessions(events, await endUserSessions(app, by(request), request.params.id))
     return reply.code(204).send(null)
   })
 }

@@ -6,15 +6,15 @@ import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
-import { keepingAnAdministrator } from '../../groups/server/administrators.ts'
+import { changeKeepingAdministrator } from '../../groups/server/administrators.ts'
 import { refuseMoreThanOwn } from '../../groups/server/service.ts'
 import { groups } from '../../groups/server/table.ts'
 import { coversRights, hasRight } from '#src/lib/rights.ts'
 import type { User, UserInput } from '../contract.ts'
 import type { By } from './find-user.ts'
-import { findUser, findWithin } from './find-user.ts'
+import { findUser, findManageableUser } from './find-user.ts'
 import { notifyAccountChange, notifyEmailChange } from './notices.ts'
-import { forgetLinks, inviteInside } from './password-links.ts'
+import { forgetLinks, inviteInTransaction } from './password-links.ts'
 import { users } from './table.ts'
 
 /** The groups a person may give: those that hold no more than their own rights. */
@@ -30,20 +30,20 @@ export async function findGroupChoices(db: Database, actor: Actor) {
 
 /** Creates a person without a password and mails the link by which they choose one. */
 export async function createUser(app: App, { actor, author }: By, origin: string, input: UserInput) {
-  return keepingAnAdministrator(app.db, async (tx) => {
+  return changeKeepingAdministrator(app.db, async (tx) => {
     await refuseGroupBeyond(tx, actor, input.id_group)
     await refuseTakenName(tx, input.username)
     const [row] = await tx.insert(users).values(toRow(input)).returning({ id: users.id })
     if (!row) throw new Error('the user was not stored')
     const created = await findUser(tx, row.id)
     await recordChange(tx, author, { area: 'users', action: 'create', entryId: row.id, after: created })
-    return { ...created, invitation: await inviteInside(app, tx, created, origin, author.name) }
+    return { ...created, invitation: await inviteInTransaction(app, tx, created, origin, author.name) }
   })
 }
 
 export async function updateUser(app: App, { actor, author }: By, id: number, input: UserInput) {
-  return keepingAnAdministrator(app.db, async (tx) => {
-    const before = await findWithin(tx, actor, id)
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    const before = await findManageableUser(tx, actor, id)
     if (input.id_group !== before.id_group) await refuseGroupBeyond(tx, actor, input.id_group)
     if (input.email !== before.email) refuseNewEmail(actor, before)
     if (input.version !== undefined && input.version !== before.version) {
@@ -77,8 +77,8 @@ export async function changesAccess({ server, params, body }: FastifyRequest) {
 }
 
 export async function deleteUser(app: App, { actor, author }: By, id: number) {
-  return keepingAnAdministrator(app.db, async (tx) => {
-    const before = await findWithin(tx, actor, id)
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    const before = await findManageableUser(tx, actor, id)
     const ended = await closeSessionsOf(tx, id)
     await tx.delete(users).where(eq(users.id, id))
     await recordChange(tx, author, { area: 'users', action: 'delete', entryId: id, before })

@@ -6,42 +6,42 @@ import { locales } from '#src/lib/language/language.ts'
 import { Card } from '#src/ui/components/card.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusText } from '#src/ui/components/status-icon.tsx'
-import type { SystemState } from '../contract.ts'
+import type { SystemHealth } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-type Status = SystemState['disk']['status']
+type Status = SystemHealth['disk']['status']
 
-/** One card for each thing that can fail, then the process itself. */
-export function StateCards({ state }: { state: SystemState }) {
+/** One card for each part that can fail, then the process itself. */
+export function HealthCards({ health }: { health: SystemHealth }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const size = (bytes: number) => formatBytes(bytes, language)
   const number = (value: number) => value.toLocaleString(locales[language], { maximumFractionDigits: 1 })
-  const { database, queue, mail, disk, backups } = state
+  const { database, queue, mail, disk, backups } = health
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-      <Thing name={t('database')} status={database.status}>
+      <HealthCard name={t('database')} status={database.status}>
         <p>{t(database.kind)}</p>
         <p>{t('answersIn', { time: number(database.took), size: size(database.size) })}</p>
-      </Thing>
-      <Thing name={t('queue')} status={queue.status}>
+      </HealthCard>
+      <HealthCard name={t('queue')} status={queue.status}>
         <p>{queue.is_ready ? t('queueDepth', { count: queue.depth }) : t('queueOff')}</p>
         {queue.oldest_minutes > 0 && <p>{t('queueLate', { minutes: queue.oldest_minutes })}</p>}
-      </Thing>
-      <Thing name={t('mail')} status={mail.status}>
+      </HealthCard>
+      <HealthCard name={t('mail')} status={mail.status}>
         <p>{t('mailCounts', { waiting: mail.waiting, failed: mail.failed })}</p>
         {!mail.can_send && <p>{t('mailOff')}</p>}
         {mail.last_error && mail.status !== 'OK' && <p className="wrap-anywhere">{t('mailError', { error: mail.last_error })}</p>}
-      </Thing>
-      <Thing name={t('disk')} status={disk.status}>
+      </HealthCard>
+      <HealthCard name={t('disk')} status={disk.status}>
         <p>{t('diskFree', { free: size(disk.free), total: size(disk.total) })}</p>
-      </Thing>
-      <Thing name={t('backups')} status={backups.status}>
+      </HealthCard>
+      <HealthCard name={t('backups')} status={backups.status}>
         {backups.last ? (
           <>
             <p>
               {t('backupLast', {
-                age: formatAgo(new Date(backups.last.made_at), new Date(state.taken_at), language),
+                age: formatAgo(new Date(backups.last.made_at), new Date(health.taken_at), language),
                 size: size(backups.last.size),
               })}
             </p>
@@ -51,21 +51,23 @@ export function StateCards({ state }: { state: SystemState }) {
         ) : (
           <p>{t('backupNone')}</p>
         )}
-      </Thing>
-      <Thing name={t('process')}>
+      </HealthCard>
+      <HealthCard name={t('process')}>
         <p>
-          {state.build ? t('build', { version: state.version, build: state.build }) : t('version', { version: state.version })}
+          {health.build
+            ? t('build', { version: health.version, build: health.build })
+            : t('version', { version: health.version })}
         </p>
-        <p>{t('uptime', { time: formatDateTime(state.started_at, language, { month: 'long' }) })}</p>
-        <p>{t('memory', { memory: size(state.memory), sockets: state.sockets })}</p>
-        <p className="wrap-anywhere">{t('instance', { instance: state.instance })}</p>
-        <p>{t('node', { version: state.node })}</p>
-      </Thing>
+        <p>{t('uptime', { time: formatDateTime(health.started_at, language, { month: 'long' }) })}</p>
+        <p>{t('memory', { memory: size(health.memory), sockets: health.sockets })}</p>
+        <p className="wrap-anywhere">{t('instance', { instance: health.instance })}</p>
+        <p>{t('node', { version: health.node })}</p>
+      </HealthCard>
     </div>
   )
 }
 
-function Thing({ name, status, children }: { name: string; status?: Status; children: ReactNode }) {
+function HealthCard({ name, status, children }: { name: string; status?: Status; children: ReactNode }) {
   const t = useTexts(texts)
   return (
     <Card className="p-5">

@@ -4,25 +4,25 @@ import { Button } from '#src/ui/components/button.tsx'
 import { ChevronIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
-import type { JournalEntry } from '../contract.ts'
+import type { AuditEntry } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { sampleAuthor } from '../values.ts'
 import { findDifferences } from './differences.ts'
 import { DifferenceList } from './difference-list.tsx'
-import { useNames } from './use-names.ts'
+import { useAuditLabels } from './use-audit-labels.ts'
 
 const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', update: 'brand', delete: 'err', restore: 'warn' }
 
-type JournalLineProps = {
-  line: JournalEntry
+type AuditEntryItemProps = {
+  line: AuditEntry
   /** Null where the person may not undo it. */
   onUndo: (() => void) | null
 }
 
 /** One line: what happened to which entry, who did it, when and from where, and what it changed. */
-export function JournalLine({ line, onUndo }: JournalLineProps) {
+export function AuditEntryItem({ line, onUndo }: AuditEntryItemProps) {
   const t = useTexts(texts)
-  const names = useNames()
+  const names = useAuditLabels()
   const language = useLanguage()
   const { area, action, entry_id: entryId, before, after } = line
   const differences = findDifferences(before, after, { order: names.fields, richText: names.richText(area, entryId) })
@@ -43,12 +43,12 @@ export function JournalLine({ line, onUndo }: JournalLineProps) {
           <strong className="wrap-anywhere">{names.entryName(line)}</strong>
           <p className="flex grow flex-wrap items-center justify-end gap-x-5 gap-y-1 text-sm">
             {entryId && (
-              <Link to={`/admin/journal?${String(new URLSearchParams({ area, entry: entryId }))}`} className="journal-link">
+              <Link to={`/admin/journal?${String(new URLSearchParams({ area, entry: entryId }))}`} className="audit-link">
                 {t('history')}
               </Link>
             )}
             {page && action !== 'delete' && (
-              <Link to={page} className="journal-link">
+              <Link to={page} className="audit-link">
                 {t('open')}
               </Link>
             )}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { translator } from '#src/lib/language/texts.ts'
 import { alertTexts } from '../texts.ts'
-import { describeCountdown, describeWhen } from './when.ts'
+import { describeCountdown, describeWhen } from './update-time.ts'
 
 const [fr, en] = [translator(alertTexts, 'fr'), translator(alertTexts, 'en')]
 const at = '2026-12-02T03:00:00.000Z'

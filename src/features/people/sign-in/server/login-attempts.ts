@@ -23,7 +23,7 @@ type Outcome = { right: () => Promise<void>; wrong: () => Promise<void> }
  * Counts a try before its password is checked, so that parallel tries cannot slip through; throws `Limited`.
  * What it returns is called with the outcome: a right password takes the count back.
  */
-export async function countTry(limits: Limits, { account, address, knownBrowser }: Try): Promise<Outcome> {
+export async function countAttempt(limits: Limits, { account, address, knownBrowser }: Try): Promise<Outcome> {
   const tries = await limits.used('login-account', account, loginLimits.account)
   const wrong = async () => {
     await limits.take('login-account', account, loginLimits.account)

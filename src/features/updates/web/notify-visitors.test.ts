@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { announcementId } from './tell-visitors.tsx'
+import { announcementId } from './notify-visitors.tsx'
 
 const alert = { id_update: 3, next_update: '2026-12-02T03:00:00.000Z' }
 

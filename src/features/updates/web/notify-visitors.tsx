@@ -8,38 +8,38 @@ import { alertTexts, visitorTexts } from '../texts.ts'
 import { phaseOf } from '../values.ts'
 import { useUpdateAlert } from './update-alert.tsx'
 import { useNow } from './use-now.ts'
-import { describeInstant, describeWhen } from './when.ts'
+import { describeInstant, describeWhen } from './update-time.ts'
 
 type Conversation = { id: number; language: Language }
 
-type TellVisitorsProps = {
+type NotifyVisitorsProps = {
   /** The technician's own open conversations. */
   chats: readonly Conversation[]
-  /** Sends a message under an id with which it is stored once only. */
+  /** The client message id makes a repeated send a no-op. */
   send: (id: number, message: string, clientMessageId: string) => Promise<unknown>
 }
 
 const everyMs = 10_000
 
-/** One click tells a technician's visitors of the update, each in their language. */
-export function TellVisitors({ chats, send }: TellVisitorsProps) {
+/** Sends the update to the visitors of a technician's open chats, each in their language. */
+export function NotifyVisitors({ chats, send }: NotifyVisitorsProps) {
   const t = useTexts(alertTexts)
   const { alert } = useUpdateAlert()
   const now = useNow(everyMs)
-  const [told, setTold] = useState<readonly string[]>([])
+  const [notified, setNotified] = useState<readonly string[]>([])
   const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
   if (!alert || chats.length === 0) return null
   const phase = phaseOf(alert, now)
   if (phase === 'after' || phase === 'over') return null
-  const waiting = chats.filter(({ id }) => !told.includes(announcementId(alert, id)))
+  const waiting = chats.filter(({ id }) => !notified.includes(announcementId(alert, id)))
 
-  const handleTell = async () => {
+  const handleNotify = async () => {
     setState('sending')
     const outcomes = await Promise.allSettled(
       waiting.map(async ({ id, language }) => {
         const message = announcementId(alert, id)
         await send(id, prepare(alert, language), message)
-        setTold((before) => [...before, message])
+        setNotified((before) => [...before, message])
       }),
     )
     setState(outcomes.some(({ status }) => status === 'rejected') ? 'failed' : 'idle')
@@ -51,7 +51,7 @@ export function TellVisitors({ chats, send }: TellVisitorsProps) {
         {state === 'failed' ? t('tellFailed') : waiting.length > 0 ? t('tellHint') : t('told', { count: chats.length })}
       </p>
       {waiting.length > 0 && (
-        <Button variant="secondary" size="small" busy={state === 'sending'} onClick={() => void handleTell()}>
+        <Button variant="secondary" size="small" busy={state === 'sending'} onClick={() => void handleNotify()}>
           {t('tell', { count: waiting.length })}
         </Button>
       )}
@@ -66,7 +66,7 @@ function prepare(alert: UpdateAlert, language: Language) {
   return v('planned', { when: describeWhen(alert.next_update, language, translator(alertTexts, language), now) })
 }
 
-/** Names the message about one update in one conversation: sent twice, also by a colleague, it is stored once. */
+/** Same id for one update in one conversation: sent twice, also by a colleague, the message is stored once. */
 export function announcementId({ id_update: id, next_update: start }: { id_update: number; next_update: string }, chat: number) {
   const minute = hex(Date.parse(start) / 60_000, 7)
   return `${hex(id, 8)}-${minute.slice(0, 4)}-8${minute.slice(4)}-8000-${hex(chat, 12)}`

@@ -12,7 +12,7 @@ const socials = {
 }
 
 /** Where the company is besides this site: client area, telecom site and its documentation, social networks. */
-export function OutsideLinks({ className }: { className: string }) {
+export function ExternalLinks({ className }: { className: string }) {
   const t = useTexts(texts)
   const { clientArea, telecomSite } = company.links
   return (

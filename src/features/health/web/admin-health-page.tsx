@@ -3,25 +3,25 @@ import { formatTime } from '#src/lib/time/date-time.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { texts } from '../texts.ts'
-import type { Route } from './+types/admin-state-page.ts'
-import { StateCards } from './state-cards.tsx'
-import { StateHistory } from './state-history.tsx'
-import type { Range } from './use-state.ts'
-import { loadState, useSystemState } from './use-state.ts'
+import type { Route } from './+types/admin-health-page.ts'
+import { HealthCards } from './health-cards.tsx'
+import { HealthHistory } from './health-history.tsx'
+import type { Range } from './use-health.ts'
+import { loadHealth, useSystemHealth } from './use-health.ts'
 
 const ranges: Range[] = ['hour', 'day']
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const range: Range = new URL(request.url).searchParams.get('range') === 'day' ? 'day' : 'hour'
-  return { range, loaded: await loadState(range) }
+  return { range, loaded: await loadHealth(range) }
 }
 
-/** `/admin/etat`: how the product is, now and over the last day. */
-export default function AdminStatePage({ loaderData: { range, loaded } }: Route.ComponentProps) {
+/** `/admin/etat`: the health of the system, now and over the last day. */
+export default function AdminHealthPage({ loaderData: { range, loaded } }: Route.ComponentProps) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const { state, isStale } = useSystemState(loaded, range)
-  const time = formatTime(state.taken_at, language)
+  const { health, isStale } = useSystemHealth(loaded, range)
+  const time = formatTime(health.taken_at, language)
   return (
     <>
       <AdminHead title={t('title')} subtitle={t('asOf', { time })} backTo="/admin/panel" />
@@ -30,7 +30,7 @@ export default function AdminStatePage({ loaderData: { range, loaded } }: Route.
       </div>
       <section className="mb-10">
         <h2 className="sr-only">{t('now')}</h2>
-        <StateCards state={state} />
+        <HealthCards health={health} />
       </section>
       <section>
         <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
@@ -54,7 +54,7 @@ export default function AdminStatePage({ loaderData: { range, loaded } }: Route.
           </nav>
         </div>
         <p className="mb-6 max-w-prose text-ink-2">{t('since')}</p>
-        <StateHistory samples={state.samples} range={range} />
+        <HealthHistory samples={health.samples} range={range} />
       </section>
     </>
   )

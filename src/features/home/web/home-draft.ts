@@ -1,7 +1,7 @@
 import type { HomeInformation, HomeMessage } from '../contract.ts'
 
-/** The banner or the panel as both are edited: their words in both languages, and what they were written over. */
-export type HomeWords = {
+/** The banner or the panel while it is edited, in both languages, with the version it is based on. */
+export type HomeDraft = {
   id: number | null
   version: number | undefined
   title: string
@@ -10,13 +10,13 @@ export type HomeWords = {
   text_en: string
 }
 
-export const noWords: HomeWords = { id: null, version: undefined, title: '', title_en: '', text: '', text_en: '' }
+export const emptyDraft: HomeDraft = { id: null, version: undefined, title: '', title_en: '', text: '', text_en: '' }
 
-export function wordsOfMessage({ id_home_message: id, version, title, title_en, message, message_en }: HomeMessage): HomeWords {
+export function draftOfMessage({ id_home_message: id, version, title, title_en, message, message_en }: HomeMessage): HomeDraft {
   return { id, version, title, title_en, text: message, text_en: message_en }
 }
 
-export function wordsOfInformation(stored: HomeInformation): HomeWords {
+export function draftOfInformation(stored: HomeInformation): HomeDraft {
   const { id_home_information: id, version, title, title_en, description, description_en } = stored
   return { id, version, title, title_en, text: description, text_en: description_en }
 }

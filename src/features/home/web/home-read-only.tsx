@@ -9,10 +9,10 @@ import { HomeAlarm } from './home-alarm.tsx'
 import { HomeHeading } from './home-heading.tsx'
 import { HomeInformationPanel } from './home-information-panel.tsx'
 
-type HomeShownProps = { message: HomeMessage | null; information: HomeInformation | null }
+type HomeReadOnlyProps = { message: HomeMessage | null; information: HomeInformation | null }
 
 /** The red code and the information panel for who may see them and not change them. */
-export function HomeShown({ message, information }: HomeShownProps) {
+export function HomeReadOnly({ message, information }: HomeReadOnlyProps) {
   const t = useTexts(adminHomeTexts)
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import routes from '../routes.ts'
+import routes from '#src/routes.ts'
 
 type Node = { path?: string | undefined; file: string; children?: Node[] | undefined }
 const layout = (routes as Node[]).find(({ file }) => file.endsWith('admin-layout.tsx'))

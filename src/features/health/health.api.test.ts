@@ -3,31 +3,31 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import type { SystemState } from './contract.ts'
+import type { SystemHealth } from './contract.ts'
 
 let product: TestApp
-let keeper: Awaited<ReturnType<TestApp['signIn']>>
+let staff: Awaited<ReturnType<TestApp['signIn']>>
 beforeAll(async () => {
   product = await startTestApp({ queue: true })
-  keeper = await product.signIn({ updates: 'read_only' })
+  staff = await product.signIn({ updates: 'read_only' })
 })
 afterAll(() => product.stop())
 
-const read = async (range = 'hour') => (await keeper.get<SystemState>(`/api/etat?range=${range}`)).body
+const read = async (range = 'hour') => (await staff.get<SystemHealth>(`/api/etat?range=${range}`)).body
 
-test('tells how the database, the queue, the mail, the disk and the backups are', async () => {
-  const state = await read()
-  expect(state.database).toMatchObject({ status: 'OK' })
-  expect(state.database.size).toBeGreaterThan(1_000_000)
-  expect(state.queue).toMatchObject({ status: 'OK', is_ready: true, oldest_minutes: 0 })
-  expect(state.mail).toMatchObject({ status: 'WARNING', can_send: false, waiting: 0, failed: 0, last_error: null })
-  expect(state.disk.total).toBeGreaterThan(state.disk.free)
-  expect(state.backups).toEqual({ status: 'WARNING', count: 0, last: null })
-  expect(state.version).toMatch(/^\d+\.\d+\.\d+/)
-  expect(Date.parse(state.started_at)).toBeLessThan(Date.parse(state.taken_at))
+test('reports the database, the queue, the mail, the disk and the backups', async () => {
+  const health = await read()
+  expect(health.database).toMatchObject({ status: 'OK' })
+  expect(health.database.size).toBeGreaterThan(1_000_000)
+  expect(health.queue).toMatchObject({ status: 'OK', is_ready: true, oldest_minutes: 0 })
+  expect(health.mail).toMatchObject({ status: 'WARNING', can_send: false, waiting: 0, failed: 0, last_error: null })
+  expect(health.disk.total).toBeGreaterThan(health.disk.free)
+  expect(health.backups).toEqual({ status: 'WARNING', count: 0, last: null })
+  expect(health.version).toMatch(/^\d+\.\d+\.\d+/)
+  expect(Date.parse(health.started_at)).toBeLessThan(Date.parse(health.taken_at))
 })
 
-test('knows the last backup', async () => {
+test('reports the last backup', async () => {
   const folder = join(product.dataDir, 'backups')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'night-2026-11-20T02-30-00.tar.gz'), 'x')
@@ -36,7 +36,7 @@ test('knows the last backup', async () => {
   expect(backups).toMatchObject({ status: 'OK', count: 1, last: { name: 'night-2026-11-20T02-30-00.tar.gz', size: 1 } })
 })
 
-test('has samples of the last hour and of the last day', async () => {
+test('returns samples of the last hour and of the last day', async () => {
   await product.app.samples.take()
   const hour = await read()
   expect(hour.samples.length).toBeGreaterThanOrEqual(2)
@@ -44,10 +44,10 @@ test('has samples of the last hour and of the last day', async () => {
   const { samples } = await read('day')
   expect(samples.length).toBeGreaterThanOrEqual(1)
   expect(samples.length).toBeLessThan(hour.samples.length)
-  expect((await keeper.get('/api/etat?range=week')).status).toBe(400)
+  expect((await staff.get('/api/etat?range=week')).status).toBe(400)
 })
 
-test('is for who looks after the product alone', async () => {
+test('rejects callers without the right to updates', async () => {
   expect((await (await product.signIn({ chat: 'administrator' })).get('/api/etat')).status).toBe(403)
   expect((await (await product.client()).get('/api/etat')).status).toBe(401)
 })

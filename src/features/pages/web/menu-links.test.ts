@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { currentOf, isUnder } from '#src/features/pages/web/site-map.ts'
+import { currentOf, isUnder } from '#src/features/pages/web/menu-links.ts'
 
 describe('the current section', () => {
   test('a page is current for its own link, and its parents know that it is under them', () => {

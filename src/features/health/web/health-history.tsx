@@ -9,12 +9,12 @@ import type { PlotSeries } from '#src/ui/components/plot.tsx'
 import { Plot } from '#src/ui/components/plot.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { texts } from '../texts.ts'
-import type { Range } from './use-state.ts'
+import type { Range } from './use-health.ts'
 
 type Key = keyof (typeof texts)['fr']
 type Line = { field: Exclude<keyof Sample, 'at'>; label: Key; tone: PlotSeries['tone'] }
 
-/** What is drawn together is of one kind; the second line of a plot is dashed. */
+/** Each plot shows series of one unit; error series are dashed. */
 const plots: { title: Key; lines: Line[] }[] = [
   { title: 'load', lines: [{ field: 'requests', label: 'requests', tone: 'brand' }] },
   {
@@ -46,10 +46,10 @@ const allLines = plots.flatMap(({ lines }) => lines)
 const rowMs: Record<Range, number> = { hour: 300_000, day: 3_600_000 }
 
 /** The samples as plots, and as a table whose rows stand for five minutes or an hour each. */
-export function StateHistory({ samples, range }: { samples: Sample[]; range: Range }) {
+export function HealthHistory({ samples, range }: { samples: Sample[]; range: Range }) {
   const t = useTexts(texts)
   const language = useLanguage()
-  // The same objects as long as the samples are the same: a plot is drawn anew for each change.
+  // Memoized: the plot redraws whenever its props change identity.
   const drawn = useMemo(() => {
     const seriesOf = ({ field, label, tone }: Line): PlotSeries => ({
       label: t(label),

@@ -3,12 +3,12 @@ import { areaLabel, findEntryKind, pathOfEntry } from '#src/lib/feature.ts'
 import { useFeatures } from '#src/features/content/web/use-features.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { actionTexts, fieldTexts } from '../action-texts.ts'
-import type { JournalEntry } from '../contract.ts'
+import type { AuditEntry } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { nameOf } from './differences.ts'
 
 /** What areas, operations, fields and entries of the audit log are called, from what the features declare. */
-export function useNames() {
+export function useAuditLabels() {
   const t = useTexts(texts)
   const language = useLanguage()
   const features = useFeatures()
@@ -29,7 +29,7 @@ export function useNames() {
     actionName: (action: string) => named(actions, action),
     fieldName: (field: string) => named(fields, field),
     /** By itself, by its kind, or by its number. */
-    entryName({ area, entry_id: entryId, id_user, user_name, before, after }: JournalEntry) {
+    entryName({ area, entry_id: entryId, id_user, user_name, before, after }: AuditEntry) {
       const name = nameOf(after, before)
       if (name || !entryId) return name
       // Their own account, as when they sign in.

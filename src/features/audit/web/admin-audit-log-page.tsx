@@ -1,9 +1,9 @@
-import './journal.css'
+import './audit-log.css'
 import { useState } from 'react'
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { ClearFilter, FilterButton, FilterForm, useFilter } from '#src/features/content/web/filter-form.tsx'
-import { useProfile } from '#src/features/people/sign-in/web/use-profile.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { changeQuery, pickQuery } from '#src/lib/query.ts'
 import type { Area } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -19,32 +19,32 @@ import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import type { JournalEntry, Verification } from '../contract.ts'
+import type { AuditEntry, Verification } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { journalPageSize } from '../values.ts'
-import type { Route } from './+types/admin-journal-page.ts'
-import { JournalLine } from './journal-line.tsx'
-import { useNames } from './use-names.ts'
+import { auditPageSize } from '../values.ts'
+import type { Route } from './+types/admin-audit-log-page.ts'
+import { AuditEntryItem } from './audit-entry.tsx'
+import { useAuditLabels } from './use-audit-labels.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = pickQuery(new URL(request.url).searchParams, [...filterNames, 'sort', 'page'])
   const { rows, total } = await getPage(`/api/audit/entries${query}`)
-  return { lines: rows as JournalEntry[], total }
+  return { lines: rows as AuditEntry[], total }
 }
 
 /** `/admin/journal`: who did what to which entry, before and after, when and from where. */
-export default function AdminJournalPage({ loaderData: { lines, total } }: Route.ComponentProps) {
+export default function AdminAuditLogPage({ loaderData: { lines, total } }: Route.ComponentProps) {
   const t = useTexts(texts)
-  const { entryName } = useNames()
+  const { entryName } = useAuditLabels()
   const { rights } = useProfile()
   const { state } = useNavigation()
   const { revalidate } = useRevalidator()
   const [query] = useSearchParams()
-  const [asked, setAsked] = useState<JournalEntry | null>(null)
+  const [asked, setAsked] = useState<AuditEntry | null>(null)
   const { busy, run, toast } = useAction()
   const isFiltered = filterNames.some((name) => query.get(name))
 
-  const handleUndo = async ({ id_entry: id }: JournalEntry) => {
+  const handleUndo = async ({ id_entry: id }: AuditEntry) => {
     setAsked(null)
     await callApi('POST', `/api/audit/entries/${id}/restore`)
     await revalidate()
@@ -52,8 +52,13 @@ export default function AdminJournalPage({ loaderData: { lines, total } }: Route
 
   return (
     <>
-      <AdminHead title={t('title')} subtitle={t('count', { count: total })} backTo="/admin/panel" actions={<ChainCheck />} />
-      <JournalFilter />
+      <AdminHead
+        title={t('title')}
+        subtitle={t('count', { count: total })}
+        backTo="/admin/panel"
+        actions={<VerificationButton />}
+      />
+      <AuditFilter />
       <LoadingOverlay busy={busy || state === 'loading'}>
         {lines.length === 0 ? (
           <EmptyState title={t(isFiltered ? 'noMatch' : 'empty')}>{!isFiltered && t('emptyHint')}</EmptyState>
@@ -61,7 +66,7 @@ export default function AdminJournalPage({ loaderData: { lines, total } }: Route
           <div className="grid gap-6">
             <ol className="card">
               {lines.map((line) => (
-                <JournalLine
+                <AuditEntryItem
                   key={line.id_entry}
                   line={line}
                   onUndo={line.restorable && hasRight(rights, line.area as Area, 'read_write') ? () => setAsked(line) : null}
@@ -70,7 +75,7 @@ export default function AdminJournalPage({ loaderData: { lines, total } }: Route
             </ol>
             <Pagination
               page={Number(query.get('page')) || 1}
-              count={Math.ceil(total / journalPageSize)}
+              count={Math.ceil(total / auditPageSize)}
               to={(page) =>
                 `/admin/journal${pickQuery(changeQuery(query, { page: String(page) }), [...filterNames, 'sort', 'page'])}`
               }
@@ -96,7 +101,7 @@ const brokenTexts = {
 } as const
 
 /** Has the whole chain read, and says whether each line is as it was written. */
-function ChainCheck() {
+function VerificationButton() {
   const t = useTexts(texts)
   const f = useTexts(failureTexts)
   const [busy, setBusy] = useState(false)
@@ -136,9 +141,9 @@ function ChainCheck() {
 const filterNames = ['area', 'action', 'entry', 'who', 'from', 'to'] as const
 
 /** What the journal shows. */
-function JournalFilter() {
+function AuditFilter() {
   const t = useTexts(texts)
-  const { areas, actions, areaName, actionName } = useNames()
+  const { areas, actions, areaName, actionName } = useAuditLabels()
   const { valueOf, isFiltered } = useFilter(filterNames)
   const entry = valueOf('entry')
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNumber } from './number.ts'
+import { formatPhoneNumber } from './format-call.ts'
 
 test.each([
   ['4185550123', '418\u00A0555-0123'],
@@ -9,5 +9,5 @@ test.each([
   ['442079460958', '442079460958'],
   ['', ''],
 ])('%s is read as %s', (number, shown) => {
-  expect(formatNumber(number)).toBe(shown)
+  expect(formatPhoneNumber(number)).toBe(shown)
 })
