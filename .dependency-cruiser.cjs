@@ -5,8 +5,45 @@
 const app = '^src/(main|root|routes|entry\\.(server|client))\\.tsx?$|^src/app/'
 const testing = '^src/.*(/testing/|/testing\\.ts$)'
 
+/** Which features a feature may import, besides content and people; a new pair is a decision. */
+const allowed = {
+  content: [],
+  people: [],
+  audit: [],
+  chat: ['home', 'networks', 'requests', 'updates'],
+  employees: [],
+  health: [],
+  home: ['chat'],
+  jobs: [],
+  networks: ['notes', 'updates'],
+  notes: ['home'],
+  pages: ['requests'],
+  privacy: [],
+  recordings: ['audit', 'requests'],
+  requests: ['chat'],
+  updates: [],
+}
+const shared = { content: [], people: ['content'] }
+const pairs = Object.entries(allowed).map(([feature, others]) => {
+  const known = [feature, ...(shared[feature] ?? ['content', 'people']), ...others]
+  return {
+    name: `pairs-of-${feature}`,
+    severity: 'error',
+    from: { path: `^src/features/${feature}/` },
+    to: { path: `^src/features/(?!(${known.join('|')})/)` },
+  }
+})
+
 module.exports = {
   forbidden: [
+    ...pairs,
+    {
+      name: 'features-are-listed',
+      comment: 'a feature that is not in the list above imports content and people alone',
+      severity: 'error',
+      from: { path: `^src/features/(?!(${Object.keys(allowed).join('|')})/)([^/]+)/` },
+      to: { path: '^src/features/', pathNot: '^src/features/($2|content|people)/' },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {
       name: 'lib-stands-alone',

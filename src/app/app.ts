@@ -100,6 +100,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'personalData',
     serverFeatures.flatMap(({ personalData = [] }) => personalData),
   )
+  app.decorate(
+    'profileFields',
+    serverFeatures.flatMap(({ profileField }) => profileField ?? []),
+  )
   app.decorate('queue', queue)
   app.decorate(
     'mailer',

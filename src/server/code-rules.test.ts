@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { attachedFileMax } from '#src/features/chat/values.ts'
-import { photoMaxBytes } from '#src/features/employees/values.ts'
+import { photoMaxBytes } from '#src/features/content/values.ts'
 import { uploadMaxBytes } from '#src/features/recordings/values.ts'
 
 /** The code that runs on a server or in a browser, by file. */

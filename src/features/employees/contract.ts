@@ -11,7 +11,8 @@ import {
   requiredText,
   text,
 } from '#src/lib/schemas.ts'
-import { departments, photoMaxBytes } from './values.ts'
+import { photoMaxBytes } from '#src/features/content/values.ts'
+import { departments } from './values.ts'
 
 const department = z.enum(departments)
 /** The address of a photo that the product stored before; a new one comes as `new_photo`. */

@@ -27,6 +27,13 @@ export const updateAlert = z.object({
 })
 export type UpdateAlert = z.infer<typeof updateAlert>
 
+declare module '#src/features/people/sign-in/contract.ts' {
+  interface ProfileFields {
+    /** The update that is announced to everyone who is signed in, or null. */
+    update_alert: UpdateAlert | null
+  }
+}
+
 /** A maintenance window as visitors see it. */
 export const maintenanceWindow = z.object({
   id_update: id,

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Feature } from '#src/lib/feature.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PageServices } from '#src/server/pages/pages.ts'
@@ -9,8 +10,13 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every kind of edited content. */
     contents: readonly AnyContent[]
+    /** What features add to the profile of a signed-in user. */
+    profileFields: readonly ProfileField[]
   }
 }
+
+/** Fields that a feature adds to `GET /api/auth/me`, whoever the user is: their schema, and how to find them. */
+export type ProfileField = { shape: z.ZodRawShape; find: (db: Database) => Promise<Record<string, unknown>> }
 
 /** What a feature is on the server; from the list of all of them (`src/app/server-features.ts`) the application is composed. */
 export type ServerFeature = {
@@ -27,6 +33,7 @@ export type ServerFeature = {
   /** Addresses of its public pages that depend on the database. */
   findAddresses?: (app: App) => Promise<string[]>
   personalData?: readonly PersonalDataKind[]
+  profileField?: ProfileField
   /** Fills an unused database with the company's sample content (`DEMO`). */
   putSample?: (tx: Database) => Promise<void>
 }

@@ -5,7 +5,7 @@ import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import type { EmployeeFilter } from '../contract.ts'
 import { employee, employeeFilter } from '../contract.ts'
-import { photoMaxBytes } from '../values.ts'
+import { photoMaxBytes } from '#src/features/content/values.ts'
 import { employeeContent, readEmployees, withStoredPhoto } from './service.ts'
 
 const querystring = z.strictObject({ where: z.string().max(2_000).optional() })

@@ -15,7 +15,7 @@ import { departmentTexts } from '../texts.ts'
 import type { Department } from '../values.ts'
 import { departments } from '../values.ts'
 import { EmployeeProfile } from './employee-profile.tsx'
-import { PhotoPicker, ShownPhoto } from './photo-picker.tsx'
+import { PhotoPicker, ShownPhoto } from '#src/features/content/web/photo-picker.tsx'
 
 type Values = Omit<EmployeeInput, 'departement' | 'sousdepartement' | 'photo'> & {
   departement: Department | ''

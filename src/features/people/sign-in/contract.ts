@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { email, id, text } from '#src/lib/schemas.ts'
 import { rightsSchema } from '../groups/contract.ts'
-import { updateAlert } from '#src/features/updates/contract.ts'
 import { password } from '../users/contract.ts'
 
 export const loginInput = z.strictObject({
@@ -24,15 +23,10 @@ export const profile = z.object({
   totp_enabled: z.boolean(),
   /** The group requires two-factor: nothing but the profile is open until it is set up. */
   totp_required: z.boolean(),
-  /** The update that everybody is warned of, or null. */
-  update_alert: updateAlert.nullable(),
 })
-export type Profile = z.infer<typeof profile>
-
-export const loginAnswer = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('connected'), profile }),
-  z.object({ status: z.literal('totp_required') }),
-])
+/** What other features add to the profile, by declaration merging; their server declarations say how it is found. */
+export interface ProfileFields {}
+export type Profile = z.infer<typeof profile> & ProfileFields
 
 export const codeInput = z.strictObject({ code: text(20).min(1, 'required') })
 export const forgottenInput = z.strictObject({ email })

@@ -56,4 +56,8 @@ export const updatesServer = serverFeature(updates, {
   api: { '/api/updates': updateRoutes },
   routes: { '/reseau': calendarRoutes },
   pageServices: (app) => ({ updates: pageServices(app) }),
+  profileField: {
+    shape: { update_alert: updateAlert.nullable() },
+    find: async (db) => ({ update_alert: await findUpdateAlert(db) }),
+  },
 })

@@ -8,7 +8,6 @@ import {
   codeInput,
   confirmationInput,
   ownSession,
-  profile,
   proofInput,
   recoveryCodesAnswer,
   totpSetUp,
@@ -17,7 +16,7 @@ import {
 import { markBrowser } from '../../sign-in/server/known-browsers.ts'
 import { proveIdentity } from '../../sign-in/server/recent-sign-in.ts'
 import { passwordBodyLimit } from '../../sign-in/server/routes.ts'
-import { findProfile } from '../../sign-in/server/service.ts'
+import { findProfile, profileSchema } from '../../sign-in/server/service.ts'
 import { placeOf, setSession } from '../../sign-in/server/session-cookie.ts'
 import {
   closeSessionByHash,
@@ -40,8 +39,9 @@ const provable = { ...config, recentSignIn: { proof: 'password' } } as const
 /** What signed-in users do with their own account. */
 export const meRoutes: Routes = async (app) => {
   const { db, events } = app
+  const profile = profileSchema(app)
 
-  app.get('/', { config, schema: { response: { 200: profile } } }, (request) => findProfile(db, request.actor.userId))
+  app.get('/', { config, schema: { response: { 200: profile } } }, (request) => findProfile(app, request.actor.userId))
   app.put(
     '/',
     {
@@ -52,7 +52,7 @@ export const meRoutes: Routes = async (app) => {
     async (request) => {
       const { password: _proof, ...input } = request.body
       await updateOwnProfile(app, request.author, request.actor.userId, input)
-      return findProfile(db, request.actor.userId)
+      return findProfile(app, request.actor.userId)
     },
   )
 
@@ -74,7 +74,7 @@ export const meRoutes: Routes = async (app) => {
     async (request, reply) => {
       await changeOwnPassword(app, request.author, request.actor.userId, request.body.new_password)
       await renewSessions(request, reply)
-      return findProfile(db, request.actor.userId)
+      return findProfile(app, request.actor.userId)
     },
   )
 

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { PhotoPicker } from '#src/features/employees/web/photo-picker.tsx'
+import { PhotoPicker } from '#src/features/content/web/photo-picker.tsx'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Card } from '#src/ui/components/card.tsx'

@@ -3,9 +3,9 @@ import { readSessionCookie } from '#src/server/http/xsrf.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { linkPasswordInput } from '../../users/contract.ts'
 import { sendForgottenLink, setPasswordByLink } from '../../users/server/password-links.ts'
-import { codeInput, forgottenInput, loginAnswer, loginInput } from '../contract.ts'
+import { codeInput, forgottenInput, loginInput } from '../contract.ts'
 import { markBrowser, readMark } from './known-browsers.ts'
-import { confirmLogIn, logIn } from './service.ts'
+import { confirmLogIn, logIn, profileSchema } from './service.ts'
 import { clearSession, leaveSession, placeOf, setSession } from './session-cookie.ts'
 import { findActor, purgeSessions, publishEndedSessions } from './sessions.ts'
 
@@ -16,13 +16,17 @@ export const passwordBodyLimit = 2 * 1024 * 1024
 
 export const authRoutes: Routes = async (app) => {
   sweepSessions(app)
+  const loginAnswer = z.discriminatedUnion('status', [
+    z.object({ status: z.literal('connected'), profile: profileSchema(app) }),
+    z.object({ status: z.literal('totp_required') }),
+  ])
 
   app.post(
     '/login',
     { config: { access: 'public' }, bodyLimit: passwordBodyLimit, schema: { body: loginInput, response: { 200: loginAnswer } } },
     async (request, reply) => {
       const knownBrowser = await readMark(request, request.body.username)
-      const { sessionId, profile, ended } = await logIn(app.db, app.limits, { ...request.body, knownBrowser }, placeOf(request))
+      const { sessionId, profile, ended } = await logIn(app, { ...request.body, knownBrowser }, placeOf(request))
       await leaveSession(request)
       publishEndedSessions(app.events, ended)
       setSession(request, reply, sessionId)

@@ -1,15 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '#src/server/database/database.ts'
+import type { z } from 'zod'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
-import type { Limits } from '#src/server/http/limits.ts'
 import { NotConnected } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { groups } from '../../groups/server/table.ts'
-import { findUpdateAlert } from '#src/features/updates/server/service.ts'
 import { findUser } from '../../users/server/find-user.ts'
 import { notifyAccountChange } from '../../users/server/notices.ts'
 import { users } from '../../users/server/table.ts'
 import type { Profile } from '../contract.ts'
+import { profile as ownProfile } from '../contract.ts'
 import { countAttempt } from './login-attempts.ts'
 import { isPasswordRight } from './passwords.ts'
 import type { From } from './sessions.ts'
@@ -20,9 +19,12 @@ type Credentials = { username: string; password: string; knownBrowser: string | 
 /** `profile` is null where the second factor is still awaited; `ended` are the sessions that made room. */
 type LoggedIn = { sessionId: string; profile: Profile | null; ended: string[] }
 type Entered = LoggedIn & { profile: Profile }
+type ProfileContext = Pick<App, 'db' | 'profileFields'>
+type LoginContext = ProfileContext & Pick<App, 'limits'>
 
 /** Checks a name and a password and opens a session; the same refusal, in the same time, whatever was wrong. */
-export async function logIn(db: Database, limits: Limits, credentials: Credentials, from: From): Promise<LoggedIn> {
+export async function logIn(app: LoginContext, credentials: Credentials, from: From): Promise<LoggedIn> {
+  const { db, limits } = app
   const account = credentials.username.toLowerCase()
   const outcome = await countAttempt(limits, { account, address: from.address, knownBrowser: credentials.knownBrowser })
   const [user] = await db
@@ -36,7 +38,7 @@ export async function logIn(db: Database, limits: Limits, credentials: Credentia
   }
   await outcome.right()
   if (user.totpEnabled) return { ...(await openSession(db, user.id, from, true)), profile: null }
-  return enter(db, user.id, from)
+  return enter(app, user.id, from)
 }
 
 /** Second step of the log-in: a code or a recovery code, for the session that awaits it. */
@@ -48,7 +50,7 @@ export async function confirmLogIn(app: App, pendingSession: string | undefined,
   if (outcome === 'last chance spent') await notifyChancesSpent(app, userId, from)
   // Closing it is what makes it serve once.
   if (outcome !== 'right' || !(await closeSession(db, pendingSession))) throw wrongCode()
-  return enter(db, userId, from)
+  return enter(app, userId, from)
 }
 
 /** Mails the user, and records, that their 2FA chances are used up. */
@@ -65,8 +67,9 @@ function wrongCode() {
   return new NotConnected('Incorrect code.')
 }
 
-async function enter(db: Database, userId: number, from: From): Promise<Entered> {
-  const profile = await findProfile(db, userId)
+async function enter(app: ProfileContext, userId: number, from: From): Promise<Entered> {
+  const { db } = app
+  const profile = await findProfile(app, userId)
   const opened = await db.transaction(async (tx) => {
     await tx.update(users).set({ lastLoginAt: new Date() }).where(eq(users.id, userId))
     const author = { userId, name: profile.display_name, address: from.address }
@@ -76,11 +79,17 @@ async function enter(db: Database, userId: number, from: From): Promise<Entered>
   return { ...opened, profile }
 }
 
-export async function findProfile(db: Database, userId: number): Promise<Profile> {
+/** The schema of the profile, with the fields that other features add. */
+export function profileSchema({ profileFields }: Pick<App, 'profileFields'>) {
+  const added = Object.assign({}, ...profileFields.map(({ shape }) => shape)) as z.ZodRawShape
+  return ownProfile.extend(added) as unknown as z.ZodType<Profile, Profile>
+}
+
+export async function findProfile({ db, profileFields }: ProfileContext, userId: number): Promise<Profile> {
   const [row] = await db.select().from(users).innerJoin(groups, eq(groups.id, users.groupId)).where(eq(users.id, userId))
   if (!row) throw new NotConnected()
   const { users: user, groups: group } = row
-  return {
+  const own: z.infer<typeof ownProfile> = {
     id_user: user.id,
     first_name: user.firstName,
     last_name: user.lastName,
@@ -93,6 +102,7 @@ export async function findProfile(db: Database, userId: number): Promise<Profile
     rights: group.enabled ? group.rights : {},
     totp_enabled: user.totpEnabled,
     totp_required: group.requiresTotp && !user.totpEnabled,
-    update_alert: await findUpdateAlert(db),
   }
+  const added = await Promise.all(profileFields.map(({ find }) => find(db)))
+  return Object.assign(own, ...added) as Profile
 }

@@ -3,9 +3,8 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Photo } from '#src/ui/components/photo.tsx'
-import { adminEmployeeTexts } from '../admin-texts.ts'
+import { photoTexts } from '../photo-texts.ts'
 import { photoMaxBytes, photoTypes } from '../values.ts'
-import './employees.css'
 
 type Choice = { photo?: string | null; new_photo?: string; new_photo_path?: string }
 type PhotoPickerProps = {
@@ -20,7 +19,7 @@ type Problem = 'wrongType' | 'tooLarge' | 'unreadable'
 
 /** Circular preview and file picker (R-79); a photo can be dropped on it too. */
 export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: PhotoPickerProps) {
-  const t = useTexts(adminEmployeeTexts)
+  const t = useTexts(photoTexts)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -50,7 +49,7 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is a second way; the button is the first
     <div
-      className={`photo-picker ${isOver ? 'photo-picker-over' : ''}`}
+      className={`grid content-start justify-items-center gap-2.5 rounded-card border-2 border-dashed p-3 text-center ${isOver ? 'border-brand bg-brand-soft' : 'border-transparent'}`}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -58,7 +57,12 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
       onDragLeave={() => setOver(false)}
       onDrop={handleDrop}
     >
-      <ShownPhoto photo={shown} name={name || '?'} alt={t('photoPreview')} className="photo-picker-preview" />
+      <ShownPhoto
+        photo={shown}
+        name={name || '?'}
+        alt={t('photoPreview')}
+        className="w-40 rounded-full border-3 border-surface outline-2 outline-line"
+      />
       <label htmlFor={id} className="sr-only">
         {t('photo')}
       </label>
@@ -72,7 +76,7 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
         aria-describedby={`${id}-hint`}
         onChange={(event) => {
           void handleFile(event.target.files?.[0])
-          // So that the same file can be chosen again.
+          // Without this, choosing the same file again fires no change event.
           event.target.value = ''
         }}
       />
@@ -107,14 +111,14 @@ export function ShownPhoto({ photo, name, alt = '', className = '' }: ShownPhoto
   return <img src={photo} alt={alt} className={`photo photo-chosen ${className}`} />
 }
 
-/** By its name only: what counts is the content, which the server looks at. */
+/** Checks the extension and the size only; the server checks the content. */
 function problemOf(file: File): Problem | null {
   const extension = file.name.split('.').at(-1)?.toLowerCase()
   if (!photoTypes.some((type) => type === extension)) return 'wrongType'
   return file.size > photoMaxBytes ? 'tooLarge' : null
 }
 
-/** Said here and now, and not when everything is saved. */
+/** Decodes the photo now: a damaged file is refused before the form is saved. */
 async function decoded(content: string) {
   const image = new Image()
   image.src = content
