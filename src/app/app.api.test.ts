@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Opens connections in a thread of its own, wakes who waits once all stand, then counts the answers. */
+/** Opens connections in a worker thread, signals when all are open, then counts the responses. */
 const crowd = `
 const { connect } = require('node:net')
 const { parentPort, workerData: { port, size, awake } } = require('node:worker_threads')
@@ -33,7 +33,7 @@ test('a thousand who come while the product is busy wait at the door, and each i
   const size = 1_000
   const awake = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(crowd, { eval: true, workerData: { port: Number(new URL(product.origin).port), size, awake } })
-  // Holds this thread, where the product runs: nobody is let in meanwhile.
+  // Blocks this thread, where the server runs, so that it accepts no connection meanwhile.
   expect(Atomics.wait(awake, 0, 0, 10_000)).not.toBe('timed-out')
   expect(await once(worker, 'message')).toEqual([size])
 })

@@ -66,7 +66,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>()
-  // Fastify would take it as a text; JSON must say that it is JSON (a page of another site cannot).
+  // JSON must declare its type: a cross-site form can only send text/plain.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -121,7 +121,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('siteBuild', { version: null })
   app.decorate('samples', watchSamples(app))
   app.addHook('preClose', async () => app.realtime.stop())
-  // What closes is called in the reverse order: what the queue ends while it stops is still told.
+  // `onClose` hooks run in reverse order, so jobs that end while the queue stops are still traced.
   await traceRequests(app)
   app.addHook('onClose', async () => {
     await queue.stop()
@@ -206,7 +206,7 @@ function registerRequestLog(app: App) {
   })
 }
 
-/** A repeated name becomes a list, which no schema of ours takes where it wants one text: `?id=1&id=2` is refused. */
+/** A repeated parameter becomes an array, which the schemas reject: `?id=1&id=2` gets 400. */
 function parseQuery(text: string) {
   const parsed: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of new URLSearchParams(text)) {

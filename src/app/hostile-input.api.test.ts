@@ -20,7 +20,7 @@ afterEach(async () => {
   if (status !== 200) throw new Error(`the product is not ready any more: ${status}`)
 })
 
-/** A problem document that tells nothing of the inside. */
+/** Expects a problem document without internal details. */
 function expectProblem(answer: { status: number; headers: Headers; text: string }, ...statuses: number[]) {
   expect(statuses).toContain(answer.status)
   expect(answer.headers.get('content-type')).toContain('application/problem+json')

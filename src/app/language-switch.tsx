@@ -8,7 +8,7 @@ import { storeLanguage } from '#src/ui/page/preferences.ts'
 
 const names: Record<Language, string> = { fr: 'FR, Français', en: 'EN, English' }
 
-/** Links to the same page in each language; with JavaScript the choice is kept, and the address says it. */
+/** Links to the same page in each language; with JavaScript the choice is stored, and the address carries it. */
 export function LanguageSwitch() {
   const t = useTexts(texts)
   const current = useLanguage()

@@ -6,7 +6,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { loadFullPage, pageTimeoutMs } from '#src/ui/page/full-page-load.ts'
 
-/** Says that a page does not arrive, by telephone and retry, and asks for it by a full load meanwhile. */
+/** Shows a notice with retry and phone when a navigation hangs, and falls back to a full page load. */
 export function LateNavigation() {
   const t = useTexts(texts)
   const { tollFree } = company.phones

@@ -4,7 +4,7 @@ import { users } from '#src/features/people/users/server/table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { serverFeatures } from './server-features.ts'
 
-/** Puts the sample content on a database nobody has used yet (`DEMO`); returns whether it did. */
+/** Inserts the sample content into an unused database (`DEMO`); returns whether it did. */
 export async function putSampleContent(db: Database) {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7148303)`)

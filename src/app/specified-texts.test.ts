@@ -34,7 +34,7 @@ import { company } from '#company/company.ts'
 import { texts as uiTexts } from '#src/ui/texts.ts'
 import { statusCardTime } from '#src/ui/components/status-card.tsx'
 
-/** Apostrophes and spaces are set as French wants them; the words are what is promised. */
+/** Ignores typographic apostrophes and spaces; the words must match. */
 const plain = (text: string) => text.replaceAll('’', "'").replaceAll(/[\u00a0\u202f]/g, ' ')
 
 /** The button of a page on the panel. */

@@ -11,7 +11,7 @@ const socials = {
   instagram: { name: 'Instagram', Icon: InstagramIcon },
 }
 
-/** Where the company is besides this site: client area, telecom site and its documentation, social networks. */
+/** External links of the company: client area, telecom site and its documentation, social networks. */
 export function ExternalLinks({ className }: { className: string }) {
   const t = useTexts(texts)
   const { clientArea, telecomSite } = company.links

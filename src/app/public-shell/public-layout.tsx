@@ -46,7 +46,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
-  // The stream tells it at once and then each change; a page fetched anew knows nothing newer.
+  // The event stream sends the current value first, then each change.
   const [availability, setAvailability] = useState(loaderData.availability)
   const isOutdated = useLive(
     (area) => void revalidateArea(area, revalidate),
@@ -56,7 +56,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const language = useLanguage()
   useTabIcon(loaderData.networkStatus)
   useEffect(() => {
-    // Behind the router's back: nothing is to be fetched anew, and links carry the language already.
+    // Bypasses the router: no data must be reloaded, and links carry the language already.
     if (language !== defaultLanguage && !requestedLanguage(location.search))
       history.replaceState(history.state, '', addressInLanguage(location.href, language))
   })
@@ -91,7 +91,7 @@ const icons: Record<NetworkStatus, string> = {
   ERROR: '/favicon-error.svg',
 }
 
-/** The tab's icon tells the state of the network; the server's page keeps the plain one, which search engines show. */
+/** The tab icon shows the state of the network; server-rendered HTML keeps the plain icon for search engines. */
 function useTabIcon(status: NetworkStatus | null) {
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')

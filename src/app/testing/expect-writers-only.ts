@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
-/** Whoever is not signed in is asked who they are, and who may only read the area writes none of its entries. */
+/** Expects 401 without a session and 403 with read access only, for each write and for the last change. */
 export async function expectWritersOnly(
   product: TestApp,
   path: string,

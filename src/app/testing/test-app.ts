@@ -58,7 +58,7 @@ export async function startTestApp(options: Options = {}) {
     origin,
     dataDir,
     client: () => createTestClient(origin).arrive(),
-    /** A person with these rights (all of them where none are said), not signed in. */
+    /** A user with these rights (all rights by default), not signed in. */
     createUser: (rights: Rights = everyRight) => insertUser(database.db, rights),
     /** A browser signed in as a new person with these rights. */
     async signIn(rights: Rights = everyRight) {

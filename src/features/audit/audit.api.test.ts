@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('the journal', () => {
-  test('tells who did what to which entry, before and after, from where', async () => {
+  test('returns author, action, entry, values before and after, and address', async () => {
     const staff = await product.signIn({ notes: 'read_write', audit: 'read_only' })
     const { body: made } = await staff.post<Note>(notes, { note_date: 'lundi', note: 'Un' })
     await staff.put(`${notes}/${made.id_note}`, { note_date: 'lundi', note: 'Deux' })
@@ -69,7 +69,7 @@ describe('the journal', () => {
     expect((await reader.get(`${path}?${query}`)).status).toBe(400)
   })
 
-  test('is for who has the right', async () => {
+  test('rejects callers without the right to the audit log', async () => {
     const visitor = await product.client()
     const stranger = await product.signIn({ notes: 'administrator' })
     for (const address of [path, '/api/audit/verification']) {
@@ -80,7 +80,7 @@ describe('the journal', () => {
     expect((await stranger.post(`${path}/1/restore`)).status).toBe(403)
   })
 
-  test('a deletion is undone once, by who may write in its area', async () => {
+  test('a deletion is undone once, with write access to its area', async () => {
     const staff = await product.signIn({ notes: 'read_write', audit: 'read_only' })
     const reader = await product.signIn({ audit: 'administrator', notes: 'read_only' })
     const { body: made } = await staff.post<Note>(notes, { note_date: 'mardi', note: 'À garder', note_en: 'To keep' })

@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** What every edit form may have to ask or say. */
+/** Texts of every edit form. */
 export const entryTexts = defineTexts({
   fr: {
     savedFailed: 'Erreur lors de la sauvegarde',

@@ -25,7 +25,7 @@ afterAll(() => product.stop())
 const where = (filter: unknown) => `${path}?where=${encodeURIComponent(JSON.stringify(filter))}`
 
 describe('employees', () => {
-  test('are created, read, changed and deleted by who may write', async () => {
+  test('are created, read, changed and deleted with write access', async () => {
     const staff = await product.signIn({ employees: 'read_write' })
     const created = await staff.post<Employee>(path, person)
     expect(created.status).toBe(201)
@@ -171,7 +171,7 @@ describe('employees', () => {
     await staff.delete(address)
   })
 
-  test('cannot be written without signing in, nor by who may only read', async () => {
+  test('rejects writes without a session or with read access only', async () => {
     await expectWritersOnly(product, path, person, { employees: 'read_only', jobs: 'administrator' })
     const staff = await product.signIn({ employees: 'read_write' })
     expect((await staff.post(path, person, { headers: { 'x-xsrf-token': 'forged.token' } })).status).toBe(403)

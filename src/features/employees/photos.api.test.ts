@@ -51,7 +51,7 @@ describe('photos', () => {
     }
   })
 
-  test('where a photo was taken, by whom and with what is gone', async () => {
+  test('the metadata of a photo is removed', async () => {
     const withGps = await picture()
       .jpeg()
       .withExif({ IFD0: { Artist: 'Secret Artist' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '46/1 48/1 50/1' } })
@@ -156,13 +156,13 @@ describe('photos', () => {
     expect((await fetchPhoto(made.photo ?? '')).response.status).toBe(200)
   })
 
-  test('an address nobody stored is a 404, and one that is no photo a 400', async () => {
+  test('an unknown address is a 404, and one that is no photo a 400', async () => {
     expect((await fetchPhoto(`/media/${'0'.repeat(32)}-640.jpeg`)).response.status).toBe(404)
     expect((await fetchPhoto('/media/..%2f..%2fetc%2fpasswd')).response.status).toBe(400)
   })
 })
 
-/** A valid, tiny PNG that says it is a square of this many pixels. */
+/** A valid, tiny PNG whose header declares a square of this many pixels. */
 function hugePng(side: number) {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',

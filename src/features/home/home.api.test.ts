@@ -82,7 +82,7 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
     }
   })
 
-  test('cannot be written without signing in, nor by who may only read', async () => {
+  test('rejects writes without a session or with read access only', async () => {
     await expectWritersOnly(product, path, body, { home: 'read_only', notes: 'administrator' })
   })
 })

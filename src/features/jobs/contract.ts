@@ -13,7 +13,7 @@ const fields = z.strictObject({
   /** First and last day on which the posting is open, in the company's time zone; null is no bound. */
   opens_on: day,
   closes_on: day,
-  /** Null where it is not said. */
+  /** Null when unspecified. */
   employment_type: z.enum(employmentTypes).nullable().default(null),
 })
 

@@ -23,7 +23,7 @@ afterAll(() => product.stop())
 afterEach(() => vi.useRealTimers())
 
 describe('jobs', () => {
-  test('are created, read, changed and deleted by who may write', async () => {
+  test('are created, read, changed and deleted with write access', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const created = await staff.post<Job>(path, posting)
     expect(created.status).toBe(201)
@@ -57,7 +57,7 @@ describe('jobs', () => {
     await staff.delete(`${path}/${body.id_emploi}`)
   })
 
-  test('a planned posting is there for who prepares it, not for visitors', async () => {
+  test('a planned posting is visible to its editors, not to visitors', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const stranger = await product.signIn({ networks: 'administrator' })
     const visitor = await product.client()
@@ -169,7 +169,7 @@ describe('jobs', () => {
     await staff.delete(address)
   })
 
-  test('cannot be written without signing in, nor by who may only read', async () => {
+  test('rejects writes without a session or with read access only', async () => {
     await expectWritersOnly(product, path, posting, { jobs: 'read_only', employees: 'administrator' })
   })
 })

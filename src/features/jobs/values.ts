@@ -12,7 +12,7 @@ export const jobPairs = [
   ['description', 'description_en'],
 ] as const satisfies readonly Pair[]
 
-/** The day a posting is dated from: the day it opened, where that was said, else the day it was written. */
+/** The day a posting is dated from: its opening day if set, else the day it was created. */
 export function postedOn({ opens_on }: { opens_on: string | null }, writtenOn: string) {
   return opens_on && opens_on > writtenOn ? opens_on : writtenOn
 }

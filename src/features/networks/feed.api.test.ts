@@ -22,14 +22,14 @@ async function readFeed(language: string) {
 }
 
 describe('the feed of network status and notes', () => {
-  test('is valid while there is nothing to say', async () => {
+  test('is valid while it is empty', async () => {
     const { feed, response } = await readFeed('fr')
     expect(response.headers.get('content-type')).toMatch(/^application\/atom\+xml/)
     expect(feed.entry).toBeUndefined()
     expect(Date.parse(feed.updated)).not.toBeNaN()
   })
 
-  test('tells each change in its language, newest first, and costs nothing while nothing changes', async () => {
+  test('lists each change in its language, newest first, and returns 304 while nothing changes', async () => {
     const staff = await product.signIn({ networks: 'read_write', notes: 'read_write' })
     const details = JSON.stringify([{ nom: 'Fibre <Québec> & Lévis', nom_en: 'Fibre <Québec> & Lévis (en)', statut: 'WARNING' }])
     const created = await staff.post<Network>('/api/networks/reseau', { nom: 'Québec', status: 'ONLINE', details })

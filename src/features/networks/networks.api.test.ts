@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('networks', () => {
-  test('are created, read, changed and deleted by who may write', async () => {
+  test('are created, read, changed and deleted with write access', async () => {
     const staff = await product.signIn({ networks: 'read_write' })
     const created = await staff.post<Network>(path, { nom: 'Québec', status: 'ONLINE', details })
     expect(created.status).toBe(201)
@@ -97,7 +97,7 @@ describe('networks', () => {
     await staff.delete(`${path}/${body.id_reseau}`)
   })
 
-  test('cannot be written without signing in, nor by who may only read', async () => {
+  test('rejects writes without a session or with read access only', async () => {
     await expectWritersOnly(product, path, { nom: 'x' }, { networks: 'read_only', jobs: 'administrator' })
   })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('notes', () => {
-  test('are created, read, changed and deleted by who may write, newest first', async () => {
+  test('are created, read, changed and deleted with write access, newest first', async () => {
     const staff = await product.signIn({ notes: 'read_write' })
     // The specified address ends with a slash (R-180).
     const first = await staff.post<Note>(`${path}/`, notice)
@@ -63,7 +63,7 @@ describe('notes', () => {
     expect((await staff.post(path, body)).status).toBe(400)
   })
 
-  test('the second of two saves from one version is told, and replaces nothing', async () => {
+  test('the second of two saves from one version gets a conflict, and replaces nothing', async () => {
     const staff = await product.signIn({ notes: 'read_write' })
     const { body: made } = await staff.post<Note>(path, notice)
     const address = `${path}/${made.id_note}`
@@ -75,7 +75,7 @@ describe('notes', () => {
     await staff.delete(address)
   })
 
-  test('cannot be written without signing in, nor by who may only read', async () => {
+  test('rejects writes without a session or with read access only', async () => {
     await expectWritersOnly(product, path, notice, { notes: 'read_only', home: 'administrator' })
   })
 })

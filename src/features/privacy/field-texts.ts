@@ -84,5 +84,5 @@ export const fieldTexts = defineTexts({
 
 type Key = keyof (typeof fieldTexts)['fr']
 
-/** The key of a field's name; null for one that nobody named yet. */
+/** Text key of a field's label; null when it has none. */
 export const fieldKey = (name: string) => (name in fieldTexts.fr ? (name as Key) : null)

@@ -22,7 +22,7 @@ const monthsAgo = (months: number) => {
   return date
 }
 
-/** A person who called, chatted and received mail. */
+/** A person with a call, a chat and an email. */
 async function leaveTraces(email: string, at = new Date()) {
   counter += 1
   const { db } = product

@@ -10,15 +10,15 @@ import { applyRetention } from '#src/features/privacy/server/service.ts'
 import type { ImportOutcome, Recording } from './contract.ts'
 import { importCommand, runImport } from './server/import-command.ts'
 import { incomingFolder, openStorage } from './server/storage.ts'
-import { announceFile, sweepFiles } from './server/orphan-files.ts'
+import { registerPendingFile, removeOrphanFiles } from './server/orphan-files.ts'
 import { recordings, strayFiles } from './server/table.ts'
 import { makeTone } from './server/tone.ts'
-import { createWatch } from './server/incoming-folder.ts'
+import { createIncomingFolder } from './server/incoming-folder.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 
 let product: TestApp
 let folder: string
-let context: Parameters<typeof createWatch>[0]
+let context: Parameters<typeof createIncomingFolder>[0]
 beforeAll(async () => {
   product = await startTestApp()
   folder = mkdtempSync(join(tmpdir(), 'guichet-calls-'))
@@ -45,7 +45,7 @@ async function importByCommand(where: string, authorization = keyFor(where)) {
   return { status: response.status, outcomes: lines.map((line) => JSON.parse(line) as ImportOutcome) }
 }
 
-test('a folder that is not there is said in a sentence', async () => {
+test('a missing folder gets a readable message', async () => {
   const asked = runImport(product.app.config, join(folder, 'nowhere')).next()
   await expect(asked).rejects.toThrow('nowhere is no folder that can be read.')
 })
@@ -81,7 +81,7 @@ test('a folder is imported by the command of the same server, and once only', as
   expect((await staff.get<Recording[]>(`${path}?search=450555`)).body).toMatchObject([{ direction: 'out', file: 'b.wav' }])
 })
 
-test('nobody else gives that command', async () => {
+test('the command route rejects callers without its key', async () => {
   const { secret } = product.app.config
   const old = keyFor(folder, secret, importCommand, Date.now() - 120_000)
   for (const key of ['', 'Bearer x', old, keyFor(folder, 'another secret'), keyFor(folder, secret, 'announce-update')]) {
@@ -92,12 +92,12 @@ test('nobody else gives that command', async () => {
   expect((await importByCommand(join(folder, 'nowhere'))).status).toBe(400)
 })
 
-test('a watched folder takes what stopped growing, and sets aside what it cannot read', async () => {
+test('a watched folder imports complete files and moves unreadable ones aside', async () => {
   const watched = join(folder, 'watched')
   mkdirSync(join(watched, 'in'), { recursive: true })
   const call = someCall({ seconds: 2 })
   const file = join(watched, 'in', call.name)
-  const watch = createWatch(context, watched)
+  const watch = createIncomingFolder(context, watched)
   writeFileSync(file, call.content.subarray(0, 9_000))
   writeFileSync(join(watched, 'note.txt'), 'not for us')
   await watch.scan()
@@ -129,7 +129,7 @@ test('what is older than its time goes with its file, but for what is on hold', 
   const { body: periods } = await (await product.signIn()).get('/api/privacy/retention')
   expect(periods).toContainEqual({ kind: 'recordings', count: 183, unit: 'days' })
   expect(await applyRetention(product.app, new Date('2026-11-21T00:00:00Z'))).toMatchObject({ recordings: 1 })
-  await sweepFiles(context)
+  await removeOrphanFiles(context)
   expect((await staff.get(`${path}/${gone?.id_recording}`)).status).toBe(404)
   expect((await staff.get(`${path}/${held?.id_recording}/audio`)).status).toBe(200)
   expect(files.filter((one) => !existsSync(one))).toHaveLength(1)
@@ -140,14 +140,14 @@ test('a file whose row never came, or could not go, is swept later', async () =>
   const file = join(product.dataDir, 'recordings', key)
   const source = join(folder, 'left.wav')
   writeFileSync(source, makeTone({ seconds: 1 }))
-  await announceFile(product.db, key)
+  await registerPendingFile(product.db, key)
   await context.storage.put(key, { path: source, type: 'wav', bytes: 1 })
-  await sweepFiles(context)
+  await removeOrphanFiles(context)
   expect(existsSync(file)).toBe(true)
   await product.db.update(strayFiles).set({ removeAfter: new Date(0) })
   const refuses = { ...context.storage, remove: () => Promise.reject(new Error('the store is away')) }
-  expect(await sweepFiles({ ...context, storage: refuses })).toBe(0)
-  expect(await sweepFiles(context)).toBe(1)
+  expect(await removeOrphanFiles({ ...context, storage: refuses })).toBe(0)
+  expect(await removeOrphanFiles(context)).toBe(1)
   expect(existsSync(file)).toBe(false)
   expect(await product.db.select().from(strayFiles)).toEqual([])
 })
@@ -177,5 +177,5 @@ test('the calls of a person’s own numbers are found, exported and erased with 
   expect(erased.body.erased).toMatchObject({ recordings: 1, requests: 1 })
   expect((await officer.get(`${path}/${mine.body.id_recording}`)).status).toBe(404)
   expect((await officer.get(`${path}/${other.body.id_recording}`)).status).toBe(200)
-  expect(await sweepFiles(context)).toBe(1)
+  expect(await removeOrphanFiles(context)).toBe(1)
 })

@@ -22,7 +22,7 @@ async function keyOf(id: number) {
 }
 
 describe('a recording', () => {
-  test('comes by upload, is found, and says who called whom, when and how long', async () => {
+  test('is uploaded and found, with caller, callee, time and duration', async () => {
     const staff = await product.signIn({ recordings: 'read_write' })
     const call = someCall({ seconds: 2 })
     const created = await upload(staff, call)
@@ -63,7 +63,7 @@ describe('a recording', () => {
     expect(other.body.id_recording).not.toBe(first.body.id_recording)
   })
 
-  test('is told by the notes sent with it where its name says nothing', async () => {
+  test('takes its facts from the sidecar when its name holds none', async () => {
     const staff = await product.signIn({ recordings: 'read_write' })
     const content = makeTone({ seconds: 1, hertz: 777 })
     const note = { date: '2026-03-08T03:30:00-04:00', direction: 'out', caller: '104', callee: '418 555-0188', agent: 'Zoé Roy' }
@@ -161,7 +161,7 @@ describe('the list', () => {
 })
 
 describe('rights', () => {
-  test('list, play, download and delete are told apart', async () => {
+  test('list, play, download and delete have their own access levels', async () => {
     const owner = await product.signIn({ recordings: 'administrator' })
     const { body } = await upload(owner, someCall())
     const address = `${path}/${body.id_recording}`

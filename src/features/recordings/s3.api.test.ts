@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { openStorage } from './server/storage.ts'
-import { sweepFiles } from './server/orphan-files.ts'
+import { removeOrphanFiles } from './server/orphan-files.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 
 let product: TestApp
@@ -51,7 +51,7 @@ test('a recording lives in the store: whole, in parts, and gone when it is delet
   expect((await ask({ range: `bytes=${call.content.length}-` })).status).toBe(416)
   expect((await staff.delete(address)).status).toBe(204)
   const storage = openStorage(product.app.config)
-  expect(await sweepFiles({ db: product.db, storage })).toBe(0)
+  expect(await removeOrphanFiles({ db: product.db, storage })).toBe(0)
   await expect(storage.open('2026/11/none.wav', null)).rejects.toThrow('404')
   await expect(storage.remove('2026/11/none.wav')).resolves.toBeUndefined()
 })

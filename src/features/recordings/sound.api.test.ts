@@ -27,7 +27,7 @@ describe('the sound', () => {
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
-  test('comes whole, or in the parts that are asked for', async () => {
+  test('is sent whole or in the requested ranges', async () => {
     const whole = await ask({})
     expect(whole.status).toBe(200)
     expect(whole.bytes.equals(content)).toBe(true)
@@ -45,7 +45,7 @@ describe('the sound', () => {
     expect(beyond.headers.get('content-range')).toBe(`bytes */${content.length}`)
   })
 
-  test('HEAD tells its length, If-Range gives a part of the same file only', async () => {
+  test('HEAD returns its length, If-Range a range of the same file only', async () => {
     const head = await ask({}, 'HEAD')
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe(String(content.length))

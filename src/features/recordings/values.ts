@@ -12,7 +12,7 @@ export const recordingsPerPage = 25
 export const countedMost = 10_000
 /** Points of a drawn waveform, each the loudest moment of its part from 0 to 255. */
 export const peakCount = 800
-/** Most bytes of one uploaded file: some hours of uncompressed telephone sound. */
+/** Most bytes of one uploaded file: some hours of uncompressed phone audio. */
 export const uploadMaxBytes = 256 * 1024 * 1024
 export const uploadExtensions = ['.wav', '.mp3', '.ogg', '.opus', '.gsm', '.json', '.csv'] as const
 

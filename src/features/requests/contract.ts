@@ -21,7 +21,7 @@ const traces = {
   language: z.enum(languages).optional(),
   /** When the form was shown: the server's signed word for it, which a form without JavaScript carries back. */
   shown_at: text(100).optional(),
-  /** The same told by a script: how long ago that was. */
+  /** The same measured by the page's script, in milliseconds. */
   elapsed_ms: z.int().nonnegative().optional(),
   /** Made with the form: sent twice with the same content, it is one request. */
   client_id: z.uuid().toLowerCase().optional(),
@@ -74,7 +74,7 @@ export const requestSummary = z.object({
   assigned_to: person.nullable(),
   mail_state: z.enum(mailStates).nullable(),
   created_at: isoDateTime,
-  /** Of a suspected one: what it says, what caught it, and what helps to decide. */
+  /** A suspected request: its content, the trap that caught it, and facts that help to decide. */
   suspicion: z
     .object({
       message: z.string(),
@@ -130,7 +130,7 @@ const filter = {
   /** Suspected ones are in the list only where they are asked for. */
   status: z.enum(storedStatuses).optional(),
   kind: z.enum(requestKinds).optional(),
-  /** Whose it is; `none` where nobody took it yet. */
+  /** The assignee; `none` when unassigned. */
   assigned_to: z.union([z.literal('none'), idParam]).optional(),
   search: text(limits.name).optional(),
 }

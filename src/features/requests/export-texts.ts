@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** Head and words of the exported file. */
+/** Headers and labels of the exported file. */
 export const exportTexts = defineTexts({
   fr: {
     fileName: 'demandes',

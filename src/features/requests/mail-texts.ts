@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** The mail that tells the staff of a request, in the visitor's language: who answers it writes in that one. */
+/** Notification email of a request, in the visitor's language, because the reply goes to the visitor. */
 export const mailTexts = defineTexts({
   fr: {
     supportSubject: '[{reference}] Appel de service : {subject}',

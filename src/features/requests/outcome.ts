@@ -4,7 +4,7 @@ import { defineTexts } from '#src/lib/language/texts.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureTexts } from '#src/ui/forms/failures.ts'
 
-/** What is said once a form was sent: it comes with the form's work, or from the server. */
+/** Outcome texts of a sent form, used by the browser and the server. */
 export const outcomeTexts = defineTexts({
   fr: {
     supportSent: 'Votre demande a été envoyée avec succès',
@@ -33,7 +33,7 @@ export function storedOutcome(kind: 'support' | 'contact', reference: string): F
 
 const ownReasons = new Set<Failure>(['limited', 'diskFull'])
 
-/** Nothing says that it did, and why: a page cannot know that it did not. */
+/** Outcome of an unconfirmed request: the page cannot know whether it was stored. */
 export function failedOutcome(failure: Failure, cause?: FormOutcome['cause']): FormOutcome {
   const reason = ownReasons.has(failure) ? translateAll(failureTexts, failure) : translateAll(outcomeTexts, 'unconfirmed')
   return { status: 'error', lines: [translateAll(outcomeTexts, 'failure'), reason], ...(cause && { cause }) }

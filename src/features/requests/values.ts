@@ -12,7 +12,7 @@ export type StoredStatus = (typeof storedStatuses)[number]
 export const traps = ['honey', 'username', 'both'] as const
 export type Trap = (typeof traps)[number]
 
-/** Days after which what was suspected, and nobody took, is deleted. */
+/** Days after which a suspected request that was not accepted is deleted. */
 export const suspectedDays = 30
 /** Milliseconds within which a decision about a suspected one is undone. */
 export const undoMs = 10_000

@@ -17,7 +17,7 @@ describe('the broadcast', () => {
     return { heard, close: () => socket.close() }
   }
 
-  test('reaches staff at once, visitors only while it is public, and who comes late', async () => {
+  test('reaches staff at once, visitors only while it is public, and late connections', async () => {
     const technician = await product().signIn({ chat: 'read_write' })
     const staff = await open('/staff', technician.cookieHeader())
     const visitor = await open('/')

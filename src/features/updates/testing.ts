@@ -8,11 +8,11 @@ import { updateWindows } from './server/table.ts'
 export const alertPath = '/api/updates/alert'
 const minuteMs = 60_000
 
-/** The product for the tests of a file, with nothing announced when each begins, and somebody who may announce. */
+/** Starts the app for a test file with no alert at the start of each test, and signs in a user who may announce. */
 export function setUpAlerts() {
   let product: TestApp
   let administrator: TestClient
-  // On a whole second, and one for each test: what is said of it twice is the same instant.
+  // On a whole second, so that the same instant compares equal after a round trip.
   let start: number
   beforeAll(async () => {
     product = await startTestApp()

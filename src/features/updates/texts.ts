@@ -42,7 +42,7 @@ export const alertTexts = defineTexts({
   },
 })
 
-/** What a technician's visitors are told, in the language of each. */
+/** Message to a technician's visitors, in the language of each. */
 export const visitorTexts = defineTexts({
   fr: {
     planned:

@@ -18,7 +18,7 @@ describe('the update alert', () => {
     expect((await administrator().delete(alertPath)).status).toBe(204)
   })
 
-  test('is in the profile of everybody who signs in, whatever their rights', async () => {
+  test('is in the profile of every signed-in user, whatever their rights', async () => {
     const { body } = await set(60)
     const person = await product().signIn({})
     expect((await person.get('/api/auth/me')).body).toMatchObject({ update_alert: body })
@@ -55,7 +55,7 @@ describe('the update alert', () => {
     expect(told[1]?.duration_minutes).toBe(2)
   })
 
-  test('changed by two people at once is told to the second', async () => {
+  test('gives a conflict to the second of two writers', async () => {
     const { body } = await set(60)
     expect((await set(70, { version: body.version })).status).toBe(200)
     const second = await administrator().put<{ current: UpdateAlert }>(alertPath, alertIn(80, { version: body.version }))
@@ -63,7 +63,7 @@ describe('the update alert', () => {
     expect(second.body.current.next_update).toBe(inMinutes(70))
   })
 
-  test('leaves lines in the journal', async () => {
+  test('is recorded in the audit log', async () => {
     await set(60)
     await set(61)
     await administrator().delete(alertPath)
@@ -96,7 +96,7 @@ describe('the update alert', () => {
     expect((await administrator().get(alertPath)).body).toBeNull()
   })
 
-  test('is not for who lacks the right', async () => {
+  test('rejects callers without the right', async () => {
     const stranger = await product().client()
     const other = await product().signIn({ chat: 'administrator' })
     const reader = await product().signIn({ updates: 'read_only' })

@@ -6,7 +6,7 @@ export const messageMax = 2_000
 
 export type WindowState = 'planned' | 'running' | 'done' | 'cancelled'
 
-/** `soon` and `after` are the minutes around the update in which the advice holds; `over`: nothing to say any more. */
+/** `soon` and `after` are the minutes around the update in which the advice is shown; after `over` nothing is. */
 export type UpdatePhase = 'planned' | 'soon' | 'running' | 'after' | 'over'
 
 type Span = { next_update: string; ends_at: string }

@@ -43,7 +43,7 @@ export async function findAuditEntries(
   return { rows: rows.map(({ line, isLast }) => toEntry(line, isLast, contents)), total: await db.$count(auditLog, where) }
 }
 
-/** Undoes a deletion, for who may write in the area it belongs to. */
+/** Restores a deleted entry; the caller needs write access to its area. */
 export async function restoreDeleted(
   app: Pick<App, 'db' | 'events' | 'contents'>,
   author: Author,

@@ -40,12 +40,12 @@ export default function AdminAuditLogPage({ loaderData: { lines, total } }: Rout
   const { state } = useNavigation()
   const { revalidate } = useRevalidator()
   const [query] = useSearchParams()
-  const [asked, setAsked] = useState<AuditEntry | null>(null)
+  const [selected, setSelected] = useState<AuditEntry | null>(null)
   const { busy, run, toast } = useAction()
   const isFiltered = filterNames.some((name) => query.get(name))
 
   const handleUndo = async ({ id_entry: id }: AuditEntry) => {
-    setAsked(null)
+    setSelected(null)
     await callApi('POST', `/api/audit/entries/${id}/restore`)
     await revalidate()
   }
@@ -69,7 +69,7 @@ export default function AdminAuditLogPage({ loaderData: { lines, total } }: Rout
                 <AuditEntryItem
                   key={line.id_entry}
                   line={line}
-                  onUndo={line.restorable && hasRight(rights, line.area as Area, 'read_write') ? () => setAsked(line) : null}
+                  onUndo={line.restorable && hasRight(rights, line.area as Area, 'read_write') ? () => setSelected(line) : null}
                 />
               ))}
             </ol>
@@ -84,9 +84,9 @@ export default function AdminAuditLogPage({ loaderData: { lines, total } }: Rout
         )}
       </LoadingOverlay>
       <UndoDialog
-        name={asked && entryName(asked)}
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && void run(() => handleUndo(asked), { done: t('undone') })}
+        name={selected && entryName(selected)}
+        onCancel={() => setSelected(null)}
+        onConfirm={() => selected && void run(() => handleUndo(selected), { done: t('undone') })}
       />
       <Toast {...toast} />
     </>
@@ -100,7 +100,7 @@ const brokenTexts = {
   unsealed: 'brokenUnsealed',
 } as const
 
-/** Has the whole chain read, and says whether each line is as it was written. */
+/** Verifies the hash chain of the whole audit log and shows the result. */
 function VerificationButton() {
   const t = useTexts(texts)
   const f = useTexts(failureTexts)
@@ -181,7 +181,7 @@ function AuditFilter() {
 }
 
 type UndoDialogProps = {
-  /** What would come back; null where nothing is asked. */
+  /** What would come back; null where nothing is selected. */
   name: string | null
   onCancel: () => void
   onConfirm: () => void

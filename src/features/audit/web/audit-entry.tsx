@@ -19,7 +19,7 @@ type AuditEntryItemProps = {
   onUndo: (() => void) | null
 }
 
-/** One line: what happened to which entry, who did it, when and from where, and what it changed. */
+/** One event: time, author, address, action, entry and differences. */
 export function AuditEntryItem({ line, onUndo }: AuditEntryItemProps) {
   const t = useTexts(texts)
   const names = useAuditLabels()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { diffTexts, findDifferences, nameOf } from './differences.ts'
 
 describe('differences', () => {
-  test('only what changed is told, as text', () => {
+  test('lists only the changed fields, as text', () => {
     const before = { id_emploi: 1, titre: 'Un', description: '<p>a</p>', version: 1, english_older: {} }
     const after = { ...before, titre: 'Deux', version: 2, english_older: { titre: 'x' } }
     expect(findDifferences(before, after)).toEqual([{ field: 'titre', before: 'Un', after: 'Deux' }])
@@ -23,7 +23,7 @@ describe('differences', () => {
     ])
   })
 
-  test('a creation tells all that is not empty', () => {
+  test('a creation lists all fields that are not empty', () => {
     expect(findDifferences(null, { id_note: 3, note_date: 'lundi', note: '', created_at: 'x' })).toEqual([
       { field: 'note_date', before: '', after: 'lundi' },
     ])

@@ -38,7 +38,7 @@ export function findDifferences(
     .filter((difference) => difference.before !== difference.after)
 }
 
-/** Above this many changed words the search for common ones takes too long to wait for. */
+/** Above this many changed words the diff takes too long to compute. */
 const maxEditLength = 500
 
 /** The difference between two texts, word by word. */
@@ -62,7 +62,7 @@ export function nameOf(...states: unknown[]) {
   return null
 }
 
-/** `id_employe` says which entry it is, which the line does already; `id_group` of a user says something. */
+/** The entry's own id is shown already; `id_group` of a user is a field. */
 function isOwnId(name: string) {
   return name.startsWith('id_') && name !== 'id_group'
 }
@@ -71,7 +71,7 @@ function fieldsOf(state: unknown): Record<string, unknown> {
   return state !== null && typeof state === 'object' && !Array.isArray(state) ? (state as Record<string, unknown>) : {}
 }
 
-/** A value on as few lines as say it. */
+/** Formats a value as short text. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return linesOfJson(value) ?? value

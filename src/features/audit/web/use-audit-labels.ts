@@ -37,7 +37,7 @@ export function useAuditLabels() {
       const id = entryId.split('/').at(-1) ?? entryId
       return findEntryKind(features, area, entryId)?.label[language].replace('{id}', id) ?? t('entry', { id: entryId })
     },
-    /** Fields of which the words alone are shown. */
+    /** Rich text fields: shown without their tags. */
     richText: (area: string, entryId: string | null) => (entryId ? findEntryKind(features, area, entryId)?.richText : undefined),
     /** Null where the entry has no page. */
     entryPath(area: string, entryId: string | null) {

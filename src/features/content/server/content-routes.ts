@@ -11,7 +11,7 @@ type Options<Entity extends object, Input> = {
   output: z.ZodType<Entity>
   /** Who may change entries, and read one of them. */
   access: { read: Access; write: Access }
-  /** Throws what the caller is told where they may not read this entry. */
+  /** Throws when the caller may not read this entry. */
   checkReader?: (request: FastifyRequest, entity: Entity) => Promise<void>
   /** Work on a save that must not hold its transaction, such as storing a picture. */
   prepare?: (db: Database, input: Input) => Promise<Input>

@@ -40,7 +40,7 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   nameOf: (entity: Entity) => string
   /** French fields with their English ones, where the table has the column `english_older`. */
   pairs?: readonly Pair[]
-  /** What is reviewed of an entry, where it is not its own fields in `pairs`; null where it is shown to nobody any more. */
+  /** The fields to review when they are not `pairs` of the entry itself; null when the entry is no longer shown. */
   reviewOf?: (entity: Entity) => { pairs: readonly Pair[]; fields: object } | null
   toEntity: (row: Table['$inferSelect']) => Entity
   toRow: (input: Input) => Partial<Table['$inferInsert']>
@@ -86,7 +86,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     if (rows.length > 0) await refuse(tx, rows[0])
   }
 
-  /** Carries the stored entry, and who saved it when. */
+  /** Carries the stored entry, its last author and time. */
   async function refuse(tx: Database, row: unknown): Promise<never> {
     const changed = await findLastChange(tx, area, auditId((row as ContentRow).id))
     throw new Conflict('Someone else saved this entry in the meantime.', { current: entityOf(row), changed })

@@ -12,10 +12,10 @@ type AdminHeadProps = {
   subtitle?: ReactNode
   /** Where Retour goes; one history step back where it is left out. */
   backTo?: string
-  /** Where that step leads who came straight to the page. */
+  /** Target of the back button when there is no history. */
   home?: string
   actions?: ReactNode
-  /** The buttons stay in sight while a long form is filled. */
+  /** Keeps the buttons visible while a long form scrolls. */
   sticky?: boolean
 }
 

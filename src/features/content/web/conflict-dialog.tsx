@@ -18,7 +18,7 @@ export type EntryField<Values> = {
 }
 
 type ConflictDialogProps<Values extends object> = {
-  /** What another person saved; null where nobody did. */
+  /** The version another user saved; null without a conflict. */
   theirs: Values | null
   /** Who that was, and when. */
   change: Changed | null

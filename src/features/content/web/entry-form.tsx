@@ -96,9 +96,9 @@ type EntryFormProps<Values extends object> = Omit<EntryFormBodyProps<Values>, 'h
   subtitle?: ReactNode
   /** Where Retour goes; one history step back where it is left out. */
   backTo?: string
-  /** The list, for who has no step behind. */
+  /** The list page, used when there is no history to go back to. */
   home?: string
-  /** What the button saves, where the page does not say it. */
+  /** Label of the save button. */
   saveLabel?: string
   /** The entry as visitors will see it. */
   preview?: (language: Language) => ReactNode

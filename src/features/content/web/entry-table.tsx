@@ -48,7 +48,7 @@ export type EntryTableProps<Row> = {
   emptyHint: string
 }
 
-/** Rows of edited content with Éditer and Effacer for who may write; searched, sorted and paged by the address. */
+/** Table of entries with edit and delete buttons for users with write access; search, sort and page live in the address. */
 export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint } = props
   const t = useTexts(buttonTexts)

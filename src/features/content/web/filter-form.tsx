@@ -12,7 +12,7 @@ export function useFilter(names: readonly string[]) {
   return { query, valueOf, isFiltered: names.some((name) => valueOf(name) !== '') }
 }
 
-/** The fields of a list's filter; a choice applies at once, words with the button. */
+/** Filter form of a list; selects apply at once, text with the button. */
 export function FilterForm({ className = 'filter', children }: { className?: string; children: ReactNode }) {
   const submit = useSubmit()
   const [query] = useSearchParams()

@@ -10,7 +10,7 @@ type Reviewable = { english_reviewed?: string[] }
 type Form<Values> = { values: Values; stored: Values; change: (next: Partial<Values>) => void }
 type FieldMarks = { lang: string; badge: ReactNode; hint?: ReactNode }
 
-/** For forms with French and English side by side: what tells the two fields of a pair apart, as their props. */
+/** For bilingual forms: the props (language, badge, hint) of the French and the English field of a pair. */
 export function useBilingual<Values extends Reviewable>(form: Form<Values>, isNew: boolean, older: EnglishOlder = {}) {
   const e = useTexts(entryTexts)
   const { values, stored, change } = form

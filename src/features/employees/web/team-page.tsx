@@ -88,7 +88,7 @@ function tileOf(search: string) {
   return readTile(new URLSearchParams(search).get('departement'))
 }
 
-/** Everybody but the person who is shown apart. */
+/** Everyone except the featured person. */
 function teamFilter(tile: TeamTile | null): EmployeeFilter {
   return { email: { neq: email }, ...(tile && { departement: tile }) }
 }
@@ -104,7 +104,7 @@ function cardOf({ id_employe, nom, photo, titre, titre_en }: Employee) {
 
 type Shown = Pick<Employee, 'id_employe' | 'nom' | 'photo' | 'titre' | 'titre_en'>
 
-/** Photo and name, the way to the profile; the first of a list are in sight at once. */
+/** Photo and name, linked to the profile; the first ones of a list load eagerly. */
 function EmployeeCard({ employee, eager }: { employee: Shown; eager: boolean }) {
   const title = pickVariant(useLanguage(), employee.titre, employee.titre_en)
   return (
@@ -140,7 +140,7 @@ function EmployeeSkeletons({ count }: { count: number }) {
   )
 }
 
-/** Somebody the team wants to thank, apart from the list. */
+/** The featured person, shown apart from the list. */
 export function FeaturedPerson({ employee }: { employee: Employee }) {
   const t = useTexts(texts)
   const language = useLanguage()

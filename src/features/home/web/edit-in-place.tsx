@@ -11,7 +11,7 @@ type EditInPlaceProps = {
   title: string
   /** The page shows a draft that is not published. */
   isEdited: boolean
-  /** `anyway`: over what somebody else published in the meantime. */
+  /** `anyway` overwrites what another user published in the meantime. */
   onPublish: (anyway: boolean) => Promise<void>
   onDrop: () => void
   /** The fields, which change the page as they are filled. */

@@ -5,7 +5,7 @@ import { Link } from '#src/ui/components/link.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { texts } from '../texts.ts'
 
-/** The red code: the one loud thing of the site. */
+/** The red code banner. */
 export function HomeAlarm({ message }: { message: string }) {
   const t = useTexts(texts)
   return (

@@ -46,7 +46,7 @@ export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
         <p className="mt-6 min-h-7 text-ink-2">
           {opening && (
             <Lamp on={state === 'open'}>
-              <OpeningWords opening={opening} />
+              <OpeningText opening={opening} />
             </Lamp>
           )}
         </p>
@@ -64,7 +64,7 @@ export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
   )
 }
 
-function OpeningWords({ opening }: { opening: Opening }) {
+function OpeningText({ opening }: { opening: Opening }) {
   const text = useOpeningText(opening)
   // An element of its own: a translated page keeps no text that React could change.
   return <span key={text}>{text}</span>

@@ -3,7 +3,7 @@ import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 
 type HomeInformationPanelProps = { information: { title: string; description: string } }
 
-/** What the company has to say these days; it folds, without JavaScript too. */
+/** The information panel; it folds without JavaScript too. */
 export function HomeInformationPanel({ information }: HomeInformationPanelProps) {
   return (
     <details open className="rounded-card bg-brand-soft px-6">

@@ -16,7 +16,7 @@ function render(element: React.ReactNode, language: 'fr' | 'en' = 'fr') {
   )
 }
 
-test('the red banner says its message and leads to the network', () => {
+test('the red banner shows its message and links to the network page', () => {
   const html = render(<HomeAlarm message="<p>Panne</p>" />)
   expect(html).toContain('<p>Panne</p>')
   expect(html).toContain('href="/reseau"')
@@ -40,7 +40,7 @@ test.each(['fr', 'en'] as const)('the board has four notices that fold, their pe
   expect(html).toContain('1300+')
 })
 
-test('the services are told, each with its page', () => {
+test('the services are listed, each with a link to its page', () => {
   const html = render(<HomeServices />)
   for (const path of ['/cloud', '/service', '/programmation', '/infrastructure']) expect(html).toContain(`href="${path}"`)
 })

@@ -83,7 +83,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   })
 }
 
-/** The page with its editors, for staff with the right who are signed in in this tab; visitors never load it. */
+/** Loads the editors for staff with write access who signed in in this tab; visitors never load them. */
 function useHomeEditing() {
   const [editing, setEditing] = useState<{ Page: ComponentType<HomeEditingProps> } | null>(null)
   useEffect(() => {
@@ -110,7 +110,7 @@ type HomeViewProps = {
   /** Null until it is known. */
   opening?: Opening | null
   onOpenChat?: typeof openChat
-  /** For staff who may edit, under what they edit. */
+  /** Edit buttons, for staff with write access. */
   messageTools?: ReactNode
   informationTools?: ReactNode
 }

@@ -11,7 +11,7 @@ import { HomeInformationPanel } from './home-information-panel.tsx'
 
 type HomeReadOnlyProps = { message: HomeMessage | null; information: HomeInformation | null }
 
-/** The red code and the information panel for who may see them and not change them. */
+/** The red code and the information panel for users with read access only. */
 export function HomeReadOnly({ message, information }: HomeReadOnlyProps) {
   const t = useTexts(adminHomeTexts)
   return (

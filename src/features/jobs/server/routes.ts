@@ -24,7 +24,7 @@ export const jobRoutes: Routes = async (app) => {
   })
 }
 
-/** A planned posting is there for who prepares it only; a closed one says that it is filled. */
+/** Visitors get 404 for a planned posting; only users with the right to jobs may read it. */
 async function checkReader(request: FastifyRequest, { state }: Job) {
   if (state === 'planned' && !(await mayAlso(request, 'jobs', 'read_only'))) throw new NotFound('This entry does not exist.')
 }

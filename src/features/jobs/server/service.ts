@@ -52,7 +52,7 @@ export function readOpenJobs({ content, db }: Reader) {
   return content.read('jobs', 'open', async () => (await jobContent.findAll(db)).filter((job) => job.state === 'open'))
 }
 
-/** One posting as a visitor may read it: open, or closed and told so; a planned one is not there yet. */
+/** One posting as visitors may read it: open or closed; a planned one is not found. */
 export async function readPublicJob({ content, db }: Reader, id: number) {
   const job = await content.read('jobs', `one ${id}`, () => jobContent.find(db, id))
   if (job.state === 'planned') throw new NotFound('This entry does not exist.')

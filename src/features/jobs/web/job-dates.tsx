@@ -6,7 +6,7 @@ import { texts } from '../texts.ts'
 import type { EmploymentType } from '../values.ts'
 import { postedOn } from '../values.ts'
 
-/** The key of `texts` that says each. */
+/** Text keys by type of employment. */
 export const employmentTextKeys = {
   FULL_TIME: 'fullTime',
   PART_TIME: 'partTime',

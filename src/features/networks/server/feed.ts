@@ -17,7 +17,7 @@ type Entry = { id: string; title: string; content: string; updated: Date }
 const notesShown = 30
 const maxAge = 60
 
-/** `/reseau/feed.fr.xml` and `/reseau/feed.en.xml`: each change of a network and each note, for who follows from afar. */
+/** `/reseau/feed.fr.xml` and `/reseau/feed.en.xml`: each change of a network and each note, for feed readers. */
 export const feedRoutes: Routes = async (app) => {
   for (const language of languages) {
     app.get(`/feed.${language}.xml`, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {

@@ -89,7 +89,7 @@ export function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
   )
 }
 
-/** A line that was added and left empty has nothing to tell a visitor. */
+/** Rows that were added and left empty are not saved. */
 function isNamed({ nom, nom_en }: NetworkDetail) {
   return Boolean(nom.trim() || nom_en.trim())
 }

@@ -81,7 +81,7 @@ function Notes({ notes, canWrite }: { notes: Note[]; canWrite: boolean }) {
             header: t('date'),
             cell: (note) => note.note_date,
             text: (note) => note.note_date,
-            // Free text: the moment it was written tells the order.
+            // The date is free text, so notes sort by creation time.
             sortBy: (note) => note.created_at,
             sortKey: 'date',
             isRowHeader: true,

@@ -5,7 +5,7 @@ import { locales } from '#src/lib/language/language.ts'
 import { regionName } from '#src/lib/regions.ts'
 import { unbroken } from '#src/lib/text/unbroken.ts'
 
-/** What `{company}`, `{phone}` and the like stand for, as plain words. */
+/** Values of `{company}`, `{phone}` and the other placeholders, as plain text. */
 export function placeholderValues(company: Company, language: Language) {
   const { phones, emails, address, people, retention } = company
   return {

@@ -125,7 +125,7 @@ export const downloadRoutes: Routes = async (app) => {
       return await sendFile(request, reply, app.site.downloadsFolder, file, 'no-cache')
     } catch (error) {
       if (!(error instanceof NotFound) || !request.headers.accept?.includes('text/html')) throw error
-      // A link kept from before leads to the page that says that the file is not offered now, and who to call.
+      // An old link redirects to the page that explains that the file is unavailable.
       return reply.removeHeader('content-disposition').redirect(pages[use])
     }
   })

@@ -75,7 +75,7 @@ export default function ContactPage({ loaderData: { text, map, ...start }, actio
   )
 }
 
-/** Every way to reach the company: telephones, fax, two e-mails, address, and the hours in words. */
+/** Every way to reach the company: phones, fax, two emails, address and opening hours. */
 export function ContactBlock({ html }: { html: string }) {
   const t = useTexts(contactTexts)
   const { phones, emails } = company

@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { OfferedFile } from '../contract.ts'
 import { downloadTexts } from '../support-texts.ts'
 
-/** Files to install, each with what one needs to trust it; one that is not there says so. */
+/** Files to install, each with size and SHA-256, or a notice when it is missing. */
 export function DownloadList({ files }: { files: OfferedFile[] }) {
   return (
     <ul className="grid gap-6 lg:grid-cols-2">

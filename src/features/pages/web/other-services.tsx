@@ -5,7 +5,7 @@ import { pageTexts } from '../page-texts.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { serviceLinks } from './menu-links.ts'
 
-/** From one service to the three others. */
+/** Links from one service page to the three others. */
 export function OtherServices({ current }: { current: string }) {
   const t = useTexts(pageTexts)
   const names = useTexts(texts)

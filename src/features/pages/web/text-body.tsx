@@ -6,7 +6,7 @@ import { useLanguage } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { PageText } from '../contract.ts'
 
-/** The body of a long text, which says its language where it is not the page's. */
+/** The body of a long text, with `lang` when it differs from the page's language. */
 export function TextBody({ text }: { text: PageText }) {
   const language = useLanguage()
   const container = useInnerLinks<HTMLDivElement>()

@@ -30,7 +30,7 @@ const mailsTo = async (address: string) =>
 describe('what changes an account', () => {
   const holding = (text: string) => expect.stringContaining(text) as string
 
-  test('email: is told to the old address and to the new one', async () => {
+  test('email: notifies the old and the new address', async () => {
     const client = await product.signIn()
     const { email: old } = client.user
     await client.put('/api/auth/me', { ...own, email: `new-${old}` })
@@ -39,7 +39,7 @@ describe('what changes an account', () => {
     expect((await mailsTo(`new-${old}`))[0]).toContain('This address now belongs')
   })
 
-  test('email: the first one is told to the new address', async () => {
+  test('email: the first one notifies the new address', async () => {
     const client = await product.signIn()
     const first = `first-${client.user.email}`
     await product.db.update(users).set({ email: '' }).where(eq(users.id, client.user.id))
@@ -47,7 +47,7 @@ describe('what changes an account', () => {
     expect(await mailsTo(first)).toEqual([holding('Cette adresse est maintenant')])
   })
 
-  test('email and username: are told when an administrator changes them', async () => {
+  test('email and username: notify the user when an administrator changes them', async () => {
     const administrator = await product.signIn()
     const user = await product.createUser({})
     const email = `moved-${user.email}`

@@ -173,7 +173,7 @@ describe('chances', () => {
     expect(after?.totpChances).toBe(5)
   })
 
-  test('the fifth wrong code is told to the person by mail and to the journal', async () => {
+  test('the fifth wrong code notifies the user by email and is recorded in the audit log', async () => {
     const { user } = await personWithTotp()
     const client = await passwordStep(user.username)
     for (let wrong = 0; wrong < 6; wrong += 1) await giveCode(client, '000000')

@@ -81,7 +81,7 @@ test('every route is walked here, as one of the kinds of access', async () => {
 })
 
 describe('a route', () => {
-  test('that is open lets a stranger in; every other asks who they are', async () => {
+  test('public routes accept anonymous callers; every other route returns 401', async () => {
     const stranger = await product.client()
     const closed = [...namesOf(await guardedRoutes()), ...routesOf('signed-in', 'metrics'), ...commandRoutes()]
     expect(await surprises(stranger, routesOf('public'), isLetIn)).toEqual([])

@@ -14,7 +14,7 @@ type LogInAnswer = { status: string; profile: Profile }
 
 let product: TestApp
 beforeAll(async () => {
-  // A proxy that tells the address: each test then comes from where it likes.
+  // Behind a trusted proxy each test chooses its client address.
   product = await startTestApp({ environment: { TRUST_PROXY: '1' } })
 })
 afterAll(() => product.stop())

@@ -245,7 +245,7 @@ describe('the proof', () => {
     for (let round = 0; round < 5; round += 1) await client.post('/api/auth/me/proof', { code: '000000' })
     expect((await client.post('/api/auth/me/proof', { code: await codeOf(secret) })).status).toBe(401)
     expect((await mailsTo(client.user.email)).some((body) => body.includes(client.user.username))).toBe(true)
-    // The password still proves who is there.
+    // The password still counts as proof of identity.
     expect((await client.post('/api/auth/me/proof', { password: testPassword })).status).toBe(204)
   })
 })

@@ -68,7 +68,7 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** What became of an invitation; the link is told only where no mail can leave and the person has no password yet. */
+/** Outcome of an invitation; the link is returned only when no mail server is configured and the user has no password yet. */
 export const invitation = z.object({ mailed: z.boolean(), link: z.string().nullable() })
 export type Invitation = z.infer<typeof invitation>
 

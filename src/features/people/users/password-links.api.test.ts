@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
     expect(answers.filter((answer) => answer.status === 204)).toHaveLength(1)
   })
 
-  test('a link out of date, of a locked person or made up is refused', async () => {
+  test('an expired or invalid link, or one of a locked user, is refused', async () => {
     const [late, locked] = [await product.createUser({}), await product.createUser({})]
     await askForgotten(late.email)
     await askForgotten(locked.email)
@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
     for (const token of [...tokens, 'x'.repeat(32)]) expect((await choose(token)).status).toBe(400)
   })
 
-  test('asked ten times it fills no mailbox', async () => {
+  test('ten requests do not flood a mailbox', async () => {
     const user = await product.createUser({})
     for (let time = 0; time < 10; time += 1) await askForgotten(user.email)
     await mailTo(user.email, 3)

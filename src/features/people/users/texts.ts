@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** Mails about accounts; both languages go in one mail, since nobody knows yet which one a new person reads. */
+/** Emails about accounts, in both languages: the language of a new user is unknown. */
 export const mailTexts = defineTexts({
   fr: {
     invitationSubject: 'Votre accès à l’administration de {company}',

@@ -184,7 +184,7 @@ describe('the last administrator', () => {
         409,
       )
 
-      // An invitation that nobody answered is no administrator.
+      // A pending invitation does not count as an administrator.
       await first.post(path, { username: 'invited', display_name: 'Invitée', email: 'invited@example.com', id_group: groupId })
       expect((await first.put(`${path}/${id}/lock`)).status).toBe(409)
 

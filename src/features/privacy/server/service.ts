@@ -53,7 +53,7 @@ export async function eraseHeldData(app: App, author: Author, email: string) {
   return { proof, erased }
 }
 
-/** Whoever knows the address can have it computed again; from the hash nobody finds the address. */
+/** A keyed hash: it can be recomputed from the address, and the address cannot be recovered from it. */
 function proofOf(app: App, email: string) {
   return createHmac('sha256', app.config.secret).update(`person\n${email.toLowerCase()}`).digest('hex').slice(0, 32)
 }
@@ -94,7 +94,7 @@ export const mailData: PersonalDataKind = {
 }
 
 /** Lines of the journal that name a person. They are proof, chained to each other: none can be taken out. */
-export const journalData: PersonalDataKind = {
+export const auditLogData: PersonalDataKind = {
   kind: 'journal',
   async find(db, email) {
     const pattern = `%${email.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

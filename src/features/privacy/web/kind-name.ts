@@ -3,7 +3,7 @@ import { privacyTexts } from '../texts.ts'
 
 type Key = keyof (typeof privacyTexts)['fr']
 
-/** What a kind of data is called; one that nobody named yet shows its key. */
+/** Label of a kind of data; falls back to its key. */
 export function kindName(t: Translate<Key>, kind: string) {
   return kind in privacyTexts.fr ? t(kind as Key) : kind
 }

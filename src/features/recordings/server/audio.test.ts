@@ -17,7 +17,7 @@ function file(name: string, content: Uint8Array) {
 const read = (path: string) => readAudio(path, join(folder, 'converted.wav'))
 const levelsOf = (peaks: string) => [...Buffer.from(peaks, 'base64')]
 
-test('a WAV tells its length and where it is loud', async () => {
+test('a WAV gives its duration and its peaks', async () => {
   const { type, durationMs, peaks, bytes } = await read(file('a.wav', makeTone({ seconds: 4, isLoud: (second) => second >= 2 })))
   expect({ type, durationMs, bytes }).toEqual({ type: 'wav', durationMs: 4_000, bytes: 44 + 4 * 8_000 * 2 })
   const levels = levelsOf(peaks)
@@ -26,7 +26,7 @@ test('a WAV tells its length and where it is loud', async () => {
   expect(Math.min(...levels.slice(410))).toBeGreaterThan(60)
 })
 
-test('a WAV that its writer left unfinished is as long as what is there', async () => {
+test('an unfinished WAV is as long as the data it holds', async () => {
   const tone = makeTone({ seconds: 2 })
   tone.writeUInt32LE(0, 40)
   expect((await read(file('unfinished.wav', tone))).durationMs).toBe(2_000)

@@ -43,7 +43,7 @@ async function measure(path: string) {
   return runIncoming<Measured | { converts: 'gsm' | null }>({ measure: path }, timeMs, 'unreadable')
 }
 
-/** What a table (CSV) says of the sounds of these names. */
+/** Reads the facts about these files from a CSV sidecar. */
 export function readCallTable(content: string, names: string[]) {
   return runIncoming<Map<string, GivenFacts>>({ table: content, names }, leastMs, 'sidecar')
 }
@@ -62,7 +62,7 @@ async function runIncoming<Result>(task: IncomingTask, timeMs: number, reason: R
 
 const longestMs = 10 * 60_000
 const allocationMaxBytes = 64 * 1024 * 1024
-/** A day of telephone sound: a few bytes must not become a full disk. */
+/** A day of phone audio: limits the output, or a small crafted file could fill the disk. */
 const wavMaxBytes = 24 * 3_600 * 16_000
 
 /** Makes a WAV that browsers play out of what they do not; refused where ffmpeg is not on the machine. */
@@ -79,9 +79,9 @@ async function convertToWav(path: string, target: string, format: 'gsm' | null) 
       killSignal: 'SIGKILL',
     },
   )
-  let said = ''
+  let errorOutput = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    if (said.length < 2_000) said += chunk.toString()
+    if (errorOutput.length < 2_000) errorOutput += chunk.toString()
   })
   const code = await new Promise<number | 'absent' | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? resolve('absent') : reject(error)))
@@ -89,7 +89,7 @@ async function convertToWav(path: string, target: string, format: 'gsm' | null) 
   })
   if (code === 'absent') throw new ImportRefusal('needsFfmpeg')
   if (code !== 0) {
-    logger.warn({ code, said }, 'ffmpeg could not convert a recording')
+    logger.warn({ code, errorOutput }, 'ffmpeg could not convert a recording')
     throw new ImportRefusal('unreadable')
   }
 }

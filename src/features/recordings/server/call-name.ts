@@ -1,6 +1,6 @@
 import type { Direction } from '../values.ts'
 
-/** What is known of a call; `date` is the local time of the telephone system, YYYY-MM-DDTHH:mm:ss. */
+/** Facts about a call; `date` is the local time of the phone system, YYYY-MM-DDTHH:mm:ss. */
 export type CallFacts = { date: string; direction: Direction; caller: string; callee: string; agent: string }
 
 /** Extensions are short; what the outside dials is not. */
@@ -12,7 +12,7 @@ const dateFirst = /^(\d{8})-(\d{6})[-_]([^-_]+)[-_]([^-_]+)/
 // OUT101-20261120-143000-1700000000.1 and IN...: the extension and nothing else.
 const extensionOnly = /^(in|out|g|q)(\d+)-(\d{8})-(\d{6})(?:-|$)/i
 
-/** Reads what the name of a file tells about its call; null where it tells too little. */
+/** Parses the facts of a call from its file name; null when they are incomplete. */
 export function readCallName(fileName: string): CallFacts | null {
   const stem = fileName.replace(/\.[^.]*$/, '')
   return readFreePbx(stem) ?? readDateFirst(stem) ?? readExtensionOnly(stem)
@@ -42,7 +42,7 @@ function readExtensionOnly(stem: string) {
 function withAgent(date: string, kind: string, caller: string, callee: string): CallFacts {
   const direction = directionOf(kind, caller, callee)
   const own = direction === 'in' ? callee : caller
-  // A queue or a ring group answers for nobody.
+  // A queue or a ring group is not a user.
   const isGroup = ['q', 'rg', 'g', 'conf'].includes(kind)
   return { date, direction, caller, callee, agent: isExtension(own) && !isGroup ? own : '' }
 }

@@ -15,7 +15,7 @@ import { incomingFolder, openStorage } from './storage.ts'
 
 export const importCommand = 'recordings:import'
 
-/** What the person at the keyboard can mend; its message is all they need. */
+/** A mistake of the caller of the command; the message is printed without a stack trace. */
 export class ImportFailed extends Error {}
 
 /** Imports a folder: by itself, or through the running product where that one holds the embedded database. */

@@ -14,10 +14,10 @@ import { readAudio } from './audio.ts'
 import { readCallName } from './call-name.ts'
 import { ImportRefusal } from './refusal.ts'
 import { gramsOf, searchedText } from './search-text.ts'
-import { journalFactsOf } from './service.ts'
+import { auditFactsOf } from './service.ts'
 import type { GivenFacts } from './sidecar.ts'
 import type { RecordingStorage } from './storage.ts'
-import { announceFile, dropFiles } from './orphan-files.ts'
+import { registerPendingFile, markFilesForRemoval } from './orphan-files.ts'
 import { recordingPeaks, recordings, strayFiles } from './table.ts'
 
 export type ImportContext = {
@@ -51,7 +51,7 @@ type Ready = { name: string; sha256: string; call: ReturnType<typeof readFacts>;
 
 async function store({ db, storage, author }: ImportContext, { name, sha256, call, audio }: Ready): Promise<Imported> {
   const storageKey = `${call.startedAt.toISOString().slice(0, 7).replace('-', '/')}/${randomUUID()}.${audio.type}`
-  await announceFile(db, storageKey)
+  await registerPendingFile(db, storageKey)
   await storage.put(storageKey, audio)
   return db.transaction(async (tx) => {
     const { caller, callee, agent } = call
@@ -65,12 +65,12 @@ async function store({ db, storage, author }: ImportContext, { name, sha256, cal
       .returning()
     if (!row) {
       // Another import of the same file was faster.
-      await dropFiles(tx, [storageKey])
+      await markFilesForRemoval(tx, [storageKey])
       return { id: (await findKnown(tx, sha256, name)) ?? 0, isNew: false }
     }
     await tx.insert(recordingPeaks).values({ recordingId: row.id, peaks })
     await tx.delete(strayFiles).where(eq(strayFiles.storageKey, storageKey))
-    await recordChange(tx, author, { area: 'recordings', action: 'import', entryId: row.id, after: journalFactsOf(row) })
+    await recordChange(tx, author, { area: 'recordings', action: 'import', entryId: row.id, after: auditFactsOf(row) })
     return { id: row.id, isNew: true }
   })
 }

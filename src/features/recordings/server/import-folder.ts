@@ -29,7 +29,7 @@ export async function listFiles(folder: string): Promise<string[]> {
   return found
 }
 
-/** Imports every sound under a folder, one after the other, and tells what became of each. The folder stays as it is. */
+/** Imports every audio file under a folder, one after the other, and yields each outcome. The folder is not changed. */
 export async function* importFolder(context: ImportContext, folder: string): AsyncGenerator<ImportOutcome> {
   const files = await listFiles(folder)
   const notes = createNotes(files)
@@ -52,7 +52,7 @@ export async function tryImport(context: ImportContext, { path, file, notes }: I
 
 export type Notes = ReturnType<typeof createNotes>
 
-/** What JSON and CSV files say of the sounds beside them; each is read once. */
+/** Reads the sidecar files (JSON, CSV) of a folder; each is read once. */
 export function createNotes(files: readonly string[]) {
   const known = new Set(files)
   const tables = Map.groupBy(
@@ -69,11 +69,11 @@ export function createNotes(files: readonly string[]) {
   }
   return {
     async of(path: string): Promise<GivenFacts> {
-      let said: GivenFacts = {}
-      for (const table of tables.get(dirname(path)) ?? []) said = { ...said, ...(await readOnce(table)).get(basename(path)) }
+      let facts: GivenFacts = {}
+      for (const table of tables.get(dirname(path)) ?? []) facts = { ...facts, ...(await readOnce(table)).get(basename(path)) }
       for (const note of sidecarsOf(path))
-        if (known.has(note)) said = { ...said, ...readJsonSidecar(await readText(note, noteMaxBytes)) }
-      return said
+        if (known.has(note)) facts = { ...facts, ...readJsonSidecar(await readText(note, noteMaxBytes)) }
+      return facts
     },
   }
 }

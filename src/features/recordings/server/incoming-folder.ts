@@ -11,12 +11,12 @@ const failedFolder = 'failed'
  * Takes what arrives in a folder: a file that two scans in a row found unchanged is imported and leaves the folder, one that is
  * refused goes to `failed/` with its reason beside it.
  */
-export function createWatch(context: ImportContext, folder: string) {
+export function createIncomingFolder(context: ImportContext, folder: string) {
   let seen = new Map<string, string>()
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
+  let running: Promise<void> | undefined
 
-  /** Polled rather than told: network folders tell nothing. */
+  /** Polls, because network folders send no file system events. */
   async function scan() {
     const files = (await listFiles(folder)).filter((path) => !relative(folder, path).startsWith(join(failedFolder, '/')))
     const notes = createNotes(files)
@@ -44,14 +44,14 @@ export function createWatch(context: ImportContext, folder: string) {
     logger.warn({ file, reason }, 'a recording that arrived was refused')
   }
 
-  const lookSafely = () =>
+  const scanSafely = () =>
     scan().catch((error: unknown) => logger.error({ err: error }, 'the folder of recordings could not be read'))
 
   return {
     scan,
     start() {
       const next = () => {
-        looking = lookSafely().then(() => {
+        running = scanSafely().then(() => {
           if (timer) timer = setTimeout(next, everyMs)
         })
       }
@@ -60,7 +60,7 @@ export function createWatch(context: ImportContext, folder: string) {
     async stop() {
       clearTimeout(timer)
       timer = undefined
-      await looking
+      await running
     },
   }
 }

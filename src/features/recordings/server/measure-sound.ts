@@ -13,7 +13,7 @@ type Kind = AudioType | 'gsm' | 'otherOgg'
 /** So little is decoded at once: an Opus packet of one byte can be 120 ms of sound in two channels. */
 const pieceBytes = 8 * 1024
 
-/** Reads a sound by its content, never by its name; `converts` says that only ffmpeg makes of it what browsers play. */
+/** Detects the format by content, never by file name; `converts` means that ffmpeg must convert it for browsers. */
 export async function measureSound(path: string): Promise<Measured | { converts: 'gsm' | null }> {
   const kind = await sniff(path)
   if (!kind) throw new ImportRefusal('notAudio')

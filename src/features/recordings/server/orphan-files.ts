@@ -11,12 +11,12 @@ const writingMs = 24 * 3_600_000
 const batch = 200
 
 /** Says that a file is about to be written; its row takes this back. */
-export async function announceFile(db: Database, storageKey: string) {
+export async function registerPendingFile(db: Database, storageKey: string) {
   await db.insert(strayFiles).values({ storageKey, removeAfter: new Date(Date.now() + writingMs) })
 }
 
 /** Says, inside the transaction that removes their rows, that files are to go. */
-export async function dropFiles(tx: Database, storageKeys: readonly string[]) {
+export async function markFilesForRemoval(tx: Database, storageKeys: readonly string[]) {
   const removeAfter = new Date()
   for (let at = 0; at < storageKeys.length; at += batch) {
     const keys = storageKeys.slice(at, at + batch)
@@ -28,7 +28,7 @@ export async function dropFiles(tx: Database, storageKeys: readonly string[]) {
 }
 
 /** Removes the files whose time has come. One that cannot go now stays on the list for the next time. */
-export async function sweepFiles({ db, storage }: Context) {
+export async function removeOrphanFiles({ db, storage }: Context) {
   let removed = 0
   for (;;) {
     const due = await db.select().from(strayFiles).where(lte(strayFiles.removeAfter, new Date())).limit(batch)

@@ -7,7 +7,7 @@ import { NotFound, Problem } from '#src/server/problems.ts'
 import { mimeTypes } from '../values.ts'
 import { readRange } from './byte-range.ts'
 import type { RecordingRow } from './service.ts'
-import { journalFactsOf } from './service.ts'
+import { auditFactsOf } from './service.ts'
 import type { RecordingStorage } from './storage.ts'
 import { recordingPlays } from './table.ts'
 
@@ -20,7 +20,7 @@ export async function recordPlay(db: Database, author: Author, sessionHash: stri
       .onConflictDoNothing()
       .returning({ id: recordingPlays.recordingId })
     if (first.length > 0)
-      await recordChange(tx, author, { area: 'recordings', action: 'play', entryId: row.id, after: journalFactsOf(row) })
+      await recordChange(tx, author, { area: 'recordings', action: 'play', entryId: row.id, after: auditFactsOf(row) })
   })
 }
 
@@ -28,7 +28,7 @@ export async function recordPlay(db: Database, author: Author, sessionHash: stri
 export async function recordDownload(db: Database, author: Author, row: RecordingRow, range: string | undefined) {
   if (range !== undefined && !range.startsWith('bytes=0-')) return
   await db.transaction((tx) =>
-    recordChange(tx, author, { area: 'recordings', action: 'download', entryId: row.id, after: journalFactsOf(row) }),
+    recordChange(tx, author, { area: 'recordings', action: 'download', entryId: row.id, after: auditFactsOf(row) }),
   )
 }
 

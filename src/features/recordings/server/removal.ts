@@ -3,8 +3,8 @@ import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
-import { journalFactsOf } from './service.ts'
-import { dropFiles } from './orphan-files.ts'
+import { auditFactsOf } from './service.ts'
+import { markFilesForRemoval } from './orphan-files.ts'
 import { recordings } from './table.ts'
 
 const area = 'recordings'
@@ -16,8 +16,8 @@ export async function removeRecording(db: Database, author: Author, id: number) 
     const row = await lockRow(tx, id)
     if (row.onHold) throw new Conflict('This recording is under a legal hold.')
     await tx.delete(recordings).where(eq(recordings.id, id))
-    await dropFiles(tx, [row.storageKey])
-    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: journalFactsOf(row) })
+    await markFilesForRemoval(tx, [row.storageKey])
+    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: auditFactsOf(row) })
   })
 }
 
@@ -32,8 +32,8 @@ export async function holdRecording(db: Database, author: Author, id: number, on
       area,
       action,
       entryId: id,
-      before: journalFactsOf(row),
-      after: journalFactsOf({ ...row, onHold }),
+      before: auditFactsOf(row),
+      after: auditFactsOf({ ...row, onHold }),
     })
   })
 }
@@ -61,7 +61,7 @@ export async function removeAll(tx: Database, ids: readonly number[]) {
     .delete(recordings)
     .where(inArray(recordings.id, [...ids]))
     .returning({ storageKey: recordings.storageKey })
-  await dropFiles(
+  await markFilesForRemoval(
     tx,
     gone.map(({ storageKey }) => storageKey),
   )

@@ -23,9 +23,9 @@ import { holdRecording, removeRecording } from './removal.ts'
 import { findRecording, findRecordingRow, findRecordings, toRecording } from './service.ts'
 import { accessFor, findRecordingSettings, saveRecordingSettings } from './settings.ts'
 import { incomingFolder, openStorage } from './storage.ts'
-import { sweepFiles } from './orphan-files.ts'
+import { removeOrphanFiles } from './orphan-files.ts'
 import { importUpload } from './upload.ts'
-import { createWatch } from './incoming-folder.ts'
+import { createIncomingFolder } from './incoming-folder.ts'
 
 const canRead = { config: { access: 'recordings read_only' } } as const
 const canWrite = { config: { access: 'recordings read_write' } } as const
@@ -40,9 +40,9 @@ export const recordingRoutes: Routes = async (app) => {
   await app.register(multipart, { limits: { fileSize: uploadMaxBytes } })
 
   // What goes after its row: old recordings, a person's erased data, what a store could not remove at once.
-  app.queue.schedule('recordings-sweep', '*/10 * * * *', async () => void (await sweepFiles(context)))
+  app.queue.schedule('recordings-sweep', '*/10 * * * *', async () => void (await removeOrphanFiles(context)))
   if (config.recordingsWatch) {
-    const watch = createWatch({ ...context, author: watchAuthor }, config.recordingsWatch)
+    const watch = createIncomingFolder({ ...context, author: watchAuthor }, config.recordingsWatch)
     app.addHook('onListen', async () => watch.start())
     app.addHook('onClose', () => watch.stop())
   }
@@ -81,7 +81,7 @@ export const recordingRoutes: Routes = async (app) => {
     { config: { access: accessFor('delete') }, schema: { ...one, response: { 204: z.null() } } },
     async (request, reply) => {
       await removeRecording(db, request.author, request.params.id)
-      await sweepFiles(context)
+      await removeOrphanFiles(context)
       return reply.code(204).send(null)
     },
   )
@@ -124,7 +124,7 @@ export const recordingSettingsRoutes: Routes = async (app) => {
     },
     (request) => saveRecordingSettings(db, request.author, request.body),
   )
-  // One line of JSON a file: nobody waits in silence for a folder of thousands.
+  // One line of JSON per file, streamed, so that a folder of thousands shows progress.
   app.post(
     '/import',
     { config: { access: `command ${importCommand}` }, schema: { hide: true, body: folderInput } },

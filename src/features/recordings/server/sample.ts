@@ -12,14 +12,14 @@ const author = { userId: null, name: sampleAuthor, address: '' }
 
 const hourMs = 3_600_000
 
-/** Calls that hold a tone and no voice, so that nobody takes them for a customer's. */
+/** Sample calls hold a tone and no voice: nobody mistakes them for a customer's. */
 export async function putSampleRecordings(db: Database, config: Config) {
   const workFolder = incomingFolder(config)
   const context = { db, storage: openStorage(config), workFolder, author }
   await mkdir(workFolder, { recursive: true })
   for (const [index, { file, seconds, hoursAgo, ...call }] of sampleContent.recordings.entries()) {
     const path = join(workFolder, `sample-${index}.wav`)
-    // Two people who take turns, as far as a tone can.
+    // Alternates two tones, like two speakers.
     const isLoud = (second: number) => second % 7 < 4 || second % 11 > 8
     await writeFile(path, makeTone({ seconds, hertz: 330 + index * 55, isLoud }))
     const given = { ...call, date: new Date(Date.now() - hoursAgo * hourMs).toISOString() }

@@ -1,6 +1,6 @@
 const gramLength = 3
 
-/** Lower case without accents; the marks of a telephone number fall out of it. */
+/** Lower case without accents. */
 function fold(text: string) {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
@@ -8,7 +8,7 @@ function fold(text: string) {
 const isNumber = (word: string) => /^[\d()+.\-#*]+$/.test(word) && /\d/.test(word)
 const digitsOf = (word: string) => word.replaceAll(/\D/g, '')
 
-/** What a row is found by: its words, and its numbers as digits alone. */
+/** The searchable text of a row: its words, and its numbers as digits only. */
 export function searchedText(fields: readonly string[]) {
   const words = fields.flatMap((field) => {
     const folded = fold(field).trim()
@@ -18,7 +18,7 @@ export function searchedText(fields: readonly string[]) {
   return words.filter(Boolean).join('|')
 }
 
-/** The words of a search, each of which must be somewhere in the row. */
+/** The words of a search; a row must contain each of them. */
 export function searchedWords(search: string) {
   const words = fold(search).split(/[\s|]+/)
   return words.map((word) => (isNumber(word) ? digitsOf(word) : word)).filter(Boolean)

@@ -42,8 +42,8 @@ export async function findRecordingRow(db: Database, id: number): Promise<Record
   return row
 }
 
-/** What the journal may keep for ever: nothing of who called. */
-export function journalFactsOf({ startedAt, direction, durationMs, onHold }: RecordingRow) {
+/** The audit log is permanent, so its facts hold nothing about the caller. */
+export function auditFactsOf({ startedAt, direction, durationMs, onHold }: RecordingRow) {
   return { date: startedAt.toISOString(), direction, duration: Math.round(durationMs / 1000), on_hold: onHold }
 }
 

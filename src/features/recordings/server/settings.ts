@@ -25,7 +25,7 @@ export async function findRecordingSettings(db: Database): Promise<RecordingSett
   return { version, retention_days: retentionDays, play, download, delete: row.delete }
 }
 
-/** Saves all of it, unless somebody else did since this version: then the `Conflict` carries what they saved. */
+/** Saves all settings; throws `Conflict` with the stored settings when `version` is outdated. */
 export async function saveRecordingSettings(db: Database, author: Author, input: RecordingSettings) {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('recording_settings'))`)
@@ -45,7 +45,7 @@ export async function saveRecordingSettings(db: Database, author: Author, input:
   })
 }
 
-/** Each of the works on a recording takes the level that the settings say, of this moment. */
+/** The level required to play, download or delete is read from the settings at each request. */
 export function accessFor(work: 'play' | 'download' | 'delete') {
   return { area: 'recordings' as const, findLevel: async (db: Database) => (await findRecordingSettings(db))[work] }
 }

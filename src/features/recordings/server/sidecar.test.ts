@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCsvSidecar, readJsonSidecar } from './sidecar.ts'
 
-test('a JSON note says what it knows, and may say more than we read', () => {
+test('a JSON sidecar may be partial and may have unknown fields', () => {
   const note = { date: '2026-11-20T14:30:00-05:00', agent: 'Zoé', uniqueid: '17.1' }
   expect(readJsonSidecar(`\uFEFF${JSON.stringify(note)}`)).toEqual({ date: note.date, agent: 'Zoé' })
 })
@@ -10,7 +10,7 @@ test.each(['', '[]x', '{"direction":"sideways"}', '{"date":"yesterday"}', '{"cal
   expect(() => readJsonSidecar(content)).toThrow('sidecar')
 })
 
-test('a CSV table says it by file, with either separator and quotes', () => {
+test('a CSV sidecar has a row per file, with either separator and quotes', () => {
   const table = 'file;caller;agent\r\n"a.wav";"418 555-0123";"Roy; ""Zoé"""\r\nb.wav;;\r\n'
   expect(readCsvSidecar(table)).toEqual(
     new Map([

@@ -5,7 +5,7 @@ import type { CallFacts } from './call-name.ts'
 import { isLocalDate } from './call-name.ts'
 import { ImportRefusal } from './refusal.ts'
 
-/** What a note beside a file says of its call; it wins over the name. `date` may carry its own offset. */
+/** Facts from a sidecar file; they override the file name. `date` may carry its own offset. */
 const facts = z
   .object({
     date: z.union([z.iso.datetime({ offset: true }), z.string().refine(isLocalDate)]),

@@ -67,7 +67,7 @@ function openS3Storage(address: string): RecordingStorage {
 
   return {
     async put(key, { path, type }) {
-      // A blob of the file is read as it is sent, with its length said first, and can be sent again.
+      // A file-backed blob streams, has a known length, and can be re-sent on retry.
       const body = await openAsBlob(path, { type: mimeTypes[type] })
       const headers = { 'content-type': mimeTypes[type], 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
       await drop(await client.fetch(urlOf(key), { method: 'PUT', body, headers }), 'keep')

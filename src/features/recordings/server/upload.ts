@@ -55,7 +55,7 @@ async function receive(request: FastifyRequest, path: string) {
   return { name, notes }
 }
 
-/** What was decided here, or what the disk said; the rest is a body that the reader could not make out. */
+/** Problems and disk errors pass through; anything else is a malformed body. */
 function isOurs(error: unknown) {
   if (error instanceof Problem || error instanceof ImportRefusal) return true
   return error instanceof Error && ('errno' in error || 'statusCode' in error)

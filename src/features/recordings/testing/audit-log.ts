@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 
-/** What the journal says was done to a recording, newest first. */
+/** The audit log entries of a recording, newest first. */
 export async function linesOf({ db }: TestApp, action: string, id: number) {
   const lines = await db
     .select()

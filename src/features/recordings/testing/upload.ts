@@ -24,7 +24,7 @@ export async function upload(client: TestClient, ...parts: Part[]) {
 
 let counter = 0
 
-/** A call nobody else has: its own number, its own sound. */
+/** A unique call: its own number and its own audio. */
 export function someCall({ seconds = 1, day = '20261120' } = {}) {
   counter += 1
   const caller = `418555${String(counter).padStart(4, '0')}`

@@ -8,7 +8,7 @@ export async function clientLoader() {
   return { settings: await getJson<RecordingSettings>('/api/recordings/settings') }
 }
 
-/** `/admin/recordings/settings`: how long calls are kept, and who may do what with them. */
+/** `/admin/recordings/settings`: retention of calls, and the level required for each operation. */
 export default function AdminRecordingSettingsPage({ loaderData: { settings } }: Route.ComponentProps) {
   useRight(['recordings'], 'administrator')
   return <RecordingSettingsForm settings={settings} />

@@ -201,7 +201,7 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 const names = ['from', 'to', 'search', 'page']
 
-/** What the list shows, as its address and the API's say it; what is empty stays out. */
+/** The query of the page and of the API; empty parameters are left out. */
 function listQuery(query: URLSearchParams, changes: Record<string, string | number> = {}) {
   const next = new URLSearchParams()
   for (const name of names) {

@@ -15,7 +15,7 @@ type Row = { file: File; state: State }
 
 type RecordingImportProps = { open: boolean; onClose: () => void; onImported: () => void }
 
-/** Sends chosen files one after the other, each with the notes beside it, and says what became of each. */
+/** Uploads the chosen files one after the other, each with its sidecar, and shows each outcome. */
 export function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
   const t = useTexts(recordingTexts)
   const f = useTexts(failureTexts)
@@ -23,7 +23,7 @@ export function RecordingImport({ open, onClose, onImported }: RecordingImportPr
   const [notes, setNotes] = useState<File[]>([])
   const [busy, setBusy] = useState(false)
   const isDone = rows.length > 0 && rows.every(({ state }) => state !== 'waiting' && state !== 'sending')
-  const tell = (file: File, state: State) => setRows((all) => all.map((row) => (row.file === file ? { file, state } : row)))
+  const setStatus = (file: File, state: State) => setRows((all) => all.map((row) => (row.file === file ? { file, state } : row)))
 
   const choose = (list: FileList | null) => {
     const files = [...(list ?? [])]
@@ -35,8 +35,8 @@ export function RecordingImport({ open, onClose, onImported }: RecordingImportPr
     setBusy(true)
     for (const { file, state } of rows) {
       if (state !== 'waiting') continue
-      tell(file, 'sending')
-      tell(file, await sendOne(file, notes))
+      setStatus(file, 'sending')
+      setStatus(file, await sendOne(file, notes))
     }
     setBusy(false)
     onImported()
@@ -46,7 +46,8 @@ export function RecordingImport({ open, onClose, onImported }: RecordingImportPr
     setNotes([])
     onClose()
   }
-  const say = (state: State) => (state in recordingTexts.fr ? t(state as keyof (typeof recordingTexts)['fr']) : f(state as never))
+  const labelOf = (state: State) =>
+    state in recordingTexts.fr ? t(state as keyof (typeof recordingTexts)['fr']) : f(state as never)
 
   return (
     <Dialog open={open} onClose={close} title={t('importTitle')}>
@@ -70,7 +71,7 @@ export function RecordingImport({ open, onClose, onImported }: RecordingImportPr
             <li key={file.name} className="border-s-2 border-line ps-3 text-sm">
               <span className="font-bold wrap-anywhere">{file.name}</span>
               <br />
-              {say(state)}
+              {labelOf(state)}
             </li>
           ))}
         </ul>

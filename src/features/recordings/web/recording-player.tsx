@@ -89,7 +89,7 @@ export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerPro
   )
 }
 
-/** The drawing comes after the sound: who listens does not wait for it. */
+/** Loads the waveform after the audio, so that playback does not wait for it. */
 function usePeaks(id: number) {
   const [peaks, setPeaks] = useState('')
   useEffect(() => {

@@ -111,7 +111,7 @@ describe('a request', () => {
     })
   })
 
-  test('goes only to people who may work on it', async () => {
+  test('is assigned only to users with write access', async () => {
     const { id } = await store()
     const reader = await product.createUser({ requests: 'read_only' })
     const client = await product.signIn()
@@ -164,7 +164,7 @@ describe('a request', () => {
 })
 
 describe('rights', () => {
-  test('a stranger is sent to sign in, another area opens nothing, seeing changes nothing', async () => {
+  test('rejects no session with 401, another area and read access with 403', async () => {
     const { id } = await store()
     const calls = [
       ['GET', ''],

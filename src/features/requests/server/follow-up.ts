@@ -7,7 +7,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { RequestChange, RequestDetail } from '../contract.ts'
 import { findAssignees, findRequest } from './lookup.ts'
-import { journalFactsOf, removeSuspected, settleLater } from './suspected.ts'
+import { auditFactsOf, removeSuspected, settleLater } from './suspected.ts'
 import { requestComments, requests } from './table.ts'
 
 type Context = Pick<App, 'db' | 'mailer' | 'queue'>
@@ -43,8 +43,8 @@ export async function changeRequest(context: Context, author: Author, id: number
       area,
       action: 'update',
       entryId: id,
-      before: journalFactsOf(row),
-      after: journalFactsOf({ ...row, ...next }),
+      before: auditFactsOf(row),
+      after: auditFactsOf({ ...row, ...next }),
     })
     return false
   })
@@ -57,7 +57,7 @@ export async function addComment(context: Context, author: Author, id: number, b
   await context.db.transaction(async (tx) => {
     await refuseUnknown(tx, id)
     await tx.insert(requestComments).values({ requestId: id, userId: author.userId, userName: author.name, body: body.trim() })
-    // The words stay out of the journal, which nobody can erase.
+    // The comment's text stays out of the audit log, which cannot be erased.
     await recordChange(tx, author, { area, action: 'comment', entryId: id })
   })
   return findRequest(context, id)
@@ -81,7 +81,7 @@ export async function removeRequest({ db, queue }: Context, author: Author, id: 
     if (!mayRemoveRequests) throw new Forbidden()
     await tx.delete(requests).where(eq(requests.id, id))
     if (row.mailId !== null) await tx.delete(mails).where(eq(mails.id, row.mailId))
-    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: journalFactsOf(row) })
+    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: auditFactsOf(row) })
   })
 }
 

@@ -19,7 +19,7 @@ export function readShownAt(secret: string, token: string) {
 
 type Times = { elapsed_ms?: number | undefined; shown_at?: string | undefined }
 
-/** Milliseconds to wait before a form that came so early is taken; a person who goes back and sends again is as fast. */
+/** Milliseconds to wait before storing a form that was sent very early; it is delayed, not refused, because a visitor who re-sends is as fast. */
 export function waitBeforeTaking(secret: string, { elapsed_ms: elapsed, shown_at: token }: Times, now = Date.now()) {
   const shownAt = token === undefined ? null : readShownAt(secret, token)
   const waits = [elapsed, shownAt === null ? undefined : now - shownAt].map((time) => minimumFillMs - (time ?? minimumFillMs))

@@ -132,7 +132,7 @@ export async function findRequest({ db, mailer }: Pick<App, 'db' | 'mailer'>, id
   }
 }
 
-/** Who a request can be given to: those who may work on it. */
+/** Users a request can be assigned to: those with write access. */
 export async function findAssignees(db: Database): Promise<Assignee[]> {
   const rows = await db
     .select({ id_user: users.id, display_name: users.displayName, rights: groups.rights })

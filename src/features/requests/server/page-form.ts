@@ -15,7 +15,7 @@ import { submitContact, submitSupport } from './service.ts'
 import { pageFormId, readShownAt, signShownAt } from './form-token.ts'
 
 type Entries = Record<string, unknown>
-/** A posted form, and who sent it from which page. */
+/** A posted form with the address, language and page it was sent from. */
 type Posted = { data: FormData; from: Omit<Sender, 'isVouchedFor'> }
 type Answer = { status: number; retryAfter?: number; form: PostedForm }
 
@@ -30,7 +30,7 @@ export function createPageForms(app: App) {
     { data, from }: Posted,
   ): Promise<Answer> {
     const { shown_at: token, client_id: id, ...entries } = readEntries(data, Object.keys(schema.shape))
-    // A time that this server did not sign, or no id, keeps nobody from sending: the secret can have changed under an open page.
+    // An unsigned time or a missing id is ignored: the secret can have changed while the page was open.
     const isOurs = typeof token === 'string' && readShownAt(secret, token) !== null
     const clientId = z.uuid().safeParse(id).data ?? null
     const showAgain = (told: FormAnswer): PostedForm => ({

@@ -19,7 +19,7 @@ import { formatReference } from '../values.ts'
 import { eraseOldRequests } from './retention.ts'
 import { waitBeforeTaking } from './form-token.ts'
 import { requests } from './table.ts'
-import { countTrapped, findTrap } from './traps.ts'
+import { countTrappedForm, findTrap } from './traps.ts'
 
 type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config'>
 /**
@@ -85,7 +85,7 @@ export async function receiveRequest(context: Omit<Context, 'limits'>, request: 
   const marks = clientId ? { clientId, contentHash: hashContent(request) } : null
   const known = marks && (await findSent(db, marks))
   if (known) return known.reference
-  if (trap && !(await countTrapped(db, config.secret, arrival.address))) return takeReference(db, request.kind)
+  if (trap && !(await countTrappedForm(db, config.secret, arrival.address))) return takeReference(db, request.kind)
   if (trap) logger.info({ kind: request.kind, trap }, 'a form caught in a trap waits for a decision')
   const stored = await db.transaction<{ reference: string }>((tx) =>
     trap ? insertRequest(tx, { ...request, ...marks, status: 'suspected', trap }) : createRequest(tx, context, request, marks),
@@ -174,7 +174,7 @@ export function recipientOf(config: Context['config'], kind: RequestKind) {
   return chosen ?? company.emails.support
 }
 
-/** The telephone numbers that a person left with their requests. */
+/** The phone numbers that a visitor left with their requests. */
 export async function findPhonesOf(db: Database, email: string) {
   const rows = await db
     .selectDistinct({ phone: requests.phone })
@@ -222,7 +222,7 @@ type RequestFacts = Pick<
   'kind' | 'chatId' | 'reference' | 'name' | 'email' | 'phone' | 'subject' | 'message' | 'language'
 >
 
-/** The mail that tells the staff of a request; their answer goes to the visitor. */
+/** Notifies the staff of a request by email; `reply-to` is the visitor. */
 function writeRequestMail(request: RequestFacts, to: string, address: string | null): Mail {
   const t = translator(mailTexts, request.language)
   const { reference, email, phone } = request

@@ -25,8 +25,8 @@ const dayMs = 86_400_000
 
 const isWaiting = and(eq(requests.status, 'suspected'), isNull(requests.removedAt))
 
-/** What the journal may keep for ever: nothing of the person who wrote. */
-export function journalFactsOf({ reference, kind, status, assignedTo }: Row) {
+/** The audit log is permanent, so its facts hold nothing about the sender. */
+export function auditFactsOf({ reference, kind, status, assignedTo }: Row) {
   return { reference, kind, status, id_user: assignedTo }
 }
 
@@ -47,7 +47,7 @@ export async function removeSuspected(queue: Queue, tx: Database, author: Author
   const removedAt = new Date()
   await tx.update(requests).set({ removedAt }).where(eq(requests.id, row.id))
   await settleLater(queue, tx, row.id, removedAt)
-  await recordChange(tx, author, { area, action: 'delete', entryId: row.id, before: journalFactsOf(row) })
+  await recordChange(tx, author, { area, action: 'delete', entryId: row.id, before: auditFactsOf(row) })
 }
 
 /** Takes back that a suspected form became a request, or that it was deleted. */
@@ -61,8 +61,8 @@ export async function undoDecision(context: Context, author: Author, id: number,
     if (!isRemoved && !isTaken) throw new Conflict('It is too late to undo this.')
     const next = { removedAt: null, takenAt: null, status: 'suspected' as const, version: row.version + 1, updatedAt: now }
     await tx.update(requests).set(next).where(eq(requests.id, id))
-    const after = journalFactsOf({ ...row, ...next })
-    const before = isTaken ? journalFactsOf(row) : undefined
+    const after = auditFactsOf({ ...row, ...next })
+    const before = isTaken ? auditFactsOf(row) : undefined
     await recordChange(tx, author, { area, action: isTaken ? 'update' : 'restore', entryId: id, before, after })
   })
   return findRequest(context, id)

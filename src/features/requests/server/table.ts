@@ -32,7 +32,7 @@ export const requests = pgTable(
     assignedTo: integer('assigned_to').references(() => users.id, { onDelete: 'set null' }),
     /** The conversation it was made from. */
     chatId: integer('chat_id').references(() => chats.id, { onDelete: 'set null' }),
-    /** What the form was made with, and a hash of what it says: the two together are one request. */
+    /** Client id and a hash of the content: the two together identify one request. */
     clientId: text('client_id'),
     contentHash: text('content_hash'),
     /** What caught a suspected one; stays when it becomes a request. */
@@ -59,7 +59,7 @@ export const requests = pgTable(
   ],
 )
 
-/** What the staff tell each other about a request. */
+/** Internal comments on a request. */
 export const requestComments = pgTable(
   'request_comments',
   {

@@ -22,9 +22,9 @@ export function findTrap(input: { honey: string; username?: string }, isVouchedF
 }
 
 /** Counts a caught form of an address; false where there were too many today to store another. */
-export async function countTrapped(db: Database, secret: string, address: string, now = new Date()) {
+export async function countTrappedForm(db: Database, secret: string, address: string, now = new Date()) {
   const day = dayIn(company.hours.timeZone, now)
-  // With another key each day nobody is followed from one day to the next.
+  // The key changes daily, so a visitor cannot be tracked from one day to the next.
   const addressHash = createHmac('sha256', secret)
     .update(`trap\n${day}\n${networkOf(address)}`)
     .digest('base64url')

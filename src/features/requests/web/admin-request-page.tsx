@@ -128,7 +128,7 @@ function replyAddress({ email }: RequestDetail, subject: string) {
   return `mailto:${email}?subject=${encodeURIComponent(subject.trim())}`
 }
 
-/** What became of the mail that tells the staff of a request, and another try where it has not left. */
+/** State of the notification email of a request, with a retry button when it failed. */
 function RequestMailState({ mail, onRetry }: { mail: RequestDetail['mail']; onRetry: (() => void) | null }) {
   const t = useTexts(adminRequestTexts)
   const language = useLanguage()

@@ -6,10 +6,10 @@ import { useTexts } from '#src/ui/language.tsx'
 import { formTexts } from '../form-texts.ts'
 import { messageMax } from '../form-values.ts'
 
-/** How many characters are left when who listens is told; telling each one would drown what they write. */
+/** Screen readers are notified at these remaining counts only: announcing each character would cover the typing echo. */
 const thresholds = [0, 10, 20, 50, 100]
 
-/** A long text with its limit in sight: shown and counted, never cut. */
+/** A text area with a character counter; text over the limit is marked, never cut. */
 export function CountedTextArea({
   label,
   hint,

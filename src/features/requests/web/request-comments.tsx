@@ -8,7 +8,7 @@ import type { RequestDetail } from '../contract.ts'
 
 type RequestCommentsProps = { request: RequestDetail; canWrite: boolean; onAdded: () => void }
 
-/** What colleagues tell each other about a request; the visitor never sees it. */
+/** Internal comments on a request; visitors never see them. */
 export function RequestComments({ request, canWrite, onAdded }: RequestCommentsProps) {
   const t = useTexts(adminRequestTexts)
   const language = useLanguage()

@@ -19,7 +19,7 @@ export function RequestFollow({ request, assignees, canWrite, onChange }: Reques
   const t = useTexts(adminRequestTexts)
   const { id_user: me } = useProfile()
   const current = request.assigned_to
-  // Who left, or lost the right, still shows as the one who had it.
+  // A former assignee stays selectable, so that the stored value is shown.
   const choices = current && !assignees.some(({ id_user }) => id_user === current.id_user) ? [current, ...assignees] : assignees
   // It becomes a request first.
   const isSuspected = request.status === 'suspected'

@@ -13,7 +13,7 @@ export type StateProps = { form: RequestForm; isAbove?: boolean }
 
 type RequestFormFrameProps = { form: RequestForm; sendLabel: string; withUsername?: boolean; children: ReactNode }
 
-// The browser loads it when a form is sent; the server, whose page may be all that somebody gets, has it at hand.
+// The browser loads it when a form is sent; the server imports it, because it renders the outcome without JavaScript.
 const RequestState = import.meta.env.SSR
   ? (await import('./request-state.tsx')).default
   : lazy<ComponentType<StateProps>>(() => import('./request-state.tsx').catch(() => ({ default: OutcomeAlone })))
@@ -73,7 +73,7 @@ type RobotTrapsProps = {
 /** What 1Password, Bitwarden, LastPass and Dashlane read. */
 const leftAlone = { 'data-1p-ignore': '', 'data-bwignore': '', 'data-lpignore': 'true', 'data-form-type': 'other' }
 
-/** The form's own id, and fields that no person fills: out of sight without the style sheet too, and password managers are told to leave them alone. */
+/** The form's id and the honeypot fields: hidden without the style sheet too, and ignored by password managers. */
 export function RobotTraps({ withUsername = false, clientId }: RobotTrapsProps) {
   return (
     <div hidden>

@@ -8,7 +8,7 @@ import { storedOutcome, failedOutcome } from '../outcome.ts'
 import { requestFields } from '../form-values.ts'
 import { referencePattern } from '../values.ts'
 
-/** Milliseconds without an answer after which the page says so, and after which it tries again by itself. */
+/** Milliseconds without a response before the page shows a notice, and before it retries. */
 const slowAfter = 10_000
 const retryAfter = 30_000
 
@@ -19,7 +19,7 @@ class Unconfirmed extends Error {}
 /** Neither the call nor the page's own post went through, and the browser keeps no cookie. */
 class CookiesRefused extends Error {}
 
-/** What a public form does once somebody fills it; `shownAt` is the server's word for when, which a form made here asks for. */
+/** Submission of a public form, loaded on first input; `shownAt` is the server's signed time, fetched when the page has none. */
 export function createRequestWork(
   kind: 'support' | 'contact',
   shownAt: string | null,
@@ -29,7 +29,7 @@ export function createRequestWork(
   const schema = kind === 'support' ? supportInput : contactInput
   // Extensions add fields of their own to a page's form.
   const known = Object.keys(schema.shape)
-  // The draft hears of it, as of what is typed.
+  // `setValue` fires an input event, so the draft stores the id too.
   const renewId = () => form && setValue(form, 'client_id', makeId())
   if (isNew || !(form?.elements.namedItem('client_id') as HTMLInputElement | null)?.value) renewId()
   let time = shownAt === null ? fetchTime() : Promise.resolve<string | null>(shownAt)

@@ -81,7 +81,7 @@ function NetworkNotice() {
   )
 }
 
-/** Beside the form: what happens with a request, and the telephone for who cannot wait. */
+/** Beside the form: what happens next, and the phone number for urgent cases. */
 function ServiceCallAside() {
   const t = useTexts(serviceCallTexts)
   const { tollFree } = company.phones

@@ -7,7 +7,7 @@ import { suspectedTexts } from '../suspected-texts.ts'
 
 export const reviewPath = '/admin/demandes?status=suspected'
 
-/** A count that is seen and calls nobody: hollow, where the others are lit. */
+/** Hollow badge: the count needs no action, unlike the filled ones. */
 export function HollowCount({ count }: { count: number }) {
   return (
     <span className="tabular rounded-full border border-dashed border-current px-2 text-sm font-bold">
@@ -25,7 +25,7 @@ export function SuspectedNotice() {
     getJson<SuspectedSummary>('/api/requests/requests/suspected', leaving.signal)
       .then(setSummary)
       .catch((error: unknown) => {
-        // The list of requests says it again.
+        // The list of requests shows it too.
         if (!leaving.signal.aborted) console.warn(error)
       })
     return () => leaving.abort()

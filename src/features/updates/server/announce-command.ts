@@ -15,7 +15,7 @@ import { defaultDuration } from '../values.ts'
 import { announceAuthor, announceCommand } from './announce-key.ts'
 import { removeUpdateAlert, setUpdateAlert } from './service.ts'
 
-/** What the person at the keyboard can mend; its message is all they need. */
+/** A mistake of the caller of the command; the message is printed without a stack trace. */
 export class AnnouncementRefused extends Error {}
 
 const zone = company.hours.timeZone
@@ -24,7 +24,7 @@ export const announceUsage = `Usage: npm run announce-update -- "2026-12-01T22:0
        npm run announce-update -- --remove
 The time is the company's (${zone}); one with an offset, such as 2026-12-01T22:00:00-05:00, is taken as it is.`
 
-/** Reads the command's words: what to announce, or null where the alert is to be removed. */
+/** Parses the command's arguments: the alert to announce, or null to remove it. */
 export function readAnnouncement(words: string[]): UpdateAlertInput | null {
   const { values, positionals } = parse(words)
   if (values.remove) {

@@ -13,50 +13,50 @@ export function broadcastUpdates(app: App) {
   const { content, db, events } = app
   const [visitors, staff] = [app.realtime.io.of('/'), app.realtime.io.of('/staff')]
   let current: UpdateAlert | null = null
-  let told: string | undefined
-  let visitorsTold: string | null = null
-  let turn = Promise.resolve()
+  let lastEmitted: string | undefined
+  let lastEmittedToVisitors: string | null = null
+  let pending = Promise.resolve()
 
   const read = async () => {
     const [alert, windows] = await Promise.all([findUpdateAlert(db), readMaintenance({ content, db })])
-    const before = told
+    const before = lastEmitted
     current = alert
-    told = JSON.stringify([alert, windows])
-    return before !== undefined && before !== told
+    lastEmitted = JSON.stringify([alert, windows])
+    return before !== undefined && before !== lastEmitted
   }
   const forVisitors = () => (current?.public ? current : null)
-  const tell = async () => {
+  const emitAlert = async () => {
     await read()
-    // Each instance hears of the change and tells its own.
+    // Every instance receives the event and emits to its own sockets.
     staff.local.emit('update:alert', current)
     const shown = forVisitors()
     const version = shown && `${shown.id_update}/${shown.version}`
-    if (version !== visitorsTold) visitors.local.emit('update:alert', shown)
-    visitorsTold = version
+    if (version !== lastEmittedToVisitors) visitors.local.emit('update:alert', shown)
+    lastEmittedToVisitors = version
   }
   const watch = async () => {
     if (await read()) events.changed('updates')
   }
-  /** One after the other: what was set last is told last. */
-  const inTurn = (work: () => Promise<void>) => {
-    turn = turn.then(work).catch((error: unknown) => app.log.warn({ err: error }, 'the update alert was not told'))
+  /** Runs the emits in order: the last alert that was set is emitted last. */
+  const enqueue = (work: () => Promise<void>) => {
+    pending = pending.then(work).catch((error: unknown) => app.log.warn({ err: error }, 'the update alert was not emitted'))
   }
 
   events.onChanged((area) => {
-    if (area === 'updates') inTurn(tell)
+    if (area === 'updates') enqueue(emitAlert)
   })
-  const greet = (socket: Socket, find: () => UpdateAlert | null) => {
-    void turn.then(() => {
+  const sendCurrent = (socket: Socket, find: () => UpdateAlert | null) => {
+    void pending.then(() => {
       const alert = find()
       if (alert) socket.emit('update:alert', alert)
     })
   }
-  staff.on('connection', (socket) => greet(socket, () => current))
-  visitors.on('connection', (socket) => greet(socket, forVisitors))
-  inTurn(watch)
-  const watching = setInterval(() => inTurn(watch), watchMs)
+  staff.on('connection', (socket) => sendCurrent(socket, () => current))
+  visitors.on('connection', (socket) => sendCurrent(socket, forVisitors))
+  enqueue(watch)
+  const watching = setInterval(() => enqueue(watch), watchMs)
   app.addHook('preClose', async () => {
     clearInterval(watching)
-    await turn
+    await pending
   })
 }

@@ -12,7 +12,7 @@ const canRead = { config: { access: 'updates read_only' } } as const
 const canWrite = { config: { access: 'updates read_write' } } as const
 const nothing = { 204: z.null() }
 
-/** `/api/updates`: signed-in people without the right hear of the alert by their profile and their socket. */
+/** `/api/updates`: signed-in users without the right get the alert with their profile and on their socket. */
 const updateRoutes: Routes = async (app) => {
   const { db, events } = app
   const context = { db, events }

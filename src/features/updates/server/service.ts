@@ -19,7 +19,7 @@ const doneShownMs = 7 * dayMs
 const publishedMs = 90 * dayMs
 const historyShown = 50
 
-/** The update that people are told about now; null where there is none, or where the last one is over. */
+/** The announced update; null when there is none or the last one is over. */
 export async function findUpdateAlert(db: Database): Promise<UpdateAlert | null> {
   const row = await findLive(db)
   return row ? toAlert(row) : null

@@ -32,7 +32,7 @@ export function UpdateAlertProvider({ initial, children }: ProviderProps) {
       storeProfile(profile)
       setAlert(profile.update_alert)
     } catch (error) {
-      // Not there yet after a restart, or the session is over: the next event, or the page itself, will tell.
+      // The server restarts or the session ended: the next event retries, and the next API call handles a 401.
       console.warn(error)
     }
   }, [])

@@ -7,7 +7,7 @@ const [fr, en] = [translator(alertTexts, 'fr'), translator(alertTexts, 'en')]
 const at = '2026-12-02T03:00:00.000Z'
 
 describe('the moment of an update', () => {
-  test('is told on the company’s clock, with its day unless it is today', () => {
+  test('is described in the company’s time zone, with its day unless it is today', () => {
     expect(describeWhen(at, 'fr', fr, Date.parse('2026-12-01T12:00:00Z'))).toBe('aujourd’hui à 22\u00a0h')
     expect(describeWhen(at, 'en', en, Date.parse('2026-11-30T12:00:00Z'))).toBe('on December 1, 2026 at 10\u00a0PM')
     expect(describeWhen(at, 'fr', fr, Date.parse('2026-12-02T12:00:00Z'))).toBe('le 1er décembre 2026 à 22\u00a0h')

@@ -5,7 +5,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import type { Translate } from '#src/lib/language/texts.ts'
 import { localTime } from '#src/lib/time/zoned-time.ts'
 
-/** The company's clock at an instant, in words. */
+/** Day and time of an instant in the company's time zone, as text. */
 export function describeInstant(instant: Date | string, language: Language) {
   const [day = '', time = ''] = localTime(company.hours.timeZone, new Date(instant)).split('T')
   return { day: formatDay(day, language), time: clock(time, language) }

@@ -94,7 +94,7 @@ export function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditor
 
 type UpdaterFieldsProps = { form: ReturnType<typeof useUpdaterForm>; disabled: boolean }
 
-/** When the update is, how long it takes, what is said of it and to whom. */
+/** Start, duration, message and audience of the update. */
 function UpdaterFields({ form, disabled }: UpdaterFieldsProps) {
   const t = useTexts(updaterTexts)
   const { values, change } = form

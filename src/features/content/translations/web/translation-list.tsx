@@ -14,7 +14,7 @@ import { texts } from '../texts.ts'
 
 const shownAtFirst = 8
 
-/** On the panel: entries whose English wants work. Nothing at all while there are none. */
+/** On the panel: entries whose English needs review; renders nothing when there are none. */
 export function TranslationList() {
   const t = useTexts(texts)
   const features = useFeatures()

@@ -138,7 +138,7 @@ export const meRoutes: Routes = async (app) => {
   )
 }
 
-/** After a change of what protects the account all its sessions end; the person who made it goes on in a new one. */
+/** Ends all sessions of the account and opens a new one for the caller. */
 async function renewSessions(request: FastifyRequest, reply: FastifyReply) {
   const { db, events } = request.server
   const ended = await closeSessionsOf(db, request.actor.userId)

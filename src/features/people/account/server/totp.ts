@@ -16,7 +16,7 @@ import { findUser } from '../../users/server/find-user.ts'
 import { notifyAccountChange } from '../../users/server/notices.ts'
 import { recoveryCodes, totpChances, users } from '../../users/server/table.ts'
 
-/** Seconds a telephone's clock may be off, either way. */
+/** Seconds a phone's clock may be off, either way. */
 const clockTolerance = 30
 
 export async function findTotpState(db: Database, userId: number) {

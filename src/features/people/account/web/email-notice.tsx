@@ -17,7 +17,7 @@ import { storeProfile } from '../../sign-in/web/session.ts'
 const storageKey = 'email_notice_until'
 const postponedMs = 7 * 86_400_000
 
-/** Asks users without an email for one; it can be put off for a week and stands in nobody's way. */
+/** Asks users without an email for one; it can be dismissed for a week. */
 export function EmailNotice({ profile }: { profile: Profile }) {
   const [isDue, setDue] = useState(false)
   useEffect(() => setDue(isNoticeDue()), [])

@@ -104,7 +104,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
   )
 }
 
-/** Shown once; leaving is a choice, so that nobody loses them by a click beside. */
+/** Shown once: they stay until the user confirms that they are stored. */
 function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const t = useTexts(profileTexts)
   const [copied, setCopied] = useState(false)

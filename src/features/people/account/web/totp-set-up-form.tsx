@@ -10,7 +10,7 @@ import { profileTexts } from '../profile-texts.ts'
 
 type TotpSetUpFormProps = { setUp: TotpSetUp; onConfirmed: (codes: string[]) => void }
 
-/** The picture for the telephone, the key for who cannot scan it, and the first code back. */
+/** QR code, the key for manual entry, and the field for the first code. */
 export function TotpSetUpForm({ setUp, onConfirmed }: TotpSetUpFormProps) {
   const t = useTexts(profileTexts)
   const f = useTexts(failureTexts)

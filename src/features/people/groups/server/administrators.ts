@@ -23,7 +23,7 @@ export async function changeKeepingAdministrator<T>(db: Database, change: (tx: D
   })
 }
 
-/** Somebody who can really sign in: an invitation that nobody answered yet does not count. */
+/** Users who can sign in; pending invitations do not count. */
 async function hasAdministrator(tx: Database) {
   const found = await tx
     .select({ id: users.id })

@@ -83,17 +83,17 @@ export function refuseMoreThanOwn(actor: Actor, rights: Partial<Rights>) {
 
 const emptyGroup = { enabled: true, requires_totp: false, rights: {} }
 
-/** What a group opens is for administrators of groups to decide; its name is for who may write. */
-function refuseChangeOfRights(actor: Actor, before: Opening, input: GroupInput) {
+/** Changing rights takes `groups administrator`; changing the name takes write access. */
+function refuseChangeOfRights(actor: Actor, before: AccessRules, input: GroupInput) {
   if (hasSameRights(before, input)) return
   if (!hasRight(actor.rights, 'groups', 'administrator'))
     throw new Forbidden('Only an administrator of groups may change the rights of a group.')
   refuseMoreThanOwn(actor, input.rights)
 }
 
-type Opening = Pick<Group, 'enabled' | 'requires_totp' | 'rights'>
+type AccessRules = Pick<Group, 'enabled' | 'requires_totp' | 'rights'>
 
-function hasSameRights(before: Opening, input: GroupInput) {
+function hasSameRights(before: AccessRules, input: GroupInput) {
   const isSame = coversRights(before.rights, input.rights) && coversRights(input.rights, before.rights)
   return isSame && input.enabled === before.enabled && input.requires_totp === before.requires_totp
 }

@@ -20,7 +20,7 @@ type Values = { name: string; enabled: boolean; requires_totp: boolean; rights: 
 
 const path = '/api/groups/groups'
 
-/** Name, state, two-factor, and the matrix of areas by level with its meaning in words. */
+/** Name, state, two-factor, and the matrix of areas by level, with a summary in plain text. */
 export function GroupForm({ group }: { group?: Group }) {
   const t = useTexts(groupTexts)
   const { rights: own } = useProfile()
@@ -65,7 +65,7 @@ export function GroupForm({ group }: { group?: Group }) {
           />
           <RightsMatrix rights={values.rights} own={own} locked={!mayChangeRights} onChange={(rights) => change({ rights })} />
         </div>
-        <RightsWords rights={values.rights} enabled={values.enabled} requiresTotp={values.requires_totp} />
+        <RightsSummary rights={values.rights} enabled={values.enabled} requiresTotp={values.requires_totp} />
       </div>
     </EntryForm>
   )
@@ -123,10 +123,10 @@ function RightsMatrix({ rights, own, locked, onChange }: RightsMatrixProps) {
 
 const sentences = { administrator: 'administers', read_write: 'writes', read_only: 'sees' } as const
 
-type RightsWordsProps = { rights: Rights; enabled: boolean; requiresTotp: boolean }
+type RightsSummaryProps = { rights: Rights; enabled: boolean; requiresTotp: boolean }
 
-/** What a set of rights means, said in sentences as it is chosen. */
-function RightsWords({ rights, enabled, requiresTotp }: RightsWordsProps) {
+/** Plain-text summary of the chosen rights. */
+function RightsSummary({ rights, enabled, requiresTotp }: RightsSummaryProps) {
   const t = useTexts(groupTexts)
   const language = useLanguage()
   const features = useFeatures()

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Throws `NotConnected` unless the request comes from a signed-in person, whom it then names. */
+/** Sets `request.actor` and `request.author`; throws `NotConnected` when nobody is signed in. */
 export async function requireSession(request: FastifyRequest) {
   const actor = await findActor(request.server.db, readSessionCookie(request))
   if (!actor) throw new NotConnected()
@@ -28,7 +28,7 @@ export function requireRight(actor: Actor, area: Area, level: Level) {
   if (!hasRight(actor.rights, area, level)) throw new Forbidden()
 }
 
-/** Where visitors are welcome too: whether the one who asks is signed in with at least this level on this area. */
+/** For public routes: whether the caller is signed in with at least this level on this area. */
 export async function mayAlso(request: FastifyRequest, area: Area, level: Level) {
   const actor = await findActor(request.server.db, readSessionCookie(request))
   return actor !== null && !actor.mustSetUpTotp && hasRight(actor.rights, area, level)

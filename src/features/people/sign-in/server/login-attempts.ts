@@ -3,14 +3,14 @@ import type { Limits } from '#src/server/http/limits.ts'
 import { Limited } from '#src/server/problems.ts'
 
 const seconds = 900
-/** Wrong tries in a quarter of an hour (docs/security/authentication.md says why these figures). */
+/** Failed attempts in 15 minutes (reasons: docs/security/authentication.md). */
 export const loginLimits = {
   place: { points: 30, seconds },
   accountAtPlace: { points: 5, seconds },
   knownBrowser: { points: 10, seconds },
   /** All known browsers of an account together: from here on their marks count for nothing. */
   knownBrowsers: { points: 20, seconds },
-  /** From here on a wrong password is told to wait, wherever it comes from and whatever mark it shows. */
+  /** From here on every failed attempt gets 429, from any address and browser. */
   accountNotice: 20,
   /** From here on only browsers known to the account are checked. */
   account: { points: 2_000, seconds },

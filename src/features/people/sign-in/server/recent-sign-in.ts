@@ -41,7 +41,7 @@ class RecentSignInNeeded extends Problem {
   }
 }
 
-/** Makes every route that declares it ask for a recent sign-in; a route that nobody signs in for stops the start. */
+/** Enforces `recentSignIn` on every route that declares it; throws at startup when such a route is public. */
 export function enforceRecentSignIn(app: App) {
   app.addHook('onRoute', (route) => {
     const rule = route.config?.recentSignIn

@@ -14,7 +14,7 @@ export function setSession(request: FastifyRequest, reply: FastifyReply, session
   request.server.xsrf.issue(reply, sessionId, isSecure(request))
 }
 
-/** Takes the session from the browser, and gives it a token of somebody who has none. */
+/** Clears the session cookie and issues an anonymous XSRF token. */
 export function clearSession(request: FastifyRequest, reply: FastifyReply) {
   clearPrivateCookie(request, reply, sessionCookie)
   request.server.xsrf.issue(reply, '', isSecure(request))

@@ -74,7 +74,7 @@ export async function findActor(db: Database, sessionId: string | undefined): Pr
   return findActorByHash(db, hashSessionId(sessionId))
 }
 
-/** The same for who keeps the hash of a session: a socket, at each of its events. */
+/** The same by session hash: a socket checks it at each event. */
 export async function findActorByHash(db: Database, sessionHash: string): Promise<Actor | null> {
   const [row] = await db
     .select({ session: sessions, user: users, group: groups })
@@ -111,7 +111,7 @@ export async function findSessionsOf(db: Database, userId: number) {
     .orderBy(desc(sessions.lastSeenAt))
 }
 
-/** The person proved again who they are: the session goes on under a new secret, which this answers. */
+/** Renews the session after a fresh proof of identity; returns the new secret. */
 export async function renewSession(db: Database, sessionHash: string) {
   const { sessionId, idHash } = newSecret()
   await db.update(sessions).set({ idHash, authenticatedAt: new Date() }).where(eq(sessions.idHash, sessionHash))

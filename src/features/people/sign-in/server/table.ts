@@ -4,14 +4,14 @@ import { users } from '../../users/server/table.ts'
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's value: who reads the table cannot take a session over. */
+    /** SHA-256 of the cookie's value: a leak of the table gives no session. */
     idHash: text('id_hash').primaryKey(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When the person last proved who they are; a while after, what protects the account asks again. */
+    /** Last proof of identity; sensitive routes require a recent one. */
     authenticatedAt: timestamp('authenticated_at', { withTimezone: true }).notNull().defaultNow(),
     /** The password was right and the second factor is still awaited: opens nothing but the code's own route. */
     pending: boolean('pending').notNull().default(false),

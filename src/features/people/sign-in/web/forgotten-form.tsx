@@ -9,7 +9,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { passwordPageTexts } from '../password-page-texts.ts'
 
-/** Asks for a link by mail; says the same whether or not the address is known. */
+/** Requests a link by email; shows the same message whether or not the address is known. */
 export function ForgottenForm() {
   const t = useTexts(passwordPageTexts)
   const f = useTexts(failureTexts)

@@ -51,7 +51,7 @@ function newWaiting(): Waiting {
   return { answer: promise, settle: resolve }
 }
 
-/** The question itself: Escape and the cross give up, and the refused call then says so. */
+/** The dialog; closing it rejects the waiting call with its original refusal. */
 function ProofDialog({ user, onSettled }: { user: User; onSettled: Answer }) {
   const t = useTexts(profileTexts)
   const p = useTexts(passwordTexts)
@@ -71,7 +71,7 @@ function ProofDialog({ user, onSettled }: { user: User; onSettled: Answer }) {
       onSettled(true)
     } catch (error) {
       const isWrong = error instanceof ApiError && error.errors.length > 0
-      // The session ended meanwhile: the call that is sent again says it.
+      // The session ended: the repeated call reports it.
       if (!isWrong && failureOf(error) === 'signedOut') return onSettled(true)
       setRefusal({ isWrong, text: isWrong ? (kind === 'password' ? p('wrong') : t('wrongCode')) : f(failureOf(error)) })
       setValue('')

@@ -28,7 +28,7 @@ type User = typeof users.$inferSelect
 
 const author = { userId: null, name: 'npm run admin', address: 'localhost' }
 
-/** For the person on the server when nobody can sign in any more; answers what to tell them. The user is mailed. */
+/** Recovers access from the server's command line; returns the message to print. The user is notified by email. */
 export async function runAdminCommand(app: Sender & Pick<App, 'db' | 'areas'>, { command, name, origin, password }: Request) {
   const { db, areas } = app
   const passwordHash = await hashGiven(db, name, password)

@@ -40,7 +40,7 @@ const lookAlikes: Record<string, string> = {
   z: '2',
 }
 
-/** What must be left of a password beside the words of its context, years and sequences. */
+/** Characters that must remain in a password besides context words, years and sequences. */
 const minimumUnpredictable = 8
 
 const builtInWords = Object.values(contextWords).join(' ').split(' ')
@@ -143,7 +143,7 @@ const lettersOf = (text: string) =>
     .replaceAll(/[^a-z\d]/g, '')
 
 async function loadCommonWords() {
-  // Loaded when it is first needed: 49,000 words that most starts never look at.
+  // Loaded on first use: 49,000 words.
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const words = [...dictionary['passwords-common'], ...builtInWords, ...companyWords()]
   return new Set(words.map((word) => lettersOf(word).replaceAll(/\d/g, '')).filter((word) => word.length >= 3))

@@ -10,7 +10,7 @@ import { users } from './table.ts'
 
 type Row = { users: typeof users.$inferSelect; groups: typeof groups.$inferSelect }
 
-/** Who changes a user: their rights, and what the journal says of them. */
+/** The caller: their rights, and their name and address for the audit log. */
 export type By = { actor: Actor; author: Author }
 
 const withGroup = (db: Database) => db.select().from(users).innerJoin(groups, eq(groups.id, users.groupId))
@@ -23,7 +23,7 @@ export async function findUser(db: Database, id: number): Promise<User> {
   return toUser(await findUserRow(db, id))
 }
 
-/** The user, where the actor holds at least the user's own rights: nobody takes over who may do more. */
+/** The user; throws `Forbidden` when the user has a right that the actor lacks (privilege escalation). */
 export async function findManageableUser(tx: Database, actor: Actor, id: number) {
   const row = await findUserRow(tx, id)
   if (row.users.id !== actor.userId) refuseMoreThanOwn(actor, row.groups.rights)

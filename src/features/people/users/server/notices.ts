@@ -18,7 +18,7 @@ const texts = {
   chancesSpent: 'chancesSpent',
 } as const
 
-/** Mails users what changed in how they sign in: whoever did not do it themselves learns of it. */
+/** Notifies users by email of changes to their sign-in, so that they notice a takeover. */
 export async function notifyAccountChange(app: Sender, tx: Database, user: Recipient, change: Change) {
   await notify(app, tx, user, texts[change])
 }
@@ -42,7 +42,7 @@ async function notify(app: Sender, tx: Database, user: Recipient, body: Key) {
 
 type Key = keyof (typeof mailTexts)['fr']
 
-/** One mail with the French, then the English: nobody knows which one the person reads. */
+/** One email in French, then English: the language of the recipient is unknown. */
 export async function sendInBothLanguages(
   app: Sender,
   tx: Database,

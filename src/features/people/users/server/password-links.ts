@@ -14,7 +14,7 @@ import { refuseCommonPassword } from './common-passwords.ts'
 import { passwordLinks, users } from './table.ts'
 
 const linkLifeMs = 24 * 3_600_000
-/** Nobody's mailbox is filled by a stranger who keeps asking. */
+/** Limits the emails that a stranger can trigger to one mailbox. */
 const mailsPerAccount = { points: 3, seconds: 3_600 }
 
 type Recipient = Pick<User, 'id_user' | 'display_name' | 'username' | 'email' | 'invited'>
@@ -105,7 +105,7 @@ export async function makeLink(tx: Database, userId: number, origin: string) {
 
 const tokenOf = (link: string) => link.slice(link.indexOf('#') + 1)
 
-/** Never the Host header of the request: a stranger who asks for the link would choose where it leads. */
+/** Never the Host header: whoever requests the link could choose where it leads. */
 function trustedOrigin(app: App) {
   return app.config.publicUrl ?? app.listeningOrigin
 }

@@ -23,7 +23,7 @@ const deleted = { params, response: { 204: z.null() } }
 const canRead = { config: { access: 'users read_only' } } as const
 const canWrite = { config: { access: 'users read_write' } } as const
 const canAdminister = { config: { access: 'users administrator' } } as const
-/** What gives somebody a way in. */
+/** Changes to how a user signs in require a recent sign-in. */
 const recentSignIn = { recentSignIn: true } as const
 
 export const userRoutes: Routes = async (app) => {
