@@ -177,7 +177,7 @@ async function giveCode(page: Page, code: string) {
   await page.getByLabel('Nom d’utilisateur').fill(mireille.username)
   await page.getByLabel('Mot de passe').fill(mireille.password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByLabel('Code de vérification').fill(code)
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
