@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a company shows and hands out: tutorials, downloads, scenes, map. Kept on the server, out of the pages' script. */
+/** Tutorials, downloads, scenes and map of a company. Server only, so that public pages do not load it. */
 const bilingual = z.strictObject({ fr: z.string().min(1), en: z.string().min(1) })
 const secureLink = z.url({ protocol: /^https$/ })
 /** A plain file name, so that no address built from it can leave its folder. */
@@ -17,7 +17,7 @@ const poster = fileName('avif|webp|jpg|jpeg|png|svg').optional()
 const video = z.discriminatedUnion('kind', [
   /** A file of `DATA_DIR/videos`, with its captions and its still picture beside it. */
   z.strictObject({ kind: z.literal('file'), file: fileName('mp4|webm'), captions: fileName('vtt'), poster }),
-  /** A player of another site, which nothing is asked of before the visitor presses play. */
+  /** A player of another site; nothing is requested from it before the visitor presses play. */
   z.strictObject({ kind: z.literal('embed'), url: secureLink, poster }),
 ])
 
@@ -39,7 +39,7 @@ const scene = z.strictObject({
   /** A file of `company/photos`, or else one of the product's own illustrations. */
   picture: fileName('avif|webp|jpg|jpeg|png|svg'),
   caption: bilingual,
-  /** What the picture shows, for those who do not see it. */
+  /** Alternative text. */
   description: bilingual,
 })
 
@@ -55,7 +55,7 @@ export const companyMediaSchema = z.strictObject({
   map: z.strictObject({
     /** `{latitude}` and `{longitude}` stand for those of the address. */
     directionsUrl: z.string().regex(/^https:\/\/.+\{latitude\}.+\{longitude\}/),
-    /** What the publisher of the tiles asks to have shown. */
+    /** Attribution that the tile provider requires. */
     attribution: z.string(),
     zoom: z.int().min(3).max(19),
   }),

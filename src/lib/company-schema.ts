@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What a company tells about itself in `company/company.ts`; checked when the server starts. */
+/** Facts about the company (`company/company.ts`), validated when the server starts. */
 const bilingual = z.strictObject({ fr: z.string().min(1), en: z.string().min(1) })
 const link = z.url({ protocol: /^https?$/ })
 const phone = z.strictObject({
-  /** As people read it. */
+  /** The number as it is displayed. */
   display: z.string().regex(/^[\d ()+-]{7,20}$/),
   /** E.164, for `tel:` links. */
   e164: z.string().regex(/^\+[1-9]\d{6,14}$/),
@@ -47,16 +47,16 @@ export const companySchema = z.strictObject({
     opens: clock,
     closes: clock,
   }),
-  /** The first notice on the board of the home page. */
+  /** The first notice on the home page. */
   news: z.strictObject({ title: bilingual, text: bilingual }),
   satisfiedClients: z.int().positive(),
-  /** How long each kind of data is kept; the privacy policy says these figures. */
+  /** Retention periods; the privacy policy shows these figures. */
   retention: z.strictObject({
     chatMonths: z.int().positive(),
     requestMonths: z.int().positive(),
     applicationMonths: z.int().positive(),
     recordingMonths: z.int().positive(),
-    /** Mails that left; those of a request go with it. */
+    /** Sent mails; a mail about a request is deleted with the request. */
     mailMonths: z.int().positive(),
   }),
 })
@@ -97,6 +97,6 @@ const sharing = z.strictObject({ description: text, pictureAlt: text, slogan: z.
 export const companySharingSchema = z.strictObject({ fr: sharing, en: sharing })
 export type CompanySharing = z.infer<typeof companySharingSchema>
 
-/** The days of `company/holidays.ts`, checked as well. */
+/** Schema of `company/holidays.ts`. */
 export const companyHolidaysSchema = z.array(z.strictObject({ date, name: bilingual }))
 export type CompanyHolidays = z.infer<typeof companyHolidaysSchema>

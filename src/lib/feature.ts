@@ -1,7 +1,7 @@
 import type { Language } from './language/language.ts'
 import type { Area, GivenLevel } from './rights.ts'
 
-/** A word of the interface in each language: one that is missing does not compile. */
+/** An interface text in every language; a missing one does not compile. */
 export type Label = Record<Language, string>
 
 /** Groups of the menu, in its order. */
@@ -15,18 +15,18 @@ export type AdminPage = {
   area: Area
   /** Another area whose readers find something on the page too. */
   or?: Area
-  /** What it takes to open it; `read_only` where it is not said. */
+  /** Level required to open it; defaults to `read_only`. */
   level?: GivenLevel
-  /** On the panel: another name for its button, where the specification has one, and one line on what it opens. */
+  /** On the panel: the label of its button, where it differs, and a line that says what it opens. */
   panel: { label?: Label; opens: Label }
 }
 
 export type EntryKind = {
   /** Area under which the audit log records it. */
   area: string
-  /** Tells several kinds of one area apart: the audit log names their entries `kind/id`. */
+  /** Distinguishes several kinds in one area: the audit log names their entries `kind/id`. */
   kind?: string
-  /** What an entry that has no name of its own is called; `{id}` is its number. */
+  /** Label of an entry without a name; `{id}` is its number. */
   label: Label
   /** Its page in the administration; `:id` stands for its number. */
   path?: string

@@ -1,14 +1,14 @@
 import type { LocalizedText } from './language/localized-text.ts'
 
-/** What is wrong with each field. */
+/** Validation messages by field. */
 export type FormErrors = Record<string, LocalizedText>
-/** What the person is told of what they sent: that it arrived, or that it did not. */
+/** Result shown after submitting: received, or failed. */
 export type FormOutcome = {
   status: 'success' | 'error'
   lines: LocalizedText[]
-  /** A number to keep, shown by itself. */
+  /** Reference number, shown on its own line. */
   reference?: string
-  /** What kept it from arriving, where that is known. */
+  /** Why it failed, where known. */
   cause?: 'cookies'
 }
 export type FormAnswer = { errors: FormErrors; outcome: FormOutcome | null }

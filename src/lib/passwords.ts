@@ -7,5 +7,5 @@ export const passwordRules = [
   { key: 'special', isMet: (password: string) => /[^\p{L}\p{M}\d\s]/u.test(password) },
 ] as const
 
-/** In characters as people count them, not in UTF-16 units. */
+/** In Unicode characters, not UTF-16 units. */
 export const passwordMaxLength = 128

@@ -1,2 +1,2 @@
-/** `type` of the 401 that asks for a recent sign-in: the page proves who is there and sends the call again. */
+/** `type` of the 401 that requires a recent sign-in: the page asks for the password and repeats the call. */
 export const recentSignInProblem = '/problems/recent-sign-in'

@@ -1,4 +1,4 @@
-/** The named values of an address that are there and not empty, as a query. */
+/** The named parameters that are present and not empty. */
 export function pickQuery(query: URLSearchParams, names: readonly string[]) {
   const kept = names.flatMap((name) => {
     const value = query.get(name)?.trim()

@@ -1,7 +1,7 @@
 import type { Language } from './language/language.ts'
 import { locales } from './language/language.ts'
 
-/** A text as people search it: without capitals, accents or hyphens. */
+/** Normalizes a text for search: without capitals, accents or hyphens. */
 export function searchable(text: string) {
   return withoutAccents(text).replaceAll(/[-’']/g, ' ')
 }
@@ -10,7 +10,7 @@ export function withoutAccents(text: string) {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Rows that hold every word that was typed. */
+/** Rows that contain every word of the filter. */
 export function filterRows<Row>(rows: readonly Row[], filter: string, textOf: (row: Row) => string) {
   const words = searchable(filter).split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
@@ -20,7 +20,7 @@ export function filterRows<Row>(rows: readonly Row[], filter: string, textOf: (r
   })
 }
 
-/** Rows in the order people expect of a list in their language; equal ones stay as they came. */
+/** Sorts rows by the collation of the language; the sort is stable. */
 export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => string, descending: boolean, language: Language) {
   const { compare } = new Intl.Collator(locales[language], { numeric: true, sensitivity: 'base' })
   const sorted = rows.toSorted((one, other) => compare(valueOf(one), valueOf(other)))

@@ -10,14 +10,14 @@ export const limits = { name: 200, title: 200, email: 254, phone: 200, message: 
 // NUL cannot be stored, a lone surrogate cannot be encoded: both are refused everywhere.
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
-/** Says the limit and what was counted, in a form that pages turn into a sentence (`fieldErrorTexts`). */
+/** Puts the limit and the length into the message, which pages translate (`fieldErrorTexts`). */
 const atMost = (max: number) => ({
   error: ({ input }: { input?: unknown }) => `too long: ${typeof input === 'string' ? input.length : 'more'} of ${max}`,
 })
 
 /** Plain text of at most `max` characters. */
 export const text = (max: number) => z.string().max(max, atMost(max)).refine(isStorable, 'invalid characters')
-/** What a person wrote: composed accents (NFC), no control characters but tab and line ends; must not look empty. */
+/** Text entered by a user: composed accents (NFC), no control characters but tab and line ends, not visually blank. */
 export const requiredText = (max: number) =>
   z
     .string()
@@ -25,14 +25,14 @@ export const requiredText = (max: number) =>
     .max(max, atMost(max))
     .refine(isStorable, 'invalid characters')
     .refine((value) => !isBlank(value), 'required')
-/** Text of one line: what goes into a mail header must not break it. */
+/** Single-line text: a line break would allow mail header injection. */
 export const requiredLine = (max: number) =>
   requiredText(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'one line only')
 
 const localPart = String.raw`[\p{L}\p{M}\p{N}_'+&-]`
 const domainEnd = String.raw`[\p{L}\p{M}\p{N}]`
 const domainLabel = `${domainEnd}(?:[\\p{L}\\p{M}\\p{N}-]{0,61}${domainEnd})?`
-/** An address as people write it, in any alphabet (RFC 6531); neither quotes, comments nor a literal address. */
+/** An e-mail address in any alphabet (RFC 6531), without quotes, comments or address literals. */
 const address = new RegExp(
   String.raw`^(?!.*\p{DI})${localPart}+(?:\.${localPart}+)*@(?:${domainLabel}\.)+(?=.*\p{L})${domainLabel}$`,
   'u',
@@ -44,7 +44,7 @@ export const email = z
   .regex(address, 'invalid e-mail address')
 export const richText = text(limits.richText)
 
-/** Which version of an entry a save was made from; where it is left out, the save wins. */
+/** Version that the save was made from (optimistic locking); without it, the save overwrites. */
 export const entryVersion = z.int().positive().optional()
 
 /** French fields whose English is out of date, each with the moment since which it is. */
@@ -53,7 +53,7 @@ export const englishOlder = z.record(z.string(), z.string())
 export const englishReviewed = z.array(z.string().max(50)).max(10).optional()
 
 export const id = z.int().positive().max(2_147_483_647)
-/** An id in an address, where everything is text. */
+/** An id in a URL, parsed from text. */
 export const idParam = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)

@@ -1,6 +1,6 @@
 import { readCookie } from './storage.ts'
 
-/** What the server answered when it refused (RFC 9457); `status` 0 means that it was not reached. */
+/** An error response of the API (RFC 9457); `status` 0 means that the server was not reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly errors: { path: string; message: string }[]
@@ -22,7 +22,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Recovery = (refused: Response, repeat: () => Promise<Response>) => Promise<Response>
 let recover: Recovery | undefined
 
-/** What a page does about a 401 before its caller sees it; returns how to stop. */
+/** Registers what a page does about a 401 before the caller sees it; returns the function that unregisters it. */
 export function recoverRefusals(recovery: Recovery) {
   recover = recovery
   return () => {
@@ -35,7 +35,7 @@ export async function callApi<T>(method: Method, path: string, body?: unknown, s
   return parseResponse(await requestApi(method, path, body, signal))
 }
 
-/** The same for an answer that is a file, which is returned unread. */
+/** Like `callApi`, but returns the unread response, for a file. */
 export async function fetchFile(method: Method, path: string, body?: unknown) {
   const response = await requestApi(method, path, body)
   if (!response.ok) await parseResponse(response)
@@ -45,8 +45,7 @@ export async function fetchFile(method: Method, path: string, body?: unknown) {
 async function requestApi(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   let token = readCookie('XSRF-TOKEN')
   let response = await send(method, path, body, token, signal)
-  // The token can have changed under an open page (a new session): the refusal brought the new one, unless the answer to
-  // another call brought yet another meanwhile.
+  // A new session changes the token. The 403 set the new cookie, unless another response replaced it in the meantime.
   for (let tries = method === 'GET' ? 0 : 3; tries > 0 && response.status === 403; tries -= 1) {
     const fresh = readCookie('XSRF-TOKEN')
     if (!fresh || fresh === token) break
@@ -58,7 +57,7 @@ async function requestApi(method: Method, path: string, body?: unknown, signal?:
 
 export const getJson = <T>(path: string, signal?: AbortSignal) => callApi<T>('GET', path, undefined, signal)
 
-/** A page of a longer list, with the number of entries in all of it. */
+/** One page of a list, with the total number of entries. */
 export async function getPage(path: string, signal?: AbortSignal): Promise<{ rows: unknown[]; total: number }> {
   const response = await send('GET', path, undefined, undefined, signal)
   const rows = await parseResponse<unknown[]>(response)
@@ -75,7 +74,7 @@ async function send(method: Method, path: string, body: unknown, token: string |
       signal,
       headers: {
         accept: 'application/json',
-        // A form with files says its own type.
+        // The browser sets the content type of a form with files.
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...(token && isOwn && method !== 'GET' ? { 'x-xsrf-token': token } : {}),
       },

@@ -1,6 +1,6 @@
 import { fetchFile } from './api.ts'
 
-/** Asks the API for a file and hands it to the browser under the name that the answer gives it; throws `ApiError`. */
+/** Downloads a file of the API under the name of its `content-disposition`; throws `ApiError`. */
 export async function downloadFile(...call: Parameters<typeof fetchFile>) {
   const response = await fetchFile(...call)
   const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []

@@ -5,8 +5,8 @@ export type Pair = readonly [french: string, english: string]
 export type EnglishOlder = Record<string, string>
 
 /**
- * Follows a save: the English of a field is older once its French changed alone, until the English is
- * changed or somebody says that it is still right. An empty English is missing, not older.
+ * Updates the list after a save: the English is outdated once the French changed alone, until the English is changed or marked
+ * as reviewed. An empty English is missing, not outdated.
  */
 export function updateEnglishOlder(
   pairs: readonly Pair[],
@@ -26,7 +26,7 @@ export function updateEnglishOlder(
   return next
 }
 
-/** Names of the French fields whose English nobody wrote yet. */
+/** Names of the French fields that have no English. */
 export function missingEnglish(pairs: readonly Pair[], entry: object) {
   return pairs.filter(([french, english]) => !isBlank(entry, french) && isBlank(entry, english)).map(([french]) => french)
 }

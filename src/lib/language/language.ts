@@ -14,7 +14,7 @@ export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
 }
 
-/** Answers the language, or throws for one the product does not speak (R-204). */
+/** Returns the language; throws for an unknown one (R-204). */
 export function parseLanguage(value: unknown): Language {
   if (isLanguage(value)) return value
   throw new Error(`Unknown language: ${JSON.stringify(value)}`)
@@ -24,24 +24,24 @@ export function otherLanguage(language: Language): Language {
   return language === 'fr' ? 'en' : 'fr'
 }
 
-/** The variant of a bilingual content for a language; French stands in where the English is empty. */
+/** Picks the text for a language; French is the fallback where the English is empty. */
 export function pickText(language: Language, french: string, english: string | null | undefined) {
   return language === 'en' && english?.trim() ? english : french
 }
 
-/** The same with the `lang` of the text where it is not that of the page: French that stands in for a missing English. */
+/** Like `pickText`, with the `lang` attribute where the text is not in the language of the page (fallback to French). */
 export function pickVariant(language: Language, french: string, english: string | null | undefined) {
   const text = pickText(language, french, english)
   return { text, lang: language === 'en' && text === french && text !== english ? locales.fr : undefined }
 }
 
-/** The language that an address asks for with `lang`, in capitals too. */
+/** The language of the `lang` parameter, in any case; null where there is none. */
 export function requestedLanguage(search: string): Language | null {
   const asked = new URLSearchParams(search).get('lang')?.toLowerCase()
   return isLanguage(asked) ? asked : null
 }
 
-/** The address with this language, in place of another or of none; null takes it out. */
+/** Sets the `lang` parameter of an address; null removes it. */
 export function addressInLanguage(address: string, language: Language | null) {
   const [, path = '', query, hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/.exec(address) ?? []
   const parameters = new URLSearchParams(query)

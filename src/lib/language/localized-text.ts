@@ -3,7 +3,7 @@ import { languages } from './language.ts'
 import type { Texts } from './texts.ts'
 import { translator } from './texts.ts'
 
-/** A sentence in every language, for a page whose language may change while it is shown. */
+/** A text in every language, for a page whose language may change while the text is shown. */
 export type LocalizedText = Record<Language, string>
 
 export function translateAll<C extends Texts>(

@@ -4,7 +4,7 @@ import { locales } from './language.ts'
 type Values = Record<string, string | number>
 type Catalogue<K extends string> = Record<Language, Record<K, string>>
 
-/** Interface texts of one feature: the French keys decide, the English must have the same. */
+/** Interface texts of one feature: the French keys are the reference, the English must have the same. */
 export function defineTexts<K extends string>(catalogue: Catalogue<K>): Catalogue<K> {
   return catalogue
 }
@@ -12,13 +12,13 @@ export function defineTexts<K extends string>(catalogue: Catalogue<K>): Catalogu
 export type Texts = Catalogue<string>
 export type Translate<K extends string> = (key: K, values?: Values) => string
 
-/** Made when a plural is first said: to load the rules holds a telephone up. */
+/** Created on first use: loading the plural rules blocks the main thread of a slow phone. */
 const pluralRules = new Map<Language, Intl.PluralRules>()
 
 /**
- * Answers the function that reads a catalogue in one language.
- * `{name}` is replaced by a value; `{count|form for one|form for others}` chooses by the plural rules of the language.
- * A missing key shows itself, a missing language throws (R-203, R-204).
+ * Returns a function that reads a catalogue in one language. `{name}` is replaced by a value; `{count|form for one|form for
+ * others}` chooses by the plural rules of the language. A missing key is returned as is; a missing language throws (R-203,
+ * R-204).
  */
 export function translator<K extends string>(catalogue: Catalogue<K>, language: Language): Translate<K> {
   const texts = catalogue[language]

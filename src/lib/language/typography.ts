@@ -2,7 +2,10 @@ import type { Language } from './language.ts'
 
 const fixed = '\u00a0'
 
-/** Sets curly apostrophes and, in French, the spaces of Quebec: none before ; ! ? and fixed ones around : « » and units. */
+/**
+ * Applies typographic apostrophes and, in French, the spacing of Quebec: no space before ; ! ? and no-break spaces around : « »
+ * and units.
+ */
 export function setTypography(text: string, language: Language) {
   const curly = text.replaceAll(/(?<=[\p{L}\d])'(?=[\p{L}\d])/gu, '’')
   if (language !== 'fr') return curly

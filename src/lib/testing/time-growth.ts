@@ -1,9 +1,9 @@
-/** Microseconds: the clock of a process goes by steps, and below this they are all it tells. */
+/** Microseconds: shorter times are below the resolution of the process clock. */
 const minMeasurable = 1_000
 
 /**
- * How many times longer work takes at ten times the size: about 10 in proportion, about 100 where the time is squared.
- * Ten small ones are set against a large one, in time of the processor: what else the machine does counts for neither.
+ * Ratio of CPU time at ten times the size: about 10 where work is linear, about 100 where it is quadratic. Ten small runs are
+ * compared with one large run, in CPU time, so that other processes do not distort the ratio.
  */
 export function timeGrowth(work: (size: number) => void, size: number) {
   const shortest = (measured: () => void) =>

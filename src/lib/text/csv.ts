@@ -1,8 +1,8 @@
 type Cell = string | number | null
 
 /**
- * One line of a CSV file (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe
- * in front: what a stranger wrote must not be computed on a colleague's machine.
+ * One row of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula is prefixed with an apostrophe (CSV
+ * injection).
  */
 export function csvLine(cells: readonly Cell[], separator: ',' | ';' = ',') {
   return `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`

@@ -3,7 +3,7 @@ import { locales } from '../language/language.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** A size in the unit in which it is read, of 1,000 each: `12,4 Mo`, `12.4 MB`. */
+/** A size in decimal units (1,000 each): `12,4 Mo`, `12.4 MB`. */
 export function formatBytes(bytes: number, language: Language) {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1_000 ** power

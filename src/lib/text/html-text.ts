@@ -1,4 +1,4 @@
-/** The words of rich text, one line for each paragraph. For HTML that the server cleaned: nothing else has only these tags. */
+/** Plain text of rich text, one line for each paragraph. Only for HTML that the server sanitized. */
 export function textOfHtml(html: string) {
   return html
     .replaceAll(/<br\s*\/?>|<\/(?:p|li|h3|h4|blockquote)>/g, '\n')
@@ -9,7 +9,7 @@ export function textOfHtml(html: string) {
     .trim()
 }
 
-/** True where nothing would be seen, such as the empty paragraph an editor leaves. */
+/** True for HTML without visible text, such as the empty paragraph of an editor. */
 export function isBlankHtml(html: string) {
   return textOfHtml(html) === ''
 }

@@ -1,2 +1,2 @@
-/** A number as people read it, kept on one line: no break at its spaces, nor after its dash. */
+/** A number with no-break spaces and no break after its hyphens. */
 export const unbroken = (number: string) => number.replaceAll(' ', '\u00a0').replaceAll('-', '-\u2060')

@@ -6,7 +6,7 @@ export type OpenDay = { day: number; opens: string; closes: string }
 
 export type BusinessHours = {
   timeZone: string
-  /** A day that is not named is closed. */
+  /** A missing day is closed. */
   week: readonly OpenDay[]
   holidays: readonly { date: string }[]
 }
@@ -14,9 +14,9 @@ export type BusinessHours = {
 const dayMs = 86_400_000
 const minuteMs = 60_000
 type Span = { opens: Date; closes: Date }
-/** Time zone conversion is slow, and a year of figures needs the same days again and again. */
+/** Cached: time zone conversion is slow, and a yearly report needs the same days many times. */
 const knownSpans = new WeakMap<BusinessHours, Map<string, Span | null>>()
-/** Farther than any run of holidays. */
+/** Longer than any run of holidays. */
 const daysAhead = 30
 
 /** The same hours on each of some days. */
@@ -24,7 +24,7 @@ export function everyDay(days: readonly number[], opens: string, closes: string)
   return days.map((day) => ({ day, opens, closes }))
 }
 
-/** When the counter that is open at this instant closes; null where it is shut. */
+/** When the business hours that include this instant end; null outside business hours. */
 export function closingTime(hours: BusinessHours, at: Date): Date | null {
   const span = openSpan(hours, dayIn(hours.timeZone, at))
   return span && at >= span.opens && at < span.closes ? span.closes : null
@@ -34,7 +34,7 @@ export function isOpen(hours: BusinessHours, at: Date) {
   return closingTime(hours, at) !== null
 }
 
-/** When the counter opens next, after this instant. */
+/** The next opening after this instant. */
 export function nextOpening(hours: BusinessHours, at: Date): Date | null {
   const today = dayIn(hours.timeZone, at)
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
@@ -44,7 +44,7 @@ export function nextOpening(hours: BusinessHours, at: Date): Date | null {
   return null
 }
 
-/** When the counter closed last, at or before this instant. */
+/** The last closing at or before this instant. */
 export function lastClosing(hours: BusinessHours, at: Date): Date | null {
   const today = dayIn(hours.timeZone, at)
   for (let back = 0; back <= daysAhead; back += 1) {
@@ -54,7 +54,7 @@ export function lastClosing(hours: BusinessHours, at: Date): Date | null {
   return null
 }
 
-/** Minutes (with a fraction) that the counter was open between two instants. */
+/** Business minutes (with a fraction) between two instants. */
 export function businessMinutes(hours: BusinessHours, from: Date, to: Date) {
   let open = 0
   for (let day = dayIn(hours.timeZone, from); Date.parse(`${day}T00:00:00Z`) <= to.getTime() + dayMs; day = addDays(day, 1)) {
@@ -64,7 +64,7 @@ export function businessMinutes(hours: BusinessHours, from: Date, to: Date) {
   return open / minuteMs
 }
 
-/** Opening and closing of one calendar day; null where the counter stays closed. */
+/** Opening and closing of one calendar day; null where it is closed. */
 function openSpan(hours: BusinessHours, day: string) {
   const known = knownSpans.get(hours) ?? new Map<string, Span | null>()
   knownSpans.set(hours, known)

@@ -1,22 +1,22 @@
 import type { Language } from '../language/language.ts'
 import { locales } from '../language/language.ts'
 
-/** Making one takes a hundred times longer than using it. */
+/** Cached: creating a formatter takes a hundred times longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 type Options = { month?: 'short' | 'long'; timeZone?: string | undefined }
 
-/** A day and its time in words (2 h 03, 2:03 AM), by the reader's clock or that of a zone; `at` is ISO 8601. */
+/** Formats a date and time (2 h 03, 2:03 AM) in a time zone, by default the reader's; `at` is ISO 8601. */
 export function formatDateTime(at: string, language: Language, { month = 'short', timeZone }: Options = {}) {
   return format(at, language, { ...time, year: 'numeric', month, day: 'numeric', timeZone })
 }
 
-/** The time alone. */
+/** Formats the time only. */
 export function formatTime(at: string | number, language: Language) {
   return format(at, language, time)
 }
 
-// Fields, because the French `timeStyle` writes 02 h 03.
+// Separate fields, because the French `timeStyle` writes 02 h 03.
 const time = { hour: 'numeric', minute: '2-digit' } as const
 
 function format(at: string | number, language: Language, fields: Intl.DateTimeFormatOptions) {

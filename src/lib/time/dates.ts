@@ -1,24 +1,24 @@
 import { monthNames } from './calendar-words.ts'
 import type { Language } from '../language/language.ts'
 
-/** Making one takes a hundred times longer than using it. */
+/** Cached: creating a formatter takes a hundred times longer than using it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The day, as YYYY-MM-DD, that it is at an instant in a time zone. */
+/** The calendar day (YYYY-MM-DD) of an instant in a time zone. */
 export function dayIn(timeZone: string, instant: Date) {
   const known = dayFormats.get(timeZone)
-  // The Canadian English short date is ISO 8601.
+  // The en-CA short date is ISO 8601.
   const format = known ?? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   if (!known) dayFormats.set(timeZone, format)
   return format.format(instant)
 }
 
-/** The day (YYYY-MM-DD) that comes so many days after another. */
+/** Adds a number of days to a day (YYYY-MM-DD). */
 export function addDays(day: string, count: number) {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** A day (YYYY-MM-DD) in words. */
+/** Formats a day (YYYY-MM-DD). */
 export function formatDay(day: string, language: Language) {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const name = monthNames[language][month - 1] ?? ''

@@ -29,7 +29,7 @@ export function describeHours({ days, opens, closes }: Hours, language: Language
   return `${when}, ${clock(opens, language)} to ${clock(closes, language)}`
 }
 
-/** HH:mm in words: `17 h`, `5 PM`. */
+/** Formats HH:mm: `17 h`, `5 PM`. */
 export function clock(time: string, language: Language) {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const minutes = String(minute).padStart(2, '0')
@@ -37,7 +37,7 @@ export function clock(time: string, language: Language) {
   return `${hour % 12 === 0 ? 12 : hour % 12}${minute === 0 ? '' : `:${minutes}`}\u00a0${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** The HH:mm that clocks show at an instant in a time zone. */
+/** The local time (HH:mm) of an instant in a time zone. */
 export function clockIn(timeZone: string, instant: Date) {
   return new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)
 }

@@ -12,7 +12,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** How long ago something was, in words. */
+/** Formats a relative time, such as `2 hours ago`. */
 export function formatAgo(then: Date, now: Date, language: Language) {
   const seconds = (now.getTime() - then.getTime()) / 1000
   const found = units.find(([, size]) => seconds >= size)

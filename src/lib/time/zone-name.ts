@@ -1,13 +1,13 @@
 import type { Language } from '../language/language.ts'
 import { locales } from '../language/language.ts'
 
-/** What a time zone is called, such as `heure de l’Est`. */
+/** The name of a time zone, such as `heure de l’Est`. */
 export function zoneName(timeZone: string, language: Language) {
   const parts = new Intl.DateTimeFormat(locales[language], { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
-/** Minutes by which a zone is ahead of UTC at an instant. */
+/** Offset of a zone from UTC at an instant, in minutes. */
 export function utcOffset(timeZone: string, at: Date) {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

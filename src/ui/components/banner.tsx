@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { AlertIcon } from './icons.tsx'
 
 type BannerProps = {
-  /** `alarm` is the red code, the only loud thing of the site; `notice` is the lamp's yellow. */
+  /** `alarm` is the red emergency banner; `notice` is yellow. */
   tone?: 'alarm' | 'notice'
   /** Names the region for screen readers. */
   label: string

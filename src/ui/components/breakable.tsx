@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 const short = 20
 
-/** A long address that breaks where it reads well: before its @ or a slash, in a long part before a dot or an underscore too. */
+/** Breaks a long address before its @ or a slash; in a long part also before a dot or an underscore. */
 export function Breakable({ text }: { text: string }) {
   const parts = text.split(/(?=[@/])/).flatMap((part) => (part.length > short ? part.split(/(?=[._])/) : part))
   return parts.map((part, index) => (

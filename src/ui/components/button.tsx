@@ -13,7 +13,7 @@ type Look = {
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Work is under way: the button stays focused and readable, and does nothing more. */
+    /** While work runs, the button stays focused and readable, and ignores clicks. */
     busy?: boolean
   }
 
@@ -48,14 +48,14 @@ export function Button({
 
 type ButtonLinkProps = ComponentProps<typeof Link> & Look
 
-/** What looks like a button and goes to a page of the site. */
+/** A link to a page of the site that looks like a button. */
 export function ButtonLink({ variant = 'primary', size, wide, className, ...rest }: ButtonLinkProps) {
   return <Link className={buttonClass({ variant, size, wide }, className)} {...rest} />
 }
 
 type ButtonAnchorProps = ComponentProps<'a'> & Look
 
-/** What looks like a button and leads outside: telephone, e-mail, another site, a file. */
+/** An external link that looks like a button: phone, e-mail, another site, a file. */
 export function ButtonAnchor({ variant = 'primary', size, wide, className, ...rest }: ButtonAnchorProps) {
   return <a className={buttonClass({ variant, size, wide }, className)} {...rest} />
 }

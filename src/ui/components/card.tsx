@@ -8,7 +8,7 @@ export function Card({ children, className = 'p-6' }: CardProps) {
 
 type TicketProps = { stub: ReactNode; children: ReactNode; className?: string }
 
-/** A card that was torn from a roll: the stub above the dotted line says what it is, the rest says the matter. */
+/** A card like a ticket: a stub above the dotted line, the content below it. */
 export function Ticket({ stub, children, className = '' }: TicketProps) {
   return (
     <div className={`card flex flex-col ${className}`}>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Escape folds an open `details` and gives its button the focus; nobody else hears of that key. */
+/** Closes an open `details` on Escape, focuses its button and stops the event. */
 export function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
   if (event.key !== 'Escape' || !event.currentTarget.open) return
   event.stopPropagation()

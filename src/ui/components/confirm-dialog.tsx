@@ -7,14 +7,14 @@ type ConfirmDialogProps = {
   open: boolean
   onConfirm: () => void
   onCancel: () => void
-  /** What is about to be destroyed, in the title. */
+  /** Title that names what will be deleted. */
   title?: string
-  /** The word on the button, when it can be more exact than "continue". */
+  /** Label of the button, when it can be more exact than "continue". */
   confirmLabel?: string
   busy?: boolean
 }
 
-/** Asks before what cannot be undone. The way back has the focus. */
+/** Asks for confirmation before an irreversible action. The cancel button has the focus. */
 export function ConfirmDialog({ open, onConfirm, onCancel, title, confirmLabel, busy }: ConfirmDialogProps) {
   const t = useTexts(texts)
   return (

@@ -4,7 +4,7 @@ const fieldsOf = (part: ParentNode) => [
   ...part.querySelectorAll<Field>('input:not([type=hidden], [type=file]), textarea, select'),
 ]
 
-/** What was typed into a part that is out of the page by now is typed into the one in its place, as if the visitor did it. */
+/** Copies the values typed into removed form fields to the fields that replaced them, with the events of a user's input. */
 export function copyTypedValues(before: ParentNode, after: ParentNode) {
   const made = fieldsOf(after)
   for (const old of fieldsOf(before)) {
@@ -12,7 +12,7 @@ export function copyTypedValues(before: ParentNode, after: ParentNode) {
     if (!field || field === old) continue
     if (isChecked(field) !== isChecked(old)) field.click()
     if (field.value === old.value) continue
-    // React watches the property of the element itself.
+    // React overrides the `value` property of the element, so call the setter of the prototype.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, old.value)
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
   }

@@ -12,13 +12,13 @@ type DialogProps = {
   children: ReactNode
   /** Buttons at the foot, the main one last. */
   actions?: ReactNode
-  /** Takes the room there is, for two things side by side. */
+  /** Uses the full width, for two columns. */
   wide?: boolean
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
 }
 
-/** The browser's own modal dialog: it holds the focus, hides the rest, closes on Escape and gives the focus back. */
+/** The native modal dialog: it traps the focus, closes on Escape and restores the focus. */
 export function Dialog({ open, onClose, title, children, actions, wide = false, role = 'dialog' }: DialogProps) {
   const t = useTexts(texts)
   const titleId = useId()
@@ -41,7 +41,7 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
       aria-labelledby={titleId}
       aria-describedby={isQuestion && !wide ? bodyId : undefined}
       onClose={() => {
-        // Closed by the visitor; where the page closed it, it knows already.
+        // Closed by the user; when the page closed it, `open` is already false.
         if (open) onClose()
       }}
       onClick={(event) => {
@@ -55,7 +55,7 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
         {!isQuestion && <IconButton label={t('close')} icon={<CloseIcon />} onClick={onClose} className="-mt-1 -me-3" />}
       </div>
       {wide ? (
-        // Scrolled by itself, so that its beginning is what is seen first; the arrows scroll it.
+        // Scrolls by itself, so that its beginning is visible first; it can be scrolled with the arrow keys.
         <div className="dialog-body px-6 pt-3 pb-6" role="group" aria-labelledby={titleId} tabIndex={0}>
           {children}
         </div>

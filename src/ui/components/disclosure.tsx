@@ -5,11 +5,11 @@ type DisclosureProps = {
   title: ReactNode
   children: ReactNode
   open?: boolean
-  /** Panels of one name open one at a time. */
+  /** Panels with the same name: only one is open at a time. */
   name?: string
 }
 
-/** A panel that folds, without JavaScript too. */
+/** A collapsible panel; it works without JavaScript. */
 export function Disclosure({ title, children, open, name }: DisclosureProps) {
   return (
     <details className="panel" open={open} name={name}>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** What the button does: its name for everyone who does not see the icon. */
+  /** Accessible name. */
   label: string
   icon: ReactNode
 }

@@ -2,11 +2,11 @@ import type { ReactNode, SVGProps } from 'react'
 
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & {
   size?: number
-  /** What it says, where no word beside it does; without it the icon is decoration. */
+  /** Accessible name where no text stands beside it; without it the icon is decorative. */
   label?: string
 }
 
-/** One drawing on a 24-unit grid. */
+/** An SVG icon on a 24-unit grid. */
 function Drawing({ size = 20, label, children, ...rest }: IconProps & { children: ReactNode }) {
   return (
     <svg
@@ -27,14 +27,14 @@ function Drawing({ size = 20, label, children, ...rest }: IconProps & { children
   )
 }
 
-/** Makes an icon out of the data of one path. */
+/** Creates an icon from the data of one path. */
 export const pathIcon = (d: string) => (props: IconProps) => (
   <Drawing {...props}>
     <path d={d} />
   </Drawing>
 )
 
-/** One that points where the text goes on or came from: to the other side where it reads from right to left. */
+/** Creates an icon that is mirrored in right-to-left text. */
 export const directionalIcon = (d: string) => {
   const Icon = pathIcon(d)
   return (props: IconProps) => <Icon data-directionalIcon="" {...props} />

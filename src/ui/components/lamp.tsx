@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A small light with its words: lit while what it speaks of is open or available. */
+/** A status light with its text: on while the thing is open or available. */
 export function Lamp({ on, children, className = '' }: { on: boolean; children: ReactNode; className?: string }) {
   return (
     <span className={`inline-flex items-baseline gap-3 ${className}`}>

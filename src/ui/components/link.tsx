@@ -5,7 +5,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import { addressInLanguage, requestedLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import { useLanguage } from '../language.tsx'
 
-/** The language that the links of this page carry, where the next page could not know it without them; staff's choice is kept. */
+/** The language that links of this page carry, because the next page could not know it; staff's choice is stored. */
 export function useCarriedLanguage(): Language | null {
   const language = useLanguage()
   const { pathname, search } = useLocation()

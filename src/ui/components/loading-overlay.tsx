@@ -4,7 +4,7 @@ import { Loading } from './loading.tsx'
 
 type LoadingOverlayProps = { busy: boolean; label?: string; children: ReactNode }
 
-/** Covers what a call is changing; what is under it cannot be reached meanwhile. */
+/** Covers content while a call changes it, and makes it inert. */
 export function LoadingOverlay({ busy, label, children }: LoadingOverlayProps) {
   const covered = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function LoadingOverlay({ busy, label, children }: LoadingOverlayProps) {
     element.setAttribute('inert', '')
     return () => {
       element.removeAttribute('inert')
-      // Whoever was at work in it goes on where they were.
+      // Restore the focus that the overlay took.
       if (isCovered && document.activeElement === document.body) focused.focus()
     }
   }, [busy])

@@ -2,7 +2,7 @@ import { useTexts } from '../language.tsx'
 import { Spinner } from './spinner.tsx'
 import { texts } from '../texts.ts'
 
-/** The turning ring with its words, where nothing else says that something loads. */
+/** Spinner with a text. */
 export function Loading({ label }: { label?: string }) {
   const t = useTexts(texts)
   return (

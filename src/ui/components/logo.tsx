@@ -1,6 +1,6 @@
 import { company } from '#company/company.ts'
 
-/** The counter's window with its lamp on, and the company's name. */
+/** Logo: the sign and the company's name. */
 export function Logo({ className = '' }: { className?: string }) {
   return (
     <span className={`inline-flex items-center gap-2 text-xl font-extrabold sm:gap-2.5 sm:text-2xl tracking-tight ${className}`}>

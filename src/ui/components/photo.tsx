@@ -2,20 +2,20 @@ import { photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
 import './photo.css'
 
 type PhotoProps = {
-  /** Address of any of its copies, as the API answers it; null where there is none. */
+  /** URL of any of its copies, as the API returns it; null where there is no photo. */
   photo: string | null
-  /** Whose photo it is: its initials stand at the counter while there is none. */
+  /** Name of the person; their initials are shown while there is no photo. */
   name: string
-  /** Empty where the name is written beside it. */
+  /** Empty where the name stands beside it. */
   alt?: string
   /** How wide it is shown, as the `sizes` attribute of an image. */
   sizes: string
-  /** In sight at once: loaded before the rest. */
+  /** Visible at once: loaded eagerly. */
   eager?: boolean
   className?: string
 }
 
-/** An uploaded photo in the copy that fits, square and without moving the page; initials in the counter's window where there is none. */
+/** An uploaded photo: the copy that fits, square, without layout shift; initials where there is none. */
 export function Photo({ photo, name, alt = '', sizes, eager = false, className = '' }: PhotoProps) {
   const key = photoKey(photo)
   if (!key) return <Initials name={name} alt={alt} className={className} />

@@ -8,7 +8,7 @@ import './plot.css'
 export type PlotSeries = { label: string; values: (number | null)[]; tone: 'brand' | 'err' | 'ok'; isDashed?: boolean }
 type PlotProps = {
   title: string
-  /** What stands for the drawing where it is not seen: a table beside it holds the same figures. */
+  /** Alternative text; a table beside the plot holds the same figures. */
   description: string
   /** What the x axis shows: calendar days, or times in the reader's time zone. */
   unit: 'day' | 'moment'
@@ -20,12 +20,12 @@ type PlotProps = {
 }
 
 const height = 220
-/** Beside the drawing, half of the longest name of a moment (“12:48 PM”): one may stand at its very end. */
+/** Half the width of the longest label (“12:48 PM”), which may stand at the very right. */
 const rightEdge = 36
-/** Steps between the figures of the upright axis: whole, as what is counted is. */
+/** Steps of the y axis: whole numbers, as counts are. */
 const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((ten) => [ten, 2 * ten, 5 * ten])
 
-/** Lines over time; who does not see them finds the same figures in a table. */
+/** Line chart over time; a table holds the same figures for screen readers. */
 export function Plot({ title, description, unit, unitLabel, points, series, max }: PlotProps) {
   const language = useLanguage()
   const holder = useRef<HTMLDivElement>(null)

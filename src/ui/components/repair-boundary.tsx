@@ -7,8 +7,8 @@ const maxTimes = 20
 let times = 0
 
 /**
- * A part of the page that mends itself where something else moved its elements, such as a translation or an extension:
- * it is drawn anew, with what was typed. What fails for another reason goes to who stands around it.
+ * Error boundary that renders its part again, with the typed values, after something else moved its DOM nodes (a browser's
+ * translation, an extension). Other errors go to the parent boundary.
  */
 export class RepairBoundary extends Component<{ children: ReactNode }, State> {
   static getDerivedStateFromError = (error: unknown): State => ({ error, times: ++times })

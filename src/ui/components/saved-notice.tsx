@@ -9,17 +9,17 @@ export type Notice = 'saved' | 'created'
 let shown: Notice | null = null
 const listeners = new Set<() => void>()
 
-/** Says that something was saved, on whatever page comes next. */
+/** Shows the notice on the current and the next page. */
 export function showSavedNotice(notice: Notice = 'saved') {
   set(notice)
 }
 
-/** Removes the notice: another save begins. */
+/** Hides the notice when another save starts. */
 export function hideSavedNotice() {
   set(null)
 }
 
-/** Stands in the frame of the administration: a form that saved is often gone by then. */
+/** Rendered by the administration's layout, because the form that saved is often unmounted by then. */
 export function SavedNotice() {
   const t = useTexts(texts)
   const notice = useSyncExternalStore(subscribe, () => shown)

@@ -1,7 +1,7 @@
 import { useTexts } from '../language.tsx'
 import { texts } from '../texts.ts'
 
-/** The grey shape of a thing that is on its way; give it the thing's size by `className`. */
+/** Placeholder of loading content; set its size by `className`. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return <span className={`skeleton block ${className}`} aria-hidden="true" />
 }

@@ -1,4 +1,4 @@
-/** The turning ring alone, beside words that already say what goes on. */
+/** Spinner without a text, beside a text that already says what happens. */
 export function Spinner({ className = '' }: { className?: string }) {
   return <span className={`spinner ${className}`} aria-hidden="true" />
 }

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { StatusIcon } from './status-icon.tsx'
 
-/** Milliseconds that the answer to a form stays in sight. */
+/** How long the result of a form is shown, in milliseconds. */
 export const statusCardTime = 10_000
 
 type StatusCardProps = {
-  /** Null while there is nothing to say; the region itself must stay in the page to be announced. */
+  /** Null while empty; the live region must stay in the page to be announced. */
   status: 'success' | 'error' | null
   children?: ReactNode
-  /** Called when it has been shown long enough. */
+  /** Called when the time is over. */
   onHide?: () => void
 }
 
-/** Says what came of a form or a save, in a live region. */
+/** Shows the result of a form or a save in a live region. */
 export function StatusCard({ status, children, onHide }: StatusCardProps) {
   useEffect(() => {
     if (!status || !onHide) return

@@ -2,15 +2,15 @@ export type Status = 'OK' | 'WARNING' | 'ERROR'
 
 type StatusIconProps = {
   status: Status
-  /** The word that the icon stands for; leave it out where the word is written beside. */
+  /** Accessible name; omit it where the word stands beside the icon. */
   label?: string
-  /** Not the current one: the shape stays, the colour goes (network tables, R-59). */
+  /** Not the current status: same shape, without colour (network tables, R-59). */
   muted?: boolean
   size?: number
   className?: string
 }
 
-/** Three shapes, three colours: a round check, a triangle with its mark, a square cross. Never by colour alone. */
+/** A check, a triangle and a cross: the status never depends on colour alone. */
 export function StatusIcon({ status, label, muted = false, size = 24, className = '' }: StatusIconProps) {
   const { shape, mark, colour } = drawings[status]
   return (

@@ -30,7 +30,7 @@ type TableProps<Row> = {
   sorting?: Sorting
 }
 
-/** The explicit roles keep the table a table where a phone's layout makes blocks of its rows. */
+/** Explicit roles keep the table semantics where the phone layout sets `display: block` on rows. */
 export function Table<Row>({ caption, columns, rows, rowKey, actions, sorting }: TableProps<Row>) {
   return (
     <div className="card overflow-x-auto">

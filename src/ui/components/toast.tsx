@@ -3,7 +3,7 @@ import { StatusCard } from './status-card.tsx'
 
 type ToastProps = { status: 'success' | 'error' | null; children?: ReactNode; onHide: () => void }
 
-/** A `StatusCard` that floats over the foot of the page, so that nothing moves. */
+/** A `StatusCard` fixed at the bottom of the page, so that nothing moves. */
 export function Toast({ status, children, onHide }: ToastProps) {
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center">

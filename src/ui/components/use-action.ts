@@ -5,18 +5,18 @@ import { useTexts } from '../language.tsx'
 
 type Outcome = { status: 'success' | 'error'; text: ReactNode }
 type Words = {
-  /** What is said once the work is done; nothing is, where the page itself shows it. */
+  /** Message after success; none where the page itself shows the result. */
   done?: ReactNode
-  /** What did not work, in front of why. */
+  /** What failed, placed before the reason. */
   failed?: string
 }
 
-/** Work that a button starts: `busy` while it goes on, then `toast` are the props of the `Toast` that says what came of it. */
+/** Runs the work of a button: `busy` while it runs, then `toast` holds the props of the `Toast` with its result. */
 export function useAction() {
   const f = useTexts(failureTexts)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  // The same function each time: another one would start the toast's time anew.
+  // A stable function: a new one would restart the toast's timer.
   const handleHide = useCallback(() => setOutcome(null), [])
 
   const run = async (work: () => Promise<unknown>, { done, failed }: Words) => {

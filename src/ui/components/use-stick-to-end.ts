@@ -3,20 +3,20 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 const slack = 40
 
 type StickToEnd = {
-  /** Changes with what stands at the end. */
+  /** Key of the last item; changes when something is added at the end. */
   news: string
-  /** Changes where older messages came before the first. */
+  /** Key of the first item; changes when older messages are loaded above. */
   first: number
-  /** The news are one's own words. */
+  /** The last item is the user's own message. */
   own: boolean
-  /** The beginning of what is shown was scrolled to. */
+  /** Called when the user scrolled to the top. */
   onTop?: (() => void) | undefined
 }
 
 /**
- * Keeps the end of a conversation in sight as `news` changes, as a picture comes, and as what stands below takes room:
- * a longer draft, a line that tells something. Who went up to read stays there, unless the news are their `own` words,
- * and what they read stays where it is when older messages come above. Answers the ref of an element at the end.
+ * Keeps the end of a conversation visible as `news` changes, as images load and as the space below grows. A reader who scrolled
+ * up stays there, unless the new message is their `own`; older messages loaded above do not move what they read. Returns the
+ * ref of an element at the end.
  */
 export function useStickToEnd({ news, first, own, onTop }: StickToEnd) {
   const end = useRef<HTMLDivElement>(null)
@@ -26,7 +26,7 @@ export function useStickToEnd({ news, first, own, onTop }: StickToEnd) {
   useEffect(() => {
     top.current = onTop
   }, [onTop])
-  // Before the browser paints: what is read would be seen to jump.
+  // A layout effect: after the paint the text would visibly jump.
   useLayoutEffect(() => {
     const list = end.current?.parentElement
     if (list && !isAtEnd.current) list.scrollTop = list.scrollHeight - fromEnd.current
@@ -43,7 +43,7 @@ export function useStickToEnd({ news, first, own, onTop }: StickToEnd) {
     let before = 0
     const updateIsAtEnd = () => {
       const isBelow = list.scrollHeight - list.scrollTop - list.clientHeight < slack
-      // What grows while it is loaded moves the end away too, but nobody went up.
+      // Content that grows while loading also moves the end, although the reader did not scroll.
       isAtEnd.current = isBelow || (isAtEnd.current && list.scrollTop >= before)
       if (list.scrollTop < slack && list.scrollTop < before) top.current?.()
       before = list.scrollTop
