@@ -6,8 +6,8 @@ export type BrowserStorage = {
 }
 
 /**
- * A browser may refuse storage as a whole (the getter itself throws) or refuse to write (quota); what it refuses lives
- * as long as the page. Uses nothing from outside of it: the script for other sites carries its text.
+ * A browser may refuse storage (the getter throws) or writing (quota); refused values are stored in memory until the page is
+ * left. Self-contained: the script for other sites embeds the source of this function.
  */
 export function openStorage(kind: 'localStorage' | 'sessionStorage'): BrowserStorage {
   const memory = new Map<string, string | null>()
@@ -24,7 +24,7 @@ export function openStorage(kind: 'localStorage' | 'sessionStorage'): BrowserSto
     write(key, value) {
       memory.delete(key)
       try {
-        // What does not fit must not leave an older value in its place.
+        // An older value must not stay when the new one does not fit.
         window[kind].removeItem(key)
         if (value !== null) window[kind].setItem(key, value)
       } catch {
@@ -46,18 +46,18 @@ export function readCookie(name: string) {
     const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
     if (found) return decodeURIComponent(found.slice(name.length + 1))
   } catch {
-    // Refused, or not written by this product.
+    // Refused, or not a cookie of this product.
   }
   return refusedCookies.get(name)
 }
 
-/** Keeps a choice of the visitor for a year, in a cookie that the server sees too; where refused, for this page. */
+/** Stores a choice of the visitor for a year in a cookie, which the server reads too; in memory where refused. */
 export function writeCookie(name: string, value: string) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   refusedCookies.set(name, value)
   try {
     document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
   } catch {
-    // The page's memory has it.
+    // Stored in memory.
   }
 }

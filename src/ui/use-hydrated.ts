@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False on the server and while its page is taken over: what needs the script cannot be used yet. */
+/** False on the server and until hydration: what needs JavaScript cannot be used yet. */
 export function useHydrated() {
   return useSyncExternalStore(
     never,

@@ -1,4 +1,4 @@
-/** Does what can wait once the browser has nothing better to do; answers how to call it off. */
+/** Runs work when the browser is idle; returns the function that cancels it. */
 export function whenIdle(work: () => void) {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(work, 2_000)

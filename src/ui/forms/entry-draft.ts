@@ -1,11 +1,11 @@
 import { tabStorage } from '../storage.ts'
 
-/** Unsaved values of an edit form, in this tab only, with the saved ones that they were made from. */
+/** Unsaved values of an edit form in this tab (`values`), and the saved values they started from (`base`). */
 export type EntryDraft = { values: Record<string, unknown>; base: Record<string, unknown> }
 
 let owner = ''
 
-/** Whose drafts these are: another person who signs in to the same tab does not find them. */
+/** Sets the user whose drafts these are: another user who signs in to the same tab does not see them. */
 export function setDraftOwner(id: number) {
   owner = String(id)
 }
@@ -21,7 +21,7 @@ export function storeEntryDraft(key: string, draft: EntryDraft) {
   keep(storageKey(key), draft)
 }
 
-/** Values as large as a photo are kept apart, so that they are not written again at each keystroke. */
+/** Large values, such as a photo, are stored separately, so that they are not written again at each keystroke. */
 export function storeLargeValues(key: string, values: object) {
   keep(largeKey(key), values)
 }

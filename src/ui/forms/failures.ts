@@ -2,7 +2,7 @@ import { recentSignInProblem } from '#src/lib/problem-types.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import { ApiError } from '../api.ts'
 
-/** Why a call failed, as the key of a sentence in `failureTexts`. */
+/** Why a call failed: a key of `failureTexts`. */
 export type Failure =
   | 'unreachable'
   | 'signedOut'
@@ -34,7 +34,7 @@ const byStatus: Record<number, Failure> = {
   507: 'diskFull',
 }
 
-/** A 409 other than another person's save has a reason of its own. */
+/** A 409 that is no edit conflict has a reason of its own. */
 const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministrator', 'in use': 'inUse' }
 
 export function failureOf(error: unknown): Failure {
@@ -86,7 +86,7 @@ export const failureTexts = defineTexts({
   },
 })
 
-/** Refusals of one field, by the message of the contract's schema. */
+/** Validation errors of one field, by the message of the contract's schema. */
 export const fieldErrorTexts = defineTexts({
   fr: {
     required: 'Ce champ est obligatoire.',
@@ -112,7 +112,7 @@ export const fieldErrorTexts = defineTexts({
   },
 })
 
-/** The key of a refusal's sentence and the figures that it names. */
+/** The key of a validation error and the numbers in its text. */
 export function explainFieldError(message: string): [keyof typeof fieldErrorTexts.fr, { count?: string; max?: string }] {
   const [, count, max] = /^too long: (\d+) of (\d+)$/.exec(message) ?? []
   if (count && max) return ['over limit', { count, max }]

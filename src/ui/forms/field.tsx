@@ -9,9 +9,9 @@ export type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string | null
-  /** Beside the label, for instance the language of a text. */
+  /** Shown beside the label, for instance the language of a text. */
   badge?: ReactNode
-  /** Says that it may stay empty; the others are required. */
+  /** Marks the field as optional; the others are required. */
   optional?: boolean
   className?: string
 }
@@ -20,12 +20,12 @@ type ControlAttributes = { id: string; 'aria-describedby': string | undefined; '
 
 type FieldFrameProps = FieldProps & {
   id?: string
-  /** Whether the control is an element that a `label` can name; another one names itself. */
+  /** Whether a `label` element can name the control; otherwise the control names itself. */
   isLabelable?: boolean
   children: (attributes: ControlAttributes) => ReactNode
 }
 
-/** Label, hint and error around a control, tied together for assistive technology. */
+/** Label, hint and error of a control, linked for assistive technology. */
 export function Field({
   label,
   hint,
@@ -67,7 +67,7 @@ export function Field({
   )
 }
 
-/** What is wrong with a field, under it; `id` is what describes the field. */
+/** Error text under a field; `id` links it by `aria-describedby`. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   const t = useTexts(texts)
   return (
@@ -88,7 +88,7 @@ export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   return <Field {...field}>{(attributes) => <textarea className="input" {...control} {...attributes} />}</Field>
 }
 
-/** A native list of choices; its `option` elements are its children. */
+/** A native `select`; its children are `option` elements. */
 export function SelectField(props: FieldProps & ComponentProps<'select'>) {
   const [field, control] = split(props)
   return (
@@ -103,7 +103,7 @@ export function SelectField(props: FieldProps & ComponentProps<'select'>) {
   )
 }
 
-/** What the frame takes, and what is left for the control in it. */
+/** Separates the props of the frame from those of the control. */
 function split<Props extends FieldProps & { id?: string | undefined }>(props: Props) {
   const { label, hint, error, badge, optional, className, id, ...control } = props
   return [{ label, hint, error, badge, optional, className, id }, control] as const

@@ -10,11 +10,11 @@ export function setValue(form: HTMLFormElement, field: string, value: string) {
   const control = form.elements.namedItem(field) as HTMLInputElement | null
   if (!control) return
   control.value = value
-  // Whoever counts its characters hears of it.
+  // Notify the character counter.
   control.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Puts the kept values into the fields that are still empty; what belongs to them (`owned`) replaces the page's own. */
+/** Fills empty fields from the draft; fields in `owned` are replaced even where the page filled them. */
 export function fillDraft(form: HTMLFormElement, key: string, owned: readonly string[]) {
   for (const [field, value] of Object.entries(readDraft(key))) {
     const control = form.elements.namedItem(field) as HTMLInputElement | null
@@ -34,7 +34,7 @@ export function storeDraft(key: string, fields: readonly string[], values: Value
   tabStorage.write(storageKey(key), JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]]))))
 }
 
-/** Carries what was written elsewhere over to a form that is not shown yet; what was written there already stays. */
+/** Adds a text to the draft of a form that is not shown yet, without removing what is there. */
 export function addToDraft(key: string, field: string, text: string) {
   const kept = JSON.parse(tabStorage.read(storageKey(key)) ?? '{}') as Values
   const before = kept[field] ?? ''

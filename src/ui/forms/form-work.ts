@@ -8,7 +8,7 @@ import type { FormWork, Sending } from './use-form.ts'
 type Schema = { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
 
 type Options<Answer> = {
-  /** The contract's schema: the browser and the server refuse the same. */
+  /** The contract's schema, so that browser and server reject the same values. */
   schema: Schema
   fields: readonly string[]
   send: (values: Record<string, string>, sending: Sending) => Promise<Answer>
@@ -16,7 +16,7 @@ type Options<Answer> = {
   describeFailure: (failure: Failure, error: unknown) => FormOutcome
 }
 
-/** Checks and sends a form, and says what came of it. */
+/** Validates and submits a form, and turns the response into its outcome. */
 export function createFormWork<Answer>({ schema, fields, send, describeSent, describeFailure }: Options<Answer>): FormWork {
   const check = (values: Record<string, string>) => translateErrors(schema.safeParse(values).error?.issues ?? [], fields)
   return {

@@ -8,7 +8,7 @@ type SwitchFieldProps = {
   onChange: (checked: boolean) => void
 }
 
-/** A yes or no, with its name and what it means beside it. */
+/** A switch with a label and a hint. */
 export function SwitchField({ label, hint, checked, disabled = false, onChange }: SwitchFieldProps) {
   const id = useId()
   return (

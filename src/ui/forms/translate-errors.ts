@@ -4,7 +4,7 @@ import { explainFieldError, fieldErrorTexts } from './failures.ts'
 
 type Issue = { path: PropertyKey[]; message: string }
 
-/** The first refusal of each field, in words. */
+/** The first error of each field, translated. */
 export function translateErrors(issues: Issue[], fields: readonly string[]): FormErrors {
   const own = issues.filter(({ path }) => fields.includes(String(path[0])))
   return Object.fromEntries(

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { isSame } from '#src/lib/merge.ts'
 import { deleteEntryDraft, storeEntryDraft, storeLargeValues, readEntryDraft } from './entry-draft.ts'
 
-/** What is in the form, and the stored values that it was made from. */
+/** The values of the form, and the stored values they started from. */
 type Edited<Values> = { values: Values; base: Values }
 
-/** Values that are kept in the tab until they are saved, with the stored ones that they were made from. */
+/** Form values stored in the tab until they are saved, with the stored values they started from. */
 export function useDraftedValues<Values extends { version?: number }>(
   draftKey: string,
   initial: Values,
@@ -17,7 +17,8 @@ export function useDraftedValues<Values extends { version?: number }>(
     values: { ...initial, ...(draft?.values as Partial<Values> | undefined) },
     base: draft ? (draft.base as Values) : initial,
   })
-  // A photo is read while its owner types on: each change is made to the latest values, not to those it saw when it began.
+  // A photo is read asynchronously while the user types: apply each change to the latest values, not to those of the render
+  // that started the read.
   const latest = useRef(edited)
   const [hasDraft, setHasDraft] = useState(draft !== null)
   const { values, base } = edited
@@ -46,7 +47,7 @@ export function useDraftedValues<Values extends { version?: number }>(
     values,
     stored,
     base,
-    /** True where the values come from an earlier visit. */
+    /** True where the values were restored from a draft. */
     hasDraft,
     isDirty,
     write,
@@ -61,7 +62,7 @@ export function useDraftedValues<Values extends { version?: number }>(
   }
 }
 
-/** The browser asks before what is unsaved is left. */
+/** Makes the browser ask before leaving a page with unsaved values. */
 function useLeaveWarning(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return

@@ -9,23 +9,23 @@ import type { Failure } from './failures.ts'
 import { failureOf } from './failures.ts'
 
 type Options<Values extends Versioned, Entity> = {
-  /** Where the unsaved values are kept in this tab, e.g. `networks/12`. */
+  /** Storage key of the draft in this tab, e.g. `networks/12`. */
   draftKey: string
-  /** What is stored now, or the values of a new entry. */
+  /** The stored values, or the values of a new entry. */
   initial: Values
   save: (values: Values) => Promise<Entity>
   onSaved: (entity: Entity) => void
-  /** Reads the stored entry that a conflict carries. */
+  /** Reads the current entry from the 409 response. */
   readCurrent?: (current: unknown) => Values
-  /** Fields that must not be blank; the server says the same, later. */
+  /** Fields that must not be blank; the server checks the same. */
   required?: readonly (keyof Values & string)[]
-  /** What a save does, as it is told afterwards. */
+  /** Notice shown after a save. */
   notice?: Notice
-  /** Values as large as a photo, kept in the tab where they fit. */
+  /** Large fields, such as a photo; stored in the tab where they fit. */
   large?: readonly (keyof Values & string)[]
 }
 
-/** Values of an edit form that loses nothing: kept in the tab until saved, never put over another person's save. */
+/** State of an edit form: unsaved values are stored in the tab, and a save never overwrites another user's changes. */
 export function useEntryForm<Values extends Versioned, Entity>(options: Options<Values, Entity>) {
   const { draftKey, initial, save, onSaved, readCurrent, required = [], notice = 'saved', large = [] } = options
   const drafted = useDraftedValues(draftKey, initial, large)
@@ -45,7 +45,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   const refuse = (error: unknown) => {
     refusals.refuseBy(error)
     if (!(error instanceof ApiError)) return
-    // Somebody deleted it: saving once more makes it anew, where it can be made from here.
+    // The entry was deleted: the next save creates it again, where this form can create one.
     if (error.status === 404 && values.id) change({ id: null, version: undefined } as Partial<Values>)
     if (error.status !== 409 || !readCurrent || !error.problem.current) return
     conflict.meet(readCurrent(error.problem.current), error.problem.changed)
@@ -85,19 +85,19 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     errors: refusals.errors,
     isRequired: (field: string) => (required as readonly string[]).includes(field),
     isDirty,
-    /** True where the values come from an earlier visit that was not saved. */
+    /** True where the values were restored from a draft. */
     hasDraft: drafted.hasDraft && isDirty,
     dropDraft: () => restart(stored),
-    /** Starts over from other values, as after a deletion. */
+    /** Replaces the values, for instance after a deletion. */
     restart,
-    /** What another person saved meanwhile, after a refused save. */
+    /** The version another user saved in the meantime, after a conflict. */
     theirs,
     theirChange: conflict.theirChange,
     takeTheirs: () => theirs && restart(theirs),
     merged,
-    /** True after that choice, until the next save. */
+    /** True after choosing one's own changes, until the next save. */
     hasChosenMine: conflict.hasChosenMine,
-    /** Goes on with one's own changes, now made to the other's version. */
+    /** Applies one's own changes to the other version. */
     keepMine: () => {
       if (!theirs || !merged) return
       setStored(theirs)
@@ -105,12 +105,12 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
       refusals.forgetFailure()
       write(merged, theirs)
     },
-    /** Back to the form as it is; the next save asks again. */
+    /** Closes the dialog without a choice; the next save asks again. */
     postponeConflict: conflict.postponeConflict,
   }
 }
 
-/** Why a save was refused, as a whole and by field. After each refusal the first wrong field has the focus. */
+/** Why a save failed, as a whole and by field. After each failure the first invalid field is focused. */
 function useRefusals() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -118,7 +118,7 @@ function useRefusals() {
   const count = useRef(0)
 
   useEffect(() => {
-    // After the errors are in the page, so that the field is announced with its own.
+    // In an effect: the field is then announced with its error.
     if (count.current === 0) return
     const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) wrong.focus()
@@ -132,7 +132,7 @@ function useRefusals() {
   }
 
   return {
-    /** The form, for the focus. */
+    /** The form element. */
     element,
     failure,
     errors,
@@ -146,14 +146,14 @@ function useRefusals() {
   }
 }
 
-/** `version`: which state of the entry the values were made from; `id`: of which entry, where the form does not know it beforehand. */
+/** `version`: version that the values started from; `id`: the entry, where the form does not know it from its address. */
 type Versioned = { version?: number; id?: number | null }
 
 type Change = { at: string; name: string }
-/** One's own values, and the stored ones that they were made from. */
+/** The user's values, and the stored values they started from. */
 type Own<Values> = { values: Values; base: Values }
 
-/** What another person saved meanwhile, and whether one went on with one's own changes to it. */
+/** State of an edit conflict: the version of the other user, and whether the user chose their own changes. */
 function useEntryConflict<Values extends Versioned>({ values, base }: Own<Values>) {
   const [theirs, setTheirs] = useState<Values | null>(null)
   const [theirChange, setTheirChange] = useState<Change | null>(null)
@@ -166,9 +166,9 @@ function useEntryConflict<Values extends Versioned>({ values, base }: Own<Values
 
   return {
     theirs,
-    /** Who saved that, and when. */
+    /** Who saved it, and when. */
     theirChange,
-    /** The other's version with one's own changes on it. */
+    /** The other version with one's own changes applied. */
     merged: theirs && merge(theirs),
     hasChosenMine,
     meet: (saved: Values, change: unknown) => {

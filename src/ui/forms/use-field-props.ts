@@ -3,7 +3,7 @@ import { useTexts } from '../language.tsx'
 
 type Form<Values> = {
   values: Values
-  /** The refusal of each field, as the server and `useEntryForm` name it. */
+  /** The error of each field, by field name. */
   errors: Record<string, string>
   isRequired: (field: string) => boolean
   change: (next: Partial<Values>) => void
@@ -11,14 +11,14 @@ type Form<Values> = {
 type ChangeEvent = { target: { value: string } }
 type FieldOf<Values, Type> = { [Key in keyof Values & string]-?: Values[Key] extends Type ? Key : never }[keyof Values & string]
 
-/** Ties the fields of an edit form to its values. `ownErrors`: sentences for refusals that only this form knows. */
+/** Returns props that connect fields to the values of an edit form. `ownErrors`: texts for errors that only this form knows. */
 export function useFieldProps<Values extends object>(form: Form<Values>, ownErrors: Partial<Record<string, string>> = {}) {
   const f = useTexts(fieldErrorTexts)
   const { values, errors, isRequired } = form
   const change = (field: keyof Values, value: string | null) => form.change({ [field]: value } as Partial<Values>)
 
   const errorOf = (field: string) => {
-    // Of a list, the first of its lines that was refused.
+    // For a list, the first entry with an error.
     const refused = Object.keys(errors).find((key) => key === field || key.startsWith(`${field}.`))
     const refusal = refused && errors[refused]
     return refusal && (ownErrors[refusal] ?? f(...explainFieldError(refusal)))

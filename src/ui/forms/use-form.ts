@@ -3,37 +3,37 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormAnswer, FormErrors } from '#src/lib/form-answer.ts'
 import { fillDraft, deleteDraft, storeDraft, readValues, setValue } from './form-draft.ts'
 
-/** What is needed only once somebody fills the form, loaded by a dynamic import (form-work.ts). */
+/** The part that is needed only when a visitor fills in the form; loaded by a dynamic import (form-work.ts). */
 export type FormWork = {
   check: (values: Record<string, string>) => FormErrors
   submit: (values: Record<string, string>, sending: Sending) => Promise<FormAnswer>
 }
 
-/** A sending under way: the work says that no answer comes, and may be asked to try once more meanwhile. */
+/** A submission in progress: the work calls `onSlow` when no response comes, and provides `tryAgain`. */
 export type Sending = { since: number; onSlow: () => void; tryAgain?: () => void }
 
 type Options<Field extends string> = {
-  /** Where unsent values are kept in this tab. */
+  /** Storage key of the draft in this tab. */
   draftKey: string
-  /** Names of the fields that a person fills in. */
+  /** Names of the visible fields. */
   fields: readonly Field[]
-  /** Names of hidden fields that are kept with them. */
+  /** Names of hidden fields that are stored with the draft. */
   owned?: readonly string[]
   loadWork: () => Promise<FormWork>
-  /** The form waits while its outcome is in sight (R-125). */
+  /** Locks the form while its outcome is shown (R-125). */
   locksWhileAnswered?: boolean
   onSent?: (form: HTMLFormElement) => void
-  /** What the server rendered, when the form was posted without JavaScript. */
+  /** Result rendered by the server, when the form was posted without JavaScript. */
   initial?: FormAnswer
 }
 
 const none: readonly string[] = []
-/** Milliseconds that the answer stays in sight (R-125), and that a script is waited for. */
+/** How long the outcome is shown, and how long to wait for the script, in milliseconds (R-125). */
 const answerTime = 10_000
 
 /**
- * A native form that JavaScript makes better: checked before it is sent, sent without leaving the page, kept in the tab
- * until it arrived. Its fields are the browser's own: what was typed before the script came stays.
+ * Enhances a native form: validates before submitting, submits without leaving the page, and stores a draft in the tab until
+ * the form was received. The fields are uncontrolled, so what was typed before hydration stays.
  */
 export function useForm<Field extends string>(options: Options<Field>) {
   const {
@@ -62,13 +62,13 @@ export function useForm<Field extends string>(options: Options<Field>) {
     if (!element) return
     if (isSentAlready) return deleteDraft(draftKey)
     fillDraft(element, draftKey, owned)
-    // What was typed before this script came is not in the draft yet.
+    // What was typed before hydration is not in the draft yet.
     const values = readValues(element)
     if (fields.some((field) => values[field])) storeDraft(draftKey, [...fields, ...owned], values)
   }, [isSentAlready, draftKey, fields, owned])
 
   useEffect(() => {
-    // After the errors are in the page, so that the field is announced with its own.
+    // In an effect: the field is then announced with its error.
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
 
@@ -92,7 +92,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
     setAnswer({ errors: {}, outcome: null })
     const late = new Promise<null>((resolve) => setTimeout(resolve, answerTime, null))
     const loaded = await Promise.race([load(), late]).catch(() => null)
-    // Without its script the form is what it was: the browser sends it and the server answers with the page.
+    // If the script does not load, submit natively; the server responds with a page.
     if (!loaded) return element.submit()
     const answer = await loaded.submit(readValues(element), startedAt)
     if (answer.outcome?.status === 'success') {
@@ -126,16 +126,16 @@ export function useForm<Field extends string>(options: Options<Field>) {
       onInput: (event: FormEvent<HTMLFormElement>) => void handleInput(event),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        // Another try after a failure need not wait until its card is gone.
+        // After a failure the visitor can retry without waiting for the card to disappear.
         if (status !== 'submitting' && (status !== 'success' || !isLocked)) void submit(event.currentTarget)
       },
     },
     status,
     errors,
     outcome,
-    /** The button waits. Never without JavaScript, which would not give it back. */
+    /** Disables the button. Not before hydration: without JavaScript nothing would enable it again. */
     isLocked: isLive && isLocked,
-    /** While it is sent; `isSlow` once no answer came for long. */
+    /** While submitting; `isSlow` once no response came for a long time. */
     sending: status === 'submitting' ? sending : undefined,
     isSlow,
   }

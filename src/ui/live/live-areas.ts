@@ -1,20 +1,20 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Area } from '#src/lib/rights.ts'
 
-/** Areas whose change is being loaded; `null` among them where any may have changed. Empty while no change is. */
+/** Areas being reloaded; `null` means all. Empty while nothing reloads. */
 const changed = new Set<Area | null>()
 
-/** Loads again what the routes of the open page show of this area. */
+/** Reloads what the routes of the open page show of this area. */
 export async function revalidateArea(area: Area | null, revalidate: () => Promise<void>) {
-  // The router drops a revalidation that another one interrupts, so the later one loads the areas of both.
+  // The router aborts a revalidation when another starts, so the later one reloads the areas of both.
   changed.add(area)
   await revalidate()
   changed.clear()
 }
 
 /**
- * The `shouldRevalidate` of a public page: after a change elsewhere it loads again only what shows one of these areas,
- * and nothing where none is named.
+ * `shouldRevalidate` of a public page: after a live change it reloads only if it shows one of these areas; never where none is
+ * named.
  */
 export function revalidateOn(...areas: Area[]) {
   return ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) => {

@@ -3,25 +3,26 @@ import type { Availability } from '#src/server/live/events.ts'
 
 const name = 'guichet-live'
 const returnMs = { least: 2_000, spread: 3_000 }
-/** After this many refusals in a row no restart is the reason: the address has too many streams. */
+/** After this many refusals in a row the cause is no restart: the address has too many streams. */
 const quickReturns = 4
 const refusedReturnMs = 30_000
-/** A clock that jumps by more has slept; a hidden tab's ticks come once a minute. */
+/** If the clock jumps by more, the computer slept; timers of a hidden tab run once a minute. */
 const sleepMs = 150_000
 
 type Listeners = {
-  /** `null` where any area may have changed. */
+  /** `null` means any area may have changed. */
   onChanged: (area: Area | null) => void
   onBuild: (build: string) => void
   onAvailability: (availability: Availability) => void
 }
 type Change = { id: number; area: Area | null }
-/** What tabs say to each other; `after` asks the one that holds the stream what changed since. */
+/** Messages between tabs; `after` asks the tab with the stream for changes since that id. */
 type Message = Change | { build: string } | { availability: Availability } | { after: number }
 
 /**
- * Follows what changes on the server, behind a tab too. A browser allows six connections to a site in all: of the tabs
- * of one visitor, one holds the stream and tells the others. Answers how to stop.
+ * Subscribes to live changes, in background tabs too. Browsers allow six HTTP/1.1 connections per site, so the tabs of a
+ * visitor share one stream: one holds it (Web Locks) and forwards events on a BroadcastChannel. Returns the function that
+ * unsubscribes.
  */
 export function followLive(since: number, { onChanged, onBuild, onAvailability }: Listeners) {
   const stopping = new AbortController()
@@ -66,7 +67,7 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
         resolve()
       })
     })
-  // Without https there are no locks, and a browser that blocks site data refuses them: each tab has its own stream.
+  // Web Locks need https and site data; without them each tab has its own stream.
   if (!('locks' in navigator)) void lead()
   else navigator.locks.request(name, { signal }, lead).catch(lead)
 
@@ -76,7 +77,7 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
   }
 }
 
-/** Opens again what the browser gives up, such as a proxy's 502 while the server restarts. */
+/** Reopens the stream where `EventSource` gives up, such as after a proxy's 502 during a restart. */
 function holdStream(lastSeen: () => number, onMessage: (message: Message) => void) {
   let timer: ReturnType<typeof setTimeout>
   let refusals = 0
@@ -94,14 +95,14 @@ function holdStream(lastSeen: () => number, onMessage: (message: Message) => voi
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED) return
       refusals += 1
-      // Not all visitors at once.
+      // Random, so that not all visitors reconnect at once.
       const quick = returnMs.least + Math.random() * returnMs.spread
       timer = setTimeout(() => (source = open()), refusals > quickReturns ? refusedReturnMs : quick)
     })
     opened.addEventListener('open', () => (refusals = 0))
     return opened
   }
-  // A connection that died while the computer slept stays open for this end for ever.
+  // After sleep, a dead connection still looks open on this side.
   let lastTick = Date.now()
   const ticks = setInterval(() => {
     const hasSlept = Date.now() - lastTick > sleepMs

@@ -2,7 +2,7 @@ import { Button } from '../components/button.tsx'
 import { useTexts } from '../language.tsx'
 import { texts } from '../page/site-texts.ts'
 
-/** Offers to load the page again after an update of the site; part of each page, because the files of the old build are gone. */
+/** Offers to reload after an update of the site. Bundled with each page, because the files of the old build are gone. */
 export function ReloadNotice({ shown }: { shown: boolean }) {
   const t = useTexts(texts)
   return (

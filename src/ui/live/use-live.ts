@@ -6,9 +6,9 @@ import { whenIdle } from '../when-idle.ts'
 const ignore = () => undefined
 
 /**
- * Follows the server's stream (docs/api.md#live-changes): tells which area changed, or `null` where any may have, and answers
- * whether the site was built anew since this page was loaded. The stream and its script come once the page is idle;
- * `since` is when the server made the page, from where it catches up.
+ * Subscribes to live changes (docs/api.md#live-changes) once the page is idle: calls back with the changed area, or `null`
+ * where any may have changed. Returns whether the site was rebuilt since the page was loaded. `since` is when the server
+ * rendered the page; earlier changes are not sent.
  */
 export function useLive(
   onChanged: (area: Area | null) => void,
@@ -45,7 +45,7 @@ export function useLive(
         leave()
       }
     }
-    // A page that the browser keeps for the way back must hold no connection.
+    // A page in the back/forward cache must not hold a connection.
     const sleep = () => stop()
     const wake = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
@@ -63,7 +63,7 @@ export function useLive(
   return isOutdated
 }
 
-/** The router holds the version of the build that made the page. */
+/** The build version of the loaded page, from the router's manifest. */
 function loadedBuild() {
   // oxlint-disable-next-line no-underscore-dangle -- its name in the router
   return (window as { __reactRouterManifest?: { version?: string } }).__reactRouterManifest?.version

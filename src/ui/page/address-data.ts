@@ -1,6 +1,6 @@
 import type { Company } from '#src/lib/company-schema.ts'
 
-/** An address as schema.org writes one. */
+/** A schema.org `PostalAddress`. */
 export function describeAddress({ street, city, region, postalCode, country }: Company['address']) {
   return {
     '@type': 'PostalAddress',

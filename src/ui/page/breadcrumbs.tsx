@@ -8,7 +8,7 @@ const onServer = import.meta.env.SSR ? await import('./describe-trail.ts') : nul
 
 export type Crumb = { name: string; path: string }
 
-/** The way from the home page to this one, the last crumb; said to search engines too. */
+/** Path from the home page to this one, the last crumb; also as structured data. */
 export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
   const t = useTexts(navigationTexts)
   const origin = useOrigin()

@@ -7,7 +7,7 @@ import { describeAddress } from './address-data.ts'
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** The company in schema.org terms: where it is, when it is open, how to call it. */
+/** The company as a schema.org `ProfessionalService`. */
 export function describeBusiness(origin: string, language: Language) {
   const { address, phones, emails, hours, links } = company
   return {
@@ -33,7 +33,7 @@ export function describeBusiness(origin: string, language: Language) {
       opens: hours.opens,
       closes: hours.closes,
     },
-    // Opening and closing at midnight is how a closed day is written.
+    // Opening and closing at midnight means closed.
     specialOpeningHoursSpecification: holidays.map(({ date }) => ({
       '@type': 'OpeningHoursSpecification',
       validFrom: date,

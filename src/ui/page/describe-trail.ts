@@ -1,6 +1,6 @@
 type Crumb = { name: string; path: string }
 
-/** The breadcrumbs in schema.org terms. */
+/** A schema.org `BreadcrumbList`. */
 export function describeTrail(origin: string, crumbs: Crumb[]) {
   return {
     '@type': 'BreadcrumbList',

@@ -7,8 +7,8 @@ import { texts } from './site-texts.ts'
 import { loadFullPageOnce, pageTimeoutMs } from './full-page-load.ts'
 
 /**
- * What stands where a page failed; plain links, since nothing else can be trusted here. One that was to be drawn in the
- * browser is asked for whole first: a network that loses a file or a proxy that answers for the server is no fault to show.
+ * Shown where a page failed; plain links, since the router may be what failed. A page that failed in the browser is first
+ * requested in full: a lost file or a proxy error while the server restarts needs no error page.
  */
 export function ErrorView({ error }: { error: unknown }) {
   const t = useTexts(texts)

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 
 let isOver = false
 
-/** True on the server, and in the browser until the page that came from it is taken over. */
+/** True on the server, and in the browser until hydration ended. */
 export const isFirstLoad = () => !isOver
 
-/** For the root of the page: from here on, what is drawn is drawn in the browser. */
+/** For the root component: ends the first load after hydration. */
 export function useFirstLoadEnd() {
   useEffect(() => {
     isOver = true

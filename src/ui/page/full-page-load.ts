@@ -1,26 +1,26 @@
-/** How long a page may keep silent before the visitor is told. */
+/** How long to wait for a page before the visitor is informed, in milliseconds. */
 export const pageTimeoutMs = 10_000
 
 /**
- * Leaves for a page by a full load, once the server is known to answer for it: the browser would put its own error page
- * in place of this one. Resolves to false where nothing answers, or a proxy for a server that is away.
+ * Navigates by a full page load once the server answers for the address; otherwise the browser would show its own error page.
+ * Resolves to false where nothing answers, or a proxy reports that the server is down.
  */
 export async function loadFullPage(href: string, signal?: AbortSignal) {
   try {
     const { status } = await fetch(href, { redirect: 'manual', signal })
-    // 511: a network that wants its own sign-in first shows it in place of the page.
+    // 511: a captive portal shows its sign-in in place of the page.
     if (status > 500 && status !== 511) return false
   } catch (error) {
     console.warn(error)
     return false
   }
-  // To the same address it would only scroll.
+  // Assigning the same address would only scroll.
   if (href === location.href) location.reload()
   else location.assign(href)
   return true
 }
 
-/** The same for the page that the address names already; once, so that a page which always fails does not load for ever. */
+/** The same for the current address; only once, so that a page that always fails does not reload for ever. */
 export async function loadFullPageOnce(signal: AbortSignal) {
   const state = history.state as { whole?: true } | null
   if (state?.whole) return false

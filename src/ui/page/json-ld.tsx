@@ -5,15 +5,15 @@ import { useHydrated } from '../use-hydrated.ts'
 type Data = Record<string, unknown>
 
 type JsonLdProps = {
-  /** For the page that comes from the server: what makes it is imported there alone, to stay out of the pages' script. */
+  /** Rendered by the server only, so that the code that makes it stays out of the bundles. */
   data: Data | null
-  /** The same for a page reached by a click. */
+  /** Loads it after a client-side navigation. */
   load: () => Promise<Data>
 }
 
 /**
- * Structured data for search engines. From the server it comes with the page and stays as it is; on a page reached by
- * a click it follows as HTML, in which the browser runs no script: one put in by a script Trusted Types would refuse.
+ * Structured data for search engines. The server renders a script element. After a client-side navigation it is inserted as
+ * HTML, where browsers run no script: Trusted Types would refuse a script element.
  */
 export function JsonLd({ data, load }: JsonLdProps) {
   const [isWhole] = useState(!useHydrated())
@@ -43,7 +43,7 @@ export function JsonLd({ data, load }: JsonLdProps) {
   return <span hidden dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** Without `<`, the text cannot end its own element. */
+/** Escape `<`, so that the text cannot close its element. */
 function write(data: Data) {
   return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)
 }

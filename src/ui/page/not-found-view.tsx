@@ -15,7 +15,7 @@ export function NotFoundView() {
         <ButtonLink
           to="/"
           onClick={(event) => {
-            // One step back; a visitor who came straight here has no step to take.
+            // One history step back, where there is one.
             if (!hasHistory()) return
             event.preventDefault()
             void navigate(-1)
@@ -29,7 +29,7 @@ export function NotFoundView() {
   )
 }
 
-/** True where the step before was a page of this site; who came straight here has no step to take. */
+/** True where the previous history entry is a page of this site. */
 function hasHistory() {
   const state = window.history.state as { idx?: unknown } | null
   const cameByClick = typeof state?.idx === 'number' && state.idx > 0

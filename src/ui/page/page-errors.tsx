@@ -4,7 +4,7 @@ import { ErrorView } from './error-view.tsx'
 import { loadFullPage } from './full-page-load.ts'
 import { NotFoundView } from './not-found-view.tsx'
 
-/** An entry as the services or the API answer it; a page of its own, with its status, where there is none. */
+/** Returns the found entry; throws a 404 response for the error boundary where there is none. */
 export async function orNotFound<T>(found: Promise<T>): Promise<T> {
   try {
     return await found
@@ -16,13 +16,13 @@ export async function orNotFound<T>(found: Promise<T>): Promise<T> {
   }
 }
 
-/** The id in an address; anything else is an address that leads nowhere. */
+/** Parses the id in an address; throws a 404 response where it is not one. */
 export function readId(text: string) {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw data(null, { status: 404 })
   return Number(text)
 }
 
-/** What stands in the layout where a page failed or its entry is gone; back on the network, it is tried again. */
+/** Error boundary of a layout, for a failed page or a deleted entry; retries when the network is back. */
 export function PageErrorBoundary() {
   const error = useRouteError()
   useEffect(() => {

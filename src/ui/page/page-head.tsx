@@ -10,7 +10,7 @@ type PageHeadProps = {
   scene?: { src: string; alt: string }
 }
 
-/** The head of a static page: where one is, what it is about, what one can do, and a picture beside it on a wide screen. */
+/** Head of a static page: breadcrumbs, title, lead, actions, and a picture on a wide screen. */
 export function PageHead({ title, lead, trail, actions, scene }: PageHeadProps) {
   return (
     <div
@@ -35,7 +35,7 @@ export function PageHead({ title, lead, trail, actions, scene }: PageHeadProps) 
   )
 }
 
-/** A short word with a hyphen, such as « Contactez-nous! », stays on one line. */
+/** Keeps a short hyphenated word, such as « Contactez-nous! », on one line. */
 function joinShortWords(title: string) {
   const parts = title.split(/(\S+-\S+)/)
   if (parts.length === 1) return title

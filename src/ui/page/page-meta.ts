@@ -16,7 +16,7 @@ export function languageOf(matches: Matches): Language {
   return isLanguage(root?.language) ? root.language : defaultLanguage
 }
 
-/** The site's own address, from the root loader: search engines want whole addresses. */
+/** The site's origin, from the root loader: search engines need absolute addresses. */
 function originOf(matches: Matches) {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { origin?: unknown } | undefined
   return typeof root?.origin === 'string' ? root.origin : ''
@@ -34,7 +34,7 @@ export function describePage<C extends Texts>(
   return pageTags(matches, t(title), t(description), path)
 }
 
-/** The same with words that come from the page's data. */
+/** The same with texts from the page's data. */
 export function pageTags(matches: Matches, title: string, description: string, path: string): MetaDescriptor[] {
   const language = languageOf(matches)
   const origin = originOf(matches)
@@ -50,7 +50,7 @@ export function pageTags(matches: Matches, title: string, description: string, p
   ]
 }
 
-/** Of a page that is not there, or failed: nothing for search engines to keep. */
+/** Tags of a missing or failed page: not to be indexed. */
 export function missingPageTags(matches: Matches, title: 'notFoundPage' | 'errorTitle' = 'notFoundPage'): MetaDescriptor[] {
   const t = translator(texts, languageOf(matches))
   return [{ title: `${t(title)} | ${company.name}` }, { name: 'robots', content: 'noindex' }]

@@ -6,7 +6,7 @@ export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 export const themeCookie = 'theme'
 
-/** What the server can know of a visitor's choices: `?lang=` first, then the cookies, French otherwise. */
+/** Preferences known to the server: `?lang=` first, then the cookies, else French. */
 export function readPreferences(request: Request): { language: Language; theme: Theme } {
   const asked = requestedLanguage(new URL(request.url).search)
   const kept = cookieOf(request, languageStorageKey)

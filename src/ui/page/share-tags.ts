@@ -4,7 +4,7 @@ import { sharingTexts } from '#company/sharing.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales, otherLanguage } from '#src/lib/language/language.ts'
 
-/** What other sites show of a page that is linked to; they ask the server, never a page in a browser. */
+/** Open Graph tags. Rendered by the server only: sites that show link previews do not run scripts. */
 export function shareTags(
   language: Language,
   fullTitle: string,

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 
-/** One history step back; who came straight to the page, and has no step of ours behind, goes to a given page. */
+/** Goes one history step back; without an earlier entry of this site, to the fallback. */
 export function useBack(fallback: string) {
   const navigate = useNavigate()
   return () => {

@@ -10,15 +10,15 @@ import { Toolbar } from './toolbar.tsx'
 import './editor.css'
 
 export type RichTextEditorProps = {
-  /** BCP 47 tag of what is written in it, for spelling and speech. */
+  /** BCP 47 tag of the text, for spell checking and screen readers. */
   lang: string
   value: string
   onChange: (html: string) => void
-  /** Attributes that tie label, hint and error to the text. */
+  /** Attributes that link label, hint and error to the editor. */
   attributes: Record<string, string>
 }
 
-/** Rich text with the few things the site allows. What it shows is what the page will show. */
+/** Rich text editor limited to the allowed elements; it shows the text as the page will. */
 export function RichTextEditor({ lang, value, onChange, attributes }: RichTextEditorProps) {
   const bar = useRef<HTMLDivElement>(null)
   const written = useRef(value)
@@ -51,7 +51,7 @@ export function RichTextEditor({ lang, value, onChange, attributes }: RichTextEd
   })
 
   useEffect(() => {
-    // Another version was taken in place of what was written.
+    // The value was replaced from outside, for instance by another version.
     if (value === written.current) return
     written.current = value
     editor.commands.setContent(parseHtml(value), { emitUpdate: false })
@@ -90,7 +90,7 @@ export function RichTextEditor({ lang, value, onChange, attributes }: RichTextEd
   )
 }
 
-/** What the link dialog starts from: the link the cursor is in, or the words that are selected. */
+/** Initial values of the link dialog: the link at the cursor, or the selected text. */
 function draftOf(editor: Editor): LinkDraft {
   const isNew = !editor.isActive('link')
   const { href } = editor.getAttributes('link')

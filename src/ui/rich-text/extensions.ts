@@ -2,7 +2,7 @@ import type { Extensions } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
 import { isAllowedLink } from './links.ts'
 
-/** What the allow-list of docs/api.md#rich-text lets through, and nothing else. */
+/** The elements on the allow-list of docs/api.md#rich-text. */
 export const extensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [3, 4] },
@@ -16,7 +16,7 @@ export const extensions: Extensions = [
       defaultProtocol: 'https',
       protocols: ['mailto', 'tel'],
       isAllowedUri: isAllowedLink,
-      // The server adds what a link to another site needs.
+      // The server adds `target` and `rel` to external links.
       HTMLAttributes: { target: null, rel: null, class: null },
     },
   }),

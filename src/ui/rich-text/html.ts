@@ -7,12 +7,12 @@ import { extensions } from './extensions.ts'
 const schema = getSchema(extensions)
 
 /**
- * Rich text as a document of the editor. Tiptap reads HTML by itself, but by a way that Trusted Types close;
- * this one goes through our own policy, in a page apart where nothing runs and nothing loads.
+ * Parses rich text into a document of the editor. Tiptap's own HTML parser is blocked by Trusted Types; this one uses our
+ * policy and an inert document, in which nothing runs or loads.
  */
 export function parseHtml(html: string): JSONContent {
   const body = bodyOf(html)
-  // The break that holds an empty line open is the editor's own here.
+  // In the editor, an empty paragraph gets its own line break.
   for (const line of body.querySelectorAll('p > br:only-child')) if (line.parentElement?.textContent === '') line.remove()
   return DOMParser.fromSchema(schema).parse(body).toJSON() as JSONContent
 }
@@ -23,7 +23,7 @@ export function bodyOf(html: string) {
   return page.body
 }
 
-/** As it is kept: empty paragraphs hold their line on the page as they do here, save at both ends, where they say nothing. */
+/** HTML as it is stored: empty paragraphs keep their line break, except at both ends, where they are removed. */
 export function toStored(html: string) {
   return html
     .replaceAll(/<p>(?:\s|&nbsp;|<br>)*<\/p>/g, '<p><br></p>')

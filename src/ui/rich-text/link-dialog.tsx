@@ -9,7 +9,7 @@ import { editorTexts } from './texts.ts'
 
 export type LinkDraft = {
   address: string
-  /** Null where the link goes on the selected words. */
+  /** Null where the link is applied to the selected text. */
   text: string | null
   isNew: boolean
 }
@@ -33,7 +33,7 @@ export function LinkDialog({ draft, onSet, onRemove, onClose }: LinkDialogProps)
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // The editor stands in a form, which Enter would send.
+    // Enter would submit the form around the editor.
     event.preventDefault()
     handleSet()
   }

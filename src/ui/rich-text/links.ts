@@ -1,9 +1,9 @@
-/** Addresses the server keeps (docs/api.md#rich-text): the web, e-mail, telephone, and pages of this site. */
+/** Addresses the server allows (docs/api.md#rich-text): web, e-mail, phone, and pages of this site. */
 export function isAllowedLink(address: string) {
   return /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@[^\s@]|tel:[+\d(]|\/(?!\/))/i.test(address)
 }
 
-/** What somebody typed as a link's address, made whole; null where it leads nowhere. */
+/** Completes a typed link address; null where it is invalid. */
 export function completeLink(typed: string) {
   const text = typed.trim()
   if (isAllowedLink(text)) return text

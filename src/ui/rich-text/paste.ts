@@ -4,7 +4,7 @@ import { TextSelection } from '@tiptap/pm/state'
 import { bodyOf } from './html.ts'
 import { makeWordLists } from './word-lists.ts'
 
-/** Puts what was pasted or dropped into the text, cleaned of what word processors bring along; false where it is plain text. */
+/** Inserts pasted or dropped HTML without the markup of word processors; returns false for plain text. */
 export function insertForeign(view: EditorView, data: DataTransfer | null, at?: number) {
   const html = data?.getData('text/html')
   if (!html) return false
@@ -19,14 +19,14 @@ function cleanForeign(html: string) {
   const body = bodyOf(disarm(html))
   for (const element of body.querySelectorAll('script, meta, link, title, xml, template, iframe, object, svg')) element.remove()
   for (const element of body.querySelectorAll('*')) if (element.localName.includes(':')) unwrap(element)
-  // What Chromium and Word on the Web put at the end of a copy or of a paragraph.
+  // Line breaks that Chromium and Word on the Web append to a copy or a paragraph.
   for (const element of body.querySelectorAll('.Apple-interchange-newline, .EOP')) element.remove()
   makeWordLists(body)
   for (const row of body.querySelectorAll('tr')) joinCells(row)
   for (const element of body.querySelectorAll('h1, h2')) rename(element, 'h3')
   for (const element of body.querySelectorAll('h5, h6')) rename(element, 'h4')
   for (const element of body.querySelectorAll('b, strong')) {
-    // The wrapper that Google Docs puts around everything.
+    // Google Docs wraps everything in such an element.
     if (/(?<![\w-])font-weight:\s*(?:normal|400)/i.test(styleOf(element))) unwrap(element)
   }
   for (const element of body.querySelectorAll('span, font')) convertStyle(element)
@@ -37,14 +37,14 @@ function cleanForeign(html: string) {
   return body
 }
 
-/** Styles and handlers under names that mean nothing to the browser, which would refuse each one aloud. */
+/** Renames style and handler attributes, because the browser would report each one as a CSP violation. */
 function disarm(html: string) {
   return html
     .replaceAll(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>/gi, '')
     .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\s(style|on[a-z]+)(?=\s*=)/gi, ' data-$1'))
 }
 
-// Word says `mso-bidi-font-weight` beside `font-weight`: it speaks of other scripts.
+// Word adds `mso-bidi-font-weight` beside `font-weight`, for other scripts.
 const meanings: [RegExp, string][] = [
   [/(?<![\w-])font-weight:\s*(?:bold|[6-9]00)/i, 'strong'],
   [/(?<![\w-])font-style:\s*italic/i, 'em'],
@@ -52,7 +52,7 @@ const meanings: [RegExp, string][] = [
   [/(?<![\w-])text-decoration[^;]*line-through/i, 's'],
 ]
 
-/** A style that means something becomes the element that means it. */
+/** Converts a style to the element with the same meaning. */
 function convertStyle(element: Element) {
   const style = styleOf(element)
   for (const [pattern, name] of meanings) {
@@ -64,7 +64,7 @@ function convertStyle(element: Element) {
   unwrap(element)
 }
 
-/** The row of a table becomes one paragraph, where each of its cells is a line at most. */
+/** Converts a table row to one paragraph, at most one line for each cell. */
 function joinCells(row: HTMLTableRowElement) {
   const cells = [...row.cells]
   if (cells.length < 2 || cells.some((cell) => cell.querySelectorAll('p, li, div, br').length > 1)) return

@@ -7,7 +7,7 @@ const RichTextEditor = lazy(async () => ({ default: (await import('./editor.tsx'
 
 type RichTextFieldProps = FieldProps & { lang: string; value: string; onChange: (html: string) => void }
 
-/** A field of rich text; the editor loads when the first one is shown. */
+/** A rich text field; the editor is loaded when the first one is shown. */
 export function RichTextField({ lang, value, onChange, ...field }: RichTextFieldProps) {
   return (
     <Field {...field} isLabelable={false}>

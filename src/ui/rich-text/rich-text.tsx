@@ -3,10 +3,10 @@ import { addressInLanguage } from '#src/lib/language/language.ts'
 import { useCarriedLanguage } from '../components/link.tsx'
 import { trustHtml } from './trusted-html.ts'
 
-/** Links to other pages of the site, in cleaned HTML, where no text can look like one. */
+/** Links to other pages of the site, in sanitized HTML, where no text can look like a tag. */
 const ownLink = /(<a [^>]*?href=")(\/(?!\/)[^"&]*)(?=")/g
 
-/** Shows HTML that the server cleaned. Never give it anything else. */
+/** Shows HTML that the server sanitized. Never pass other HTML. */
 export function RichText({ html, className = 'prose', lang }: { html: string; className?: string; lang?: string }) {
   const carried = useCarriedLanguage()
   const content = useMemo(() => {

@@ -22,7 +22,7 @@ type ToolbarProps = {
   onLink: () => void
 }
 
-/** One stop of the Tab key; the arrows go from button to button, Escape back to the text. */
+/** One tab stop; arrow keys move between buttons, Escape returns to the text. */
 export function Toolbar({ editor, lang, bar, onLink }: ToolbarProps) {
   const t = useTexts(editorTexts)
   const [current, setCurrent] = useState(0)
@@ -98,7 +98,7 @@ export function Toolbar({ editor, lang, bar, onLink }: ToolbarProps) {
   )
 }
 
-// Here and not beside the site's icons, which every page loads.
+// Here, because every page loads the site's icons.
 const BulletsIcon = pathIcon('M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01')
 const NumbersIcon = pathIcon('M10 6h10M10 12h10M10 18h10M4 4.5l1.5-.5v4M4 14.5c.3-1 2.4-1 2.2.4C6 16 4 17 4 18.5h2.4')
 const QuoteIcon = pathIcon('M4 5v14M9 7h11M9 12h11M9 17h7')

@@ -3,12 +3,12 @@ type TrustedTypes = { createPolicy: (name: string, rules: { createHTML: (html: s
 
 const trustedTypes = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
 
-/** The one policy that the Content-Security-Policy allows by name; a second one would be refused. */
+/** The only policy that the Content-Security-Policy allows. */
 const policy = trustedTypes?.createPolicy('guichet', { createHTML: (html) => html })
 
 /**
- * Marks HTML as fit for the page. It is for rich text, which the server cleaned when it was written (docs/api.md#rich-text),
- * and for structured data, in which nothing is left to escape; React takes the object where it expects a string.
+ * Marks HTML as trusted: rich text that the server sanitized when it was saved (docs/api.md#rich-text), and structured data
+ * without `<`. React accepts the object where it expects a string.
  */
 export function trustHtml(html: string): string {
   return policy ? (policy.createHTML(html) as string) : html

@@ -1,6 +1,6 @@
 /**
- * Word writes a list as paragraphs that look like one: each with its level in the style (kept as
- * `data-style` by the one who calls) and its bullet in the text. They become real lists.
+ * Word writes a list as paragraphs with a level in their style (passed as `data-style` by the caller) and the bullet in the
+ * text. Converts them to lists.
  */
 export function makeWordLists(body: HTMLElement) {
   for (const paragraph of [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3')]) {
@@ -23,7 +23,7 @@ function levelOf(element: Element) {
   return level ? Number(level) : null
 }
 
-/** Takes the drawn bullet or number out of the text, and answers it. */
+/** Removes the bullet or number from the text, and returns it. */
 function signOf(paragraph: Element) {
   const drawn = [...paragraph.querySelectorAll('[data-style]')].find((element) =>
     /mso-list:\s*ignore/i.test(element.getAttribute('data-style') ?? ''),
@@ -37,7 +37,7 @@ function isNumber(sign: string) {
   return /^(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(sign)
 }
 
-/** The list that the paragraph continues, as deep as its level, or a new one in its place. */
+/** The list that the paragraph continues at its level, or a new list. */
 function listFor(paragraph: Element, level: number, name: 'ul' | 'ol') {
   const page = paragraph.ownerDocument
   const before = paragraph.previousElementSibling
