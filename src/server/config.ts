@@ -10,7 +10,7 @@ const url = (protocols: RegExp) => z.url({ protocol: protocols })
 const count = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
-/** The environment variables of the product; each message says in words what the variable wants, for the one-line refusal. */
+/** The environment variables; each message says what the variable must be, for the one-line error. */
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'production, development or test').default('production'),
   PORT: port.default(3000).describe('a port from 0 to 65535'),
@@ -89,8 +89,8 @@ export class ConfigError extends Error {}
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Reads the environment; throws `ConfigError` with one line that names the first wrong variable and what it wants.
- * Every command that works on the data begins here, so here its files become its owner's alone.
+ * Reads the environment; throws `ConfigError` with one line that names the first invalid variable. Every command that works on
+ * the data starts here, so here new files become private.
  */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   makeNewFilesPrivate()
@@ -114,7 +114,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     mailContactTo: env.MAIL_CONTACT_TO,
     chatUrl: env.CHAT_URL ? new URL(env.CHAT_URL).origin : undefined,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
-    /** Null where people do not come by https, or this is asked for. */
+    /** Null without https, or where it is turned off. */
     hsts: env.PUBLIC_URL?.startsWith('https:') && env.HSTS !== '0' ? env.HSTS : null,
     maxSocketsPerAddress: env.MAX_SOCKETS_PER_ADDRESS,
     maxStreamsPerAddress: env.MAX_STREAMS_PER_ADDRESS,
@@ -133,7 +133,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** Where this machine itself reaches the product, without the help of a resolver. */
+/** Address of the product from this machine, without DNS. */
 export function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>) {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
@@ -161,12 +161,12 @@ function isProxyList(value: string) {
   })
 }
 
-/** The secret of the file in `DATA_DIR`, made where there is none. */
+/** Reads the secret from the file in `DATA_DIR`; creates it where there is none. */
 export function storedSecret(dataDir: string) {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })
-    // `wx`: of two first starts at once, one writes and the other reads what it wrote.
+    // `wx`: of two concurrent first starts, one writes and the other reads.
     try {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
     } catch (error) {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 
-/** The process's log: one JSON line an event. Secrets and visitors' keys never reach it. */
+/** The log of the process: one JSON line an event, without secrets and visitors' keys. */
 export const logger = pino({
   level: process.env.LOG_LEVEL || 'info',
   base: undefined,

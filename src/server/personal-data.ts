@@ -1,20 +1,20 @@
 import type { Database } from './database/database.ts'
 
-/** Something held about a person: fields as they are exported. */
+/** A record about a person, with its fields as exported. */
 export type Finding = { id: string; at: string; fields: Record<string, string | number | boolean | null> }
 
-/** Months that the company's file says, or days that somebody chose since. */
+/** Months from the company's configuration, or days that an administrator chose. */
 type Period = { months: number } | { findDays: (db: Database) => Promise<number> }
 
 /**
- * What one feature holds about people, known by their e-mail address. Each feature that keeps personal data
- * gives one of these to the application, which then finds, exports, erases and outdates it with the others.
+ * Personal data of one feature, found by e-mail address. The application finds, exports, erases and purges it together with
+ * that of the other features.
  */
 export type PersonalDataKind = {
   kind: string
   find: (db: Database, email: string) => Promise<Finding[]>
-  /** Erases what was found and answers how much; null where it is kept for a reason the page tells. */
+  /** Erases the records and returns their number; null where they are retained, for a reason that the page shows. */
   erase: ((tx: Database, email: string) => Promise<number>) | null
-  /** How long it is kept, and what the nightly work does about the rest. */
+  /** Retention period, and the nightly purge. */
   retention?: Period & { purge: (db: Database, before: Date) => Promise<number> }
 }

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { logger } from './log.ts'
 
-/** The rights of the group and of everybody else. */
+/** Permission bits of group and others. */
 const others = 0o077
-/** Windows has no such rights: what it shows for them cannot be changed. */
+/** Windows has no such permissions. */
 const hasRights = process.platform !== 'win32'
-/** Files asked about at once. */
+/** Files checked at once. */
 const batch = 64
 
 type Counts = { repaired: number; refused: number }
 
-/** From here on whatever this process makes is its owner's alone. */
+/** Sets the umask, so that new files are private. */
 export function makeNewFilesPrivate() {
-  // A worker thread may not set it; it has the mask of its process.
+  // A worker thread cannot set it; it shares the umask of its process.
   if (hasRights && isMainThread) process.umask(others)
 }
 
-/** Closes a folder, where it is there: nobody else reaches what lies in it, whatever the rights of the files. */
+/** Makes a folder private: nobody else can reach its files, whatever their permissions. */
 export function closeFolder(folder: string) {
   const found = hasRights && statSync(folder, { throwIfNoEntry: false })
   if (!found || (found.mode & others) === 0) return
@@ -31,7 +31,7 @@ export function closeFolder(folder: string) {
   }
 }
 
-/** Repairs the data folder at the start, and says in the log how many files and folders were open to others. */
+/** Repairs the permissions of the data folder at the start, and logs how many files and folders were open to others. */
 export async function repairDataFolder(folder: string) {
   try {
     const { repaired, refused } = await closeContents(folder)
@@ -46,8 +46,8 @@ export async function repairDataFolder(folder: string) {
 }
 
 /**
- * Closes each file and folder under `folder` to others, as an earlier version, another umask or a copy by hand left
- * them. Links are not followed. Returns how many were open, and how many of these belong to somebody else.
+ * Makes each file and folder under `folder` private; an earlier version, another umask or a manual copy may have left them
+ * open. Links are not followed. Returns how many were open, and how many of these belong to another user.
  */
 export async function closeContents(folder: string): Promise<Counts> {
   const counts: Counts = { repaired: 0, refused: 0 }
@@ -83,7 +83,7 @@ async function closeOne(path: string, counts: Counts) {
 
 function countRefusal(error: unknown, counts: Counts): undefined {
   if (isRefused(error)) counts.refused += 1
-  // The database and the clean-up remove files meanwhile.
+  // The database and the cleanup may remove files at the same time.
   else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }
 

@@ -5,11 +5,11 @@ import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } fro
 
 export type FieldError = { path: string; message: string }
 
-/** An error the caller may know about; everything else is answered as a bare 500. */
+/** An error shown to the caller; any other becomes a plain 500. */
 export class Problem extends Error {
   readonly status: number
   readonly title: string
-  /** Tells a page which problem this is where the status alone does not. */
+  /** Distinguishes problems with the same status. */
   readonly type: string
   readonly errors: FieldError[] | undefined
   readonly retryAfter: number | undefined
@@ -92,7 +92,7 @@ const knownTitles: Record<number, string> = {
   431: 'Too large',
 }
 
-/** Turns whatever was thrown into what the caller may read (RFC 9457). */
+/** Converts any error into problem details (RFC 9457). */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isResponseSerializationError(error)) return new Problem(500, 'Internal error', 'Something went wrong on our side.')
@@ -112,7 +112,7 @@ export function toProblem(error: unknown): Problem {
   return new Problem(500, 'Internal error', 'Something went wrong on our side.')
 }
 
-/** The database's driver wraps the error of the disk. */
+/** The database driver wraps the error. */
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && fullCodes.has(String(error.code))) || isDiskFull(error.cause)
@@ -144,7 +144,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     )
 }
 
-/** The one error handler: the caller gets the problem, the log gets the cause. */
+/** The error handler: the caller gets the problem, the log gets the cause. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed')

@@ -24,20 +24,20 @@ export const auditLog = pgTable(
 )
 
 /**
- * Where a new key of the chain begins: at the first start, and where `SESSION_SECRET` changed. A seal fixes everything
- * before it, whatever key or plain hash that was chained with. Rows are only ever added, here too.
+ * A seal starts a new key of the chain: at the first start, and where `SESSION_SECRET` changed. It fixes everything before it,
+ * whatever key or plain hash that was chained with. Rows are only ever added.
  */
 export const auditLogSeals = pgTable('journal_seals', {
   id: serial('id').primaryKey(),
-  /** The first line chained with the new key. */
+  /** First entry chained with the new key. */
   fromId: integer('from_id').notNull(),
-  /** The fingerprint of the secret that the key comes from. */
+  /** Fingerprint of the secret that the key is derived from. */
   keyId: text('key_id').notNull(),
-  /** The lines before, their last hash, and one SHA-256 over all of them. */
+  /** Number of earlier entries, their last hash, and one SHA-256 over all of them. */
   lines: integer('lines').notNull(),
   lastHash: text('last_hash').notNull(),
   digest: text('digest').notNull(),
-  /** HMAC of the above, with the new key. */
+  /** HMAC of the fields above, with the new key. */
   seal: text('seal').notNull(),
   madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
 })

@@ -4,12 +4,12 @@ import { keyFor } from '../secrets/keys.ts'
 import { chainStart, hashOf, lockChain } from './chain.ts'
 import { auditLog } from './audit-log-table.ts'
 
-/** Who acts, and from where; `userId` is null for the product itself and for the person on the server. */
+/** The actor of a change and their address; `userId` is null for the product itself and for commands run on the server. */
 export type Author = { userId: number | null; name: string; address: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guards of rights, which run before the handler. */
+    /** Set by the access guards, before the handler. */
     author: Author
   }
 }
@@ -22,7 +22,7 @@ export type Change = {
   after?: unknown
 }
 
-/** Adds a line to the journal inside the transaction of the change it tells about. */
+/** Adds an entry to the audit log, in the transaction of the change it records. */
 export async function recordChange(tx: Database, author: Author, change: Change) {
   await lockChain(tx)
   const [last] = await tx.select({ hash: auditLog.hash }).from(auditLog).orderBy(desc(auditLog.id)).limit(1)
@@ -50,7 +50,7 @@ export async function findLastChange(db: Database, area: string, entryId: number
   return line ?? null
 }
 
-/** The value as the database will hold it: JSON has no dates and no undefined. */
+/** The value as the database stores it: JSON has no dates and no undefined. */
 function asStored(value: unknown): unknown {
   return value === undefined || value === null ? null : (JSON.parse(JSON.stringify(value)) as unknown)
 }

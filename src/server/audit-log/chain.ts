@@ -9,15 +9,15 @@ type Seal = typeof auditLogSeals.$inferSelect
 export const chainStart = '0'.repeat(64)
 
 const chainLock = 7_148_304
-/** Lines read at once. */
+/** Entries read at once. */
 const page = 1_000
 
-/** One writer at a time, until the transaction ends: each line and each seal holds the hash of the line before. */
+/** Locks the chain until the transaction ends: each entry and each seal holds the hash of the entry before. */
 export async function lockChain(tx: Database) {
   await tx.execute(sql`select pg_advisory_xact_lock(${chainLock})`)
 }
 
-/** The hash of a line; without a key as versions before the seals made it. */
+/** The hash of an entry; without a key, the plain hash of versions before the seals. */
 export function hashOf(key: Buffer | null, previous: string, row: Omit<Row, 'id' | 'hash'>) {
   const { at, userId, userName, address, area, action, entryId, before, after } = row
   const content = canonical([previous, at.toISOString(), userId, userName, address, area, action, entryId, before, after])
@@ -31,7 +31,7 @@ export function sealOf(key: Buffer, { fromId, keyId, lines, lastHash, digest }: 
     .digest('hex')
 }
 
-/** Every line from the oldest on, in pages: memory does not grow with the journal. */
+/** Every entry from the oldest on, in pages: memory does not grow with the log. */
 export async function* readLines(db: Database): AsyncGenerator<Row> {
   for (let lastId = 0; ;) {
     const rows = await db.select().from(auditLog).where(gt(auditLog.id, lastId)).orderBy(asc(auditLog.id)).limit(page)
@@ -42,7 +42,7 @@ export async function* readLines(db: Database): AsyncGenerator<Row> {
   }
 }
 
-/** One SHA-256 over lines as they are added, with their hashes. */
+/** One SHA-256 over entries and their hashes, added one by one. */
 export function createDigest() {
   const digest = createHash('sha256')
   return {
@@ -51,12 +51,12 @@ export function createDigest() {
   }
 }
 
-/** Every seal from the oldest on: one, and one more for each change of the secret. */
+/** Every seal from the oldest on: the first one, and one for each change of the secret. */
 export function findSeals(db: Database): Promise<Seal[]> {
   return db.select().from(auditLogSeals).orderBy(asc(auditLogSeals.id))
 }
 
-/** A text that does not depend on the order of keys, which the database does not keep. */
+/** JSON with sorted keys: the database does not preserve their order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'

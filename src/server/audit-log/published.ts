@@ -8,7 +8,7 @@ import { auditLog } from './audit-log-table.ts'
 const published = z.object({ at: z.iso.datetime(), line: z.int(), hash: z.string().regex(/^[\da-f]{64}$/) })
 export type Published = z.infer<typeof published>
 
-/** One line of JSON a day, in `DATA_DIR`: who owns the database alone cannot change it. */
+/** One line of JSON a day, in `DATA_DIR`: an attacker who only controls the database cannot change it. */
 export const publishedName = 'journal-hashes.jsonl'
 
 export function readPublished(dataDir: string): Published[] {
@@ -21,7 +21,7 @@ export function readPublished(dataDir: string): Published[] {
   })
 }
 
-/** Writes the last hash of the journal into `DATA_DIR`; null where nothing was recorded since the last time. */
+/** Writes the last hash of the audit log into `DATA_DIR`; returns null where nothing was recorded since. */
 export async function publishLastHash(db: Database, dataDir: string): Promise<Published | null> {
   const [last] = await db.select({ line: auditLog.id, hash: auditLog.hash }).from(auditLog).orderBy(desc(auditLog.id)).limit(1)
   if (!last || readPublished(dataDir).at(-1)?.hash === last.hash) return null
@@ -30,7 +30,7 @@ export async function publishLastHash(db: Database, dataDir: string): Promise<Pu
   return one
 }
 
-/** A line that a crash cut short. */
+/** A crash may have cut a line short. */
 function parse(line: string): unknown {
   try {
     return JSON.parse(line)

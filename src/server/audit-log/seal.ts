@@ -5,8 +5,8 @@ import { chainStart, createDigest, findSeals, hashOf, lockChain, readLines, seal
 import { auditLogSeals } from './audit-log-table.ts'
 
 /**
- * Fixes all lines that are there and begins a new key after them, inside the caller's transaction. The lines of a
- * version before the seals are compared with their plain hashes first: a fault is logged, and stays one.
+ * Seals all existing entries and starts a new key after them, inside the caller's transaction. Entries of a version before the
+ * seals are first compared with their plain hashes: a mismatch is logged and stays a mismatch.
  */
 export async function sealAuditLog(tx: Database, keyId: string) {
   await lockChain(tx)

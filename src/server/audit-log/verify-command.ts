@@ -18,9 +18,9 @@ const lastRow = z.object({ id: z.int(), hash: z.string(), at: z.string() })
 
 export type Outcome = { isIntact: boolean; message: string }
 
-/** Checks the journal against what is kept outside the database, and against a hash or a backup where one is given. */
+/** Verifies the audit log against hashes stored outside the database, and against a given hash or backup. */
 export async function verifyByCommand(config: Config, given: string | undefined): Promise<Outcome> {
-  // Opening an embedded database that is not there would make one.
+  // Opening a missing embedded database would create one.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
     throw new ConfigError(`There is no database in ${config.dataDir}.`)
   }
@@ -72,7 +72,7 @@ async function readGiven(given: string): Promise<KnownHash> {
   return readBackupHash(given)
 }
 
-/** The last line of the journal in a backup; nothing of the backup is written anywhere. */
+/** The last entry of the audit log in a backup; the backup is not extracted. */
 async function readBackupHash(file: string): Promise<KnownHash> {
   const decoder = new StringDecoder('utf8')
   let [isBackup, lastLine, rest] = [false, '', '']

@@ -2,27 +2,27 @@ import type { Database } from '../database/database.ts'
 import { keyFor } from '../secrets/keys.ts'
 import { chainStart, createDigest, findSeals, hashOf, readLines, sealOf } from './chain.ts'
 
-/** A hash that left the database: the journal must still hold the line it belongs to. */
+/** A hash stored outside the database: the log must still hold its entry. */
 export type KnownHash = { hash: string; line?: number; at?: string }
 
 export type Verification = {
-  /** The lines from the oldest on that are as they were recorded, and the hash of the last of them. */
+  /** Number of intact entries from the oldest on, and the hash of the last of them. */
   lines: number
   lastHash: string
-  /** The first line that is not, and in what way; null where all are. */
+  /** The first entry that is not intact, and why; null where all are. */
   brokenAt: number | null
   /**
-   * `changed`: this line, or the one before it, was changed or taken out. `sealed`: one up to this line was.
-   * `missing`: this line left a hash outside the database and is there no more. `unsealed`: the seal itself was changed or taken out.
+   * `changed`: this entry, or the one before it, was changed or removed. `sealed`: one up to this entry was. `missing`: the
+   * hash of this entry is known, but the entry is gone. `unsealed`: the seal itself was changed or removed.
    */
   reason: 'changed' | 'sealed' | 'missing' | 'unsealed' | null
-  /** The known hash whose line is missing. */
+  /** The known hash whose entry is missing. */
   missing?: KnownHash
-  /** The line of each known hash that was met, and how many lines there are up to it. */
+  /** The entry of each known hash that was found, and the number of entries up to it. */
   met: Map<string, { line: number; lines: number }>
 }
 
-/** Reads the whole chain and compares it with hashes that were kept outside the database. */
+/** Verifies the whole chain, also against hashes stored outside the database. */
 export async function verifyAuditLog(
   db: Database,
   known: readonly KnownHash[] = [],
@@ -48,7 +48,7 @@ export async function verifyAuditLog(
   }
   for await (const row of readLines(db)) {
     if (row.id < last.fromId) {
-      // What another secret chained is known by the seal alone; a plain chain also shows which line was changed.
+      // Entries chained with another secret are verified by the seal alone; a plain chain also shows which entry was changed.
       if (row.id < first.fromId && hashOf(null, lastHash, row) !== row.hash) return broken(row.id, 'changed')
       digest.add(row)
     } else {

@@ -2,11 +2,11 @@ import { parentPort, Worker, workerData } from 'node:worker_threads'
 
 type Limits = {
   timeMs: number
-  /** Of its heap, its buffers and its WebAssembly together. */
+  /** Heap, buffers and WebAssembly together. */
   memoryMb: number
 }
 
-/** A task that was ended because of its time or its memory. */
+/** Thrown when a task exceeded its time or memory. */
 export class WorkerLimit extends Error {
   readonly limit: 'time' | 'memory'
   constructor(limit: WorkerLimit['limit']) {
@@ -19,8 +19,8 @@ const checkEveryMs = 100
 const megabyte = 1024 * 1024
 
 /**
- * Runs one task of `serveTask` in a thread of its own, for what a stranger may have made: it can neither hold up the event
- * loop nor take more time or memory than it is given, and does not see the environment with its secrets.
+ * Runs one task of `serveTask` in a worker thread, for untrusted input: it cannot block the event loop, exceed its time or
+ * memory, or read the environment with its secrets.
  */
 export async function runInWorker<Result>(file: URL, input: unknown, { timeMs, memoryMb }: Limits): Promise<Result> {
   const worker = new Worker(file, {
@@ -31,7 +31,7 @@ export async function runInWorker<Result>(file: URL, input: unknown, { timeMs, m
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   })
-  // A decoder writes a line for each broken frame of a broken file.
+  // A decoder logs each broken frame of a broken file.
   worker.stdout.resume()
   worker.stderr.resume()
   const timers: NodeJS.Timeout[] = []
@@ -39,7 +39,7 @@ export async function runInWorker<Result>(file: URL, input: unknown, { timeMs, m
     return await new Promise<Result>((resolve, reject) => {
       timers.push(setTimeout(() => reject(new WorkerLimit('time')), timeMs))
       timers.push(setInterval(() => void checkMemory(), checkEveryMs))
-      // `resourceLimits` bounds the heap alone: buffers and WebAssembly are outside of it.
+      // `resourceLimits` limits the heap only, not buffers and WebAssembly.
       const checkMemory = async () => {
         const used = await worker.getHeapStatistics().catch(() => null)
         if (used && used.used_heap_size + used.external_memory > memoryMb * megabyte) reject(new WorkerLimit('memory'))
@@ -56,12 +56,12 @@ export async function runInWorker<Result>(file: URL, input: unknown, { timeMs, m
   }
 }
 
-/** The other side: what a worker file does with its input. */
+/** Called in the worker file: runs the work with its input. */
 export async function serveTask(work: (input: never) => Promise<unknown>) {
   parentPort?.postMessage(await work(workerData as never), [])
 }
 
-/** Lets so many tasks run at once; the others wait for their turn. */
+/** Limits how many tasks run at once; the others wait. */
 export function createConcurrencyLimit(most: number) {
   let running = 0
   const waiting: (() => void)[] = []

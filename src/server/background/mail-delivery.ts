@@ -7,16 +7,16 @@ import { Undecipherable } from '../secrets/encryption.ts'
 import { revealSecret } from './mail-secrets.ts'
 import { mails } from './mail-table.ts'
 
-/** A server that answers a byte a minute keeps no connection longer than this. */
+/** Total limit in milliseconds, because a server that sends one byte a minute never hits an idle timeout. */
 const deliveryLimit = 60_000
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
 type Setting = { smtpUrl: string; from: string; onFailure: () => void }
 
-/** Brings a stored mail to the SMTP server, once, and notes what became of it. */
+/** Sends a stored mail by SMTP, once, and records the outcome. */
 export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setting) {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...timeouts })
-  /** Ids of mails that were sent while the database could not record it: they must not be sent twice. */
+  /** Ids of mails that were sent while the database was unavailable: they must not be sent twice. */
   const sentUnrecorded = new Set<number>()
 
   async function deliver(id: number, { isLast, signal }: { isLast: boolean; signal: AbortSignal }) {
@@ -46,7 +46,7 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
       messageId: mail.messageId,
       date: mail.createdAt,
       from,
-      // Addresses as objects are never parsed again: what a visitor wrote stays one recipient.
+      // Address objects are not parsed again, so a visitor's text stays one recipient.
       to: { name: '', address: mail.recipient },
       replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
       subject: mail.subject,
@@ -74,11 +74,11 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
   return { deliver, close: () => transport.close() }
 }
 
-/** A refusal of this very mail (5xx) stays one; trouble with the server, the connection or the password may pass. */
+/** True for a permanent refusal of this mail (5xx); trouble with the server, the connection or the password may pass. */
 function isRefusedForGood(error: unknown) {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   if (error instanceof Undecipherable) return true
   const isAboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  // 503 and 530 speak of the session: out of order, log in first.
+  // 503 and 530 are about the session: bad sequence, authentication required.
   return isAboutTheMail && responseCode >= 500 && responseCode !== 503 && responseCode !== 530
 }

@@ -6,10 +6,10 @@ import { mails } from './mail-table.ts'
 type Texts = { body: string; html?: string | null }
 type StoredMail = typeof mails.$inferSelect
 
-/** Stands in a stored mail for what only its recipient may read. */
+/** Placeholder in a stored mail for a secret that only its recipient may read. */
 export const secretMarker = '[secret]'
 
-/** The columns of a mail that holds a secret: the secret by itself, encrypted, and the texts with the marker in its place. */
+/** Columns of a mail with a secret: the encrypted secret, and the texts with the placeholder. */
 export function hideSecret(db: Database, messageId: string, { body, html }: Texts, secret: string) {
   const place = { column: 'mails.secret', row: messageId } as const
   return {
@@ -19,14 +19,14 @@ export function hideSecret(db: Database, messageId: string, { body, html }: Text
   }
 }
 
-/** The texts of a mail as they are sent. */
+/** The texts of a mail as they are sent, with the secret. */
 export function revealSecret(db: Database, { messageId, body, html, secret }: StoredMail) {
   if (secret === null) return { body, html }
   const clear = decrypt(db, { column: 'mails.secret', row: messageId }, secret)
   return { body: body.replaceAll(secretMarker, clear), html: html?.replaceAll(secretMarker, clear) ?? null }
 }
 
-/** Mails of a version that stored the links to choose a password in clear: those still waiting keep theirs, encrypted. */
+/** Encrypts the password links of waiting mails that an earlier version stored in clear. */
 export async function hideOldLinks(tx: Database) {
   const link = /\/admin\/password#([\w-]{20,})/
   const found = await tx

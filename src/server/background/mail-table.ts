@@ -1,18 +1,18 @@
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Every mail the product was asked to send, kept until it left and after. */
+/** Every mail, before and after it was sent. */
 export const mails = pgTable(
   'mails',
   {
     id: serial('id').primaryKey(),
-    /** Stable over retries, so that a receiver can drop a double. */
+    /** Stable over retries, so that the receiver can drop a duplicate. */
     messageId: text('message_id').notNull().unique(),
     recipient: text('recipient').notNull(),
     replyTo: text('reply_to'),
     subject: text('subject').notNull(),
     body: text('body').notNull(),
     html: text('html'),
-    /** What opens an account, encrypted; the body has a marker in its place, and it is gone once the mail left. */
+    /** The encrypted secret, such as a password link; removed once the mail was sent. */
     secret: text('secret'),
     state: text('state', { enum: ['waiting', 'sent', 'failed'] })
       .notNull()

@@ -13,15 +13,15 @@ export type Mail = {
   subject: string
   body: string
   html?: string
-  /** The part of the texts that opens an account, such as the token of a link: it is stored encrypted until the mail left. */
+  /** Secret part of the texts, such as the token of a link; stored encrypted until the mail was sent. */
   secret?: string
 }
 
 const queueName = 'mail'
-/** Tried again for five days, at first within seconds, then every two minutes. */
+/** Retries for five days, at first within seconds, then every two minutes. */
 const rules = { retryLimit: 3_600, retryDelay: 5, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 }
 
-/** Stores mails that the product sends when it next looks, within five minutes: for a command that runs beside it. */
+/** Stores mails for the running product to send within five minutes, for a command that runs beside it. */
 export function createMailStore(from: string) {
   const host = from.slice(from.indexOf('@') + 1)
   return {
@@ -45,7 +45,7 @@ export function createMailStore(from: string) {
   }
 }
 
-/** Mail leaves from a queue that survives restarts: at least once, with a stable Message-ID. */
+/** Sends mail from a queue that survives restarts: at least once, with a stable Message-ID. */
 export function createMailer(
   db: Database,
   queue: Queue,
@@ -63,7 +63,7 @@ export function createMailer(
     queue.schedule('mail-kept', '*/5 * * * *', queueWaiting)
   }
 
-  /** Queues the mails that wait without a job, such as those stored while there was no `SMTP_URL`. */
+  /** Queues waiting mails without a job, such as those stored while there was no `SMTP_URL`. */
   async function queueWaiting() {
     if (!delivery) return
     const kept = await db.select({ id: mails.id }).from(mails).where(eq(mails.state, 'waiting'))
@@ -75,13 +75,13 @@ export function createMailer(
 
   return {
     canSend: delivery !== undefined,
-    /** Stores a mail in the caller's transaction and answers its id; it leaves once that commits. */
+    /** Stores a mail in the caller's transaction and returns its id; it is sent after the commit. */
     async enqueue(tx: Database, mail: Mail) {
       const id = await store.enqueue(tx, mail)
       if (delivery) await queue.send(tx, queueName, workFor(id))
       return id
     },
-    /** Gives a mail that has not left another chance at once; false where it has. */
+    /** Retries an unsent mail at once; returns false where it was already sent. */
     async retry(id: number) {
       return db.transaction(async (tx) => {
         const found = await tx

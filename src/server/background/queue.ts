@@ -20,16 +20,16 @@ type Definition = { name: string; options: Options; handler: Handler<never>; cro
 type Work = { data: object; key: string; startAfter?: Date }
 
 /**
- * Work that must survive a restart. A feature defines its queues before `start`; `send` inside a transaction
- * makes the work exist exactly when the transaction commits. Of one key there is one job at a time,
- * and a process works one job of a queue at a time: it can be killed in the middle of one only.
+ * Jobs that survive a restart. A feature defines its queues before `start`; `send` in a transaction creates the job exactly
+ * when the transaction commits. A key has one job at a time, and a process works one job of a queue at a time, so that a crash
+ * interrupts one job only.
  */
 export function createQueue(database: OpenDatabase) {
   const boss = new PgBoss({
     db: { executeSql: database.executeSql },
     backend: database.kind,
     schema: 'queue',
-    // How often, in seconds, the work of processes that died is looked for.
+    // How often to look for jobs of processes that died, in seconds.
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
   })
@@ -44,7 +44,7 @@ export function createQueue(database: OpenDatabase) {
     define<T extends object>(name: string, options: Options, handler: Handler<T>) {
       definitions.push({ name, options, handler })
     },
-    /** Runs a task by the clock (cron, in the company's time zone), on one instance at a time. */
+    /** Runs a task on a schedule (cron, in the company's time zone), on one instance at a time. */
     schedule(name: string, cron: string, handler: () => Promise<void>) {
       definitions.push({ name, cron, handler, options: { retryLimit: 2, retryDelay: 60, retryBackoff: true } })
     },
@@ -55,15 +55,15 @@ export function createQueue(database: OpenDatabase) {
       return starting
     },
     /**
-     * Answers false while the queue is not ready: its own statements could not run beside a transaction on the
-     * embedded database's only connection. Who needs the work then finds it again in its own table.
+     * Returns false while the queue is not ready: on the embedded database's only connection its statements could not run
+     * beside a transaction. The caller then finds the work again in its own table.
      */
     async send(tx: Database, name: string, { data, key, startAfter }: Work) {
       if (!isReady) return false
       await boss.send(name, data, { singletonKey: key, ...(startAfter && { startAfter }), db: over(tx) })
       return true
     },
-    /** The same for many jobs at once; keys that already wait are left as they are. */
+    /** The same for many jobs; keys that already wait are skipped. */
     async sendAll(name: string, all: Work[]) {
       if (!isReady || all.length === 0) return
       await boss.insert(
@@ -71,12 +71,12 @@ export function createQueue(database: OpenDatabase) {
         all.map(({ data, key }) => ({ data, singletonKey: key })),
       )
     },
-    /** Makes the work start now, although it waited for a later try. */
+    /** Starts a job now that waits for a retry. */
     async wake(tx: Database, name: string, { data, key }: Work) {
       if (!isReady) return
       await boss.upsert(name, data, { singletonKey: key, startAfter: new Date(), db: over(tx) })
     },
-    /** Number of jobs that wait, are tried again or are being done, by queue. */
+    /** Number of waiting, retried and active jobs, by queue. */
     async countJobs(): Promise<Record<string, number>> {
       if (!isReady) return {}
       const { rows } = await database.executeSql(
@@ -102,12 +102,12 @@ async function startAll(boss: PgBoss, definitions: Definition[], timeZone: strin
   for (const { name, options, handler, cron } of definitions) {
     if (stopping.aborted) return
     await persist(() => boss.createQueue(name, { ...options, policy: 'exclusive' }), stopping)
-    // A queue that an earlier version made keeps its rules otherwise.
+    // A queue of an earlier version would keep its old options.
     await persist(() => boss.updateQueue(name, options), stopping)
     let worker = ''
     const pace = { pollingIntervalSeconds: cron ? 10 : 1, includeMetadata: true } as const
     worker = await boss.work(name, pace, async ([job]: JobWithMetadata<object>[]) => {
-      // The next one follows at once; only an empty queue is waited on.
+      // Start the next job at once; only an empty queue is polled.
       boss.notifyWorker(worker)
       if (!job) return
       const context = { retryCount: job.retryCount, signal: job.signal }
@@ -117,7 +117,7 @@ async function startAll(boss: PgBoss, definitions: Definition[], timeZone: strin
   }
 }
 
-/** The process serves pages already: a database that goes away while the queue starts is waited for. */
+/** Retries while the database is away, because the process already serves pages. */
 async function persist(step: () => Promise<unknown>, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
@@ -130,7 +130,7 @@ async function persist(step: () => Promise<unknown>, stopping: AbortSignal) {
   }
 }
 
-/** The queue's statements inside a transaction of ours. */
+/** Runs the queue's statements in our transaction. */
 function over(tx: Database) {
   return fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql)
 }

@@ -1,4 +1,4 @@
-// Runs in a worker thread: reads an archive that anybody may have made.
+// Worker thread: reads an untrusted archive.
 import { serveTask } from '../background/limited-worker.ts'
 import { readArchive } from './check-archive.ts'
 

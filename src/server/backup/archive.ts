@@ -28,18 +28,18 @@ export async function writeBackup(
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'tables'), { recursive: true, mode: 0o700 })
   mkdirSync(dirname(file), { recursive: true })
-  // Under its name only once it is whole: what died half-way must not pass for a backup.
+  // Renamed when complete: an interrupted backup must not look like one.
   const part = `${file}.part`
   const hashes = join(dataDir, publishedName)
   try {
-    // Before the dump: a hash published meanwhile would be of a line that the dump does not hold.
+    // Copied before the dump: a hash published in between would belong to an entry that is not in the dump.
     if (existsSync(hashes)) copyFileSync(hashes, join(folder, publishedName))
     const dump = await dumpDatabase(db, join(folder, 'tables'))
     const manifest = { made_at: new Date().toISOString(), ...dump, files }
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
     const names = readdirSync(dataDir).filter((name) => !leftOut.has(name) && resolve(dataDir, name) !== dirname(resolve(file)))
     await create(
-      // What a link stands for, and no links: they are refused when an archive is restored.
+      // Follow links, because a restore refuses links.
       { gzip: { level: 6 }, file: part, mode: 0o600, cwd: dataDir, follow: true, linkCache: new NoLinks() },
       files ? names : [workFolder, 'session-secret'].filter((name) => names.includes(name)),
     )
@@ -58,8 +58,9 @@ class NoLinks extends Map<`${number}:${number}`, string> {
 }
 
 /**
- * Puts a backup that `checkArchive` found sound into an empty database, then its files into `DATA_DIR`. It is unpacked
- * beside them first: what fails before the database is full leaves nothing. Throws `BackupError` with what to do.
+ * Restores a backup that `checkArchive` accepted into an empty database, then its files into `DATA_DIR`. The archive is
+ * unpacked beside them first, so a failure before the database is complete leaves nothing. Throws `BackupError` with what to
+ * do.
  */
 export async function readBackup(
   db: Database,
@@ -72,7 +73,7 @@ export async function readBackup(
   try {
     mkdirSync(unpacked, { recursive: true, mode: 0o700 })
     await extract({ file, cwd: unpacked, strict: true })
-    // A backup of an older version meets the tables of its time; the migrations since then come after.
+    // Migrate to the version of the backup first; the later migrations run after loading it.
     await migrateDatabase(db, { only: new Set(manifest.migrations) })
     if (!(await isEmptyDatabase(db))) throw new BackupError('The database is not empty: restore into a new one.')
     await loadDatabase(db, join(dump, 'tables'), manifest)
@@ -85,7 +86,7 @@ export async function readBackup(
   }
 }
 
-/** A folder that is there already keeps what else it holds. */
+/** Merges into an existing folder. */
 function moveInto(from: string, to: string) {
   const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (!isFolder(from) || !isFolder(to)) return renameSync(from, to)

@@ -11,7 +11,7 @@ import { BackupError } from './dump.ts'
 import type { Manifest } from './manifest.ts'
 import { leftOut, manifestSchema, workFolder } from './manifest.ts'
 
-/** How many times its size an archive may be unpacked. */
+/** Limit of the compression ratio (zip bomb). */
 const maxUnpackRatio = 200
 const manifestMaxBytes = 1_000_000
 const pathMax = 1_000
@@ -19,14 +19,17 @@ const memoryMb = 512
 const leastMs = 60_000
 const msPerMegabyte = 5_000
 
-/** Why an archive is refused; `text` is the sentence for the person who restores. */
+/** Thrown for an invalid archive; the message is for the user who restores. */
 class InvalidArchive extends Error {}
 
 const noBackup = 'This file is not a Guichet backup.'
 
 export type CheckAnswer = { manifest: Manifest } | { refused: string }
 
-/** Reads a whole archive in a worker thread and writes nothing; throws `BackupError` with one sentence where it is not sound. */
+/**
+ * Checks a whole archive in a worker thread without writing anything; throws `BackupError` with one sentence where it is
+ * invalid.
+ */
 export async function checkArchive(file: string): Promise<Manifest> {
   const worker = new URL(`./archive-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
   const { size } = await stat(file)
@@ -41,7 +44,7 @@ export async function checkArchive(file: string): Promise<Manifest> {
   }
 }
 
-/** The work of the thread. */
+/** Runs in the worker thread. */
 export async function readArchive(file: string): Promise<CheckAnswer> {
   try {
     return { manifest: await readSound(file) }
@@ -59,7 +62,7 @@ async function readSound(file: string): Promise<Manifest> {
   const { size } = await stat(file)
   await requireGzip(file)
   const found = createFindings()
-  // `strict` makes an error of each warning, such as a wrong checksum of a header.
+  // `strict` turns warnings, such as a wrong header checksum, into errors.
   const parser = new Parser({ strict: true, onReadEntry: (entry) => found.take(entry) })
   const done = new Promise<void>((resolve, reject) => {
     parser.on('end', resolve)
@@ -97,7 +100,7 @@ function limitTo(most: number) {
   })
 }
 
-/** What the entries of an archive are, one after the other. */
+/** Collects and checks the entries of an archive. */
 function createFindings() {
   const paths = new Set<string>()
   const hashes = new Map<string, string>()

@@ -19,7 +19,7 @@ const otherSecret =
 
 export const backupCommand = 'backup'
 
-/** Makes a backup of the database and the files: by itself, or through the product that holds the embedded database. */
+/** Backs up the database and the files, directly or through the running product that holds the embedded database. */
 export async function backUp(config: Config, given?: string): Promise<string> {
   const file = resolve(given ?? join(backupFolder(config), nameBackup(new Date(), 'whole')))
   if (!config.databaseUrl) requireEmbedded(config)
@@ -40,8 +40,8 @@ export async function backUp(config: Config, given?: string): Promise<string> {
 }
 
 /**
- * Puts a backup into the empty database of this configuration, and its files into `DATA_DIR`; `-` is the standard input.
- * The archive is checked whole before anything is touched; what is refused leaves only what `before` names.
+ * Restores a backup into the empty database of this configuration and into `DATA_DIR`; `-` is the standard input. The archive
+ * is checked completely first; a failed restore leaves only the names in `before`.
  */
 export async function restore(config: Config, given: string, before = listNames(config.dataDir)): Promise<string> {
   const taken = given === '-' ? join(config.dataDir, 'restore.tar.gz') : null
@@ -55,7 +55,7 @@ export async function restore(config: Config, given: string, before = listNames(
     let isOwnSecret = true
     try {
       await readBackup(database.db, config, { file, manifest })
-      // The file of the secret came with the backup.
+      // The secret file came with the backup.
       isOwnSecret = await isSecretOf(database.db, config.isSecretGiven ? config.secret : storedSecret(config.dataDir))
     } finally {
       await database.close()
@@ -71,12 +71,12 @@ export async function restore(config: Config, given: string, before = listNames(
   }
 }
 
-/** The names in a folder; null where there is none. */
+/** Names of the files in a folder; null where there is no folder. */
 export function listNames(folder: string): ReadonlySet<string> | null {
   return existsSync(folder) ? new Set(readdirSync(folder)) : null
 }
 
-/** Removes what a restore that failed has made: another process of this folder made its own before. */
+/** Removes the files of a failed restore, but not those that were there before. */
 function removeNewFiles(dataDir: string, before: ReadonlySet<string> | null) {
   for (const name of ['database', 'session-secret', 'restore.tar.gz', unpackFolder]) {
     if (!before?.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
@@ -108,7 +108,7 @@ export async function moveToPostgres(config: Config): Promise<string> {
   }
 }
 
-/** Given in the wrong folder, a command would make an empty database there and pass it for the server's. */
+/** In the wrong folder, a command would create an empty database and back that up. */
 function requireEmbedded({ dataDir }: Config) {
   if (existsSync(join(dataDir, 'database'))) return
   throw new BackupError(`There is no database in ${dataDir}: give the command the DATA_DIR of the server.`)

@@ -8,17 +8,17 @@ import { finished } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 
-/** What was written of a table: its rows and the SHA-256 of the file they are in. */
+/** A dumped table: its rows and the SHA-256 of its file. */
 export type DumpedTable = { name: string; rows: number; sha256: string }
 export type Dump = { migrations: string[]; tables: DumpedTable[] }
 
 export class BackupError extends Error {}
 
-/** Rows a question: a photo a row is some hundred kilobytes. */
+/** Rows a query; a row with a photo is some hundred kilobytes. */
 const page = 200
 const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`)
 
-/** Writes every table as lines of JSON, as they all were at one moment, on either kind of database. */
+/** Writes every table as JSON lines from one snapshot, on either kind of database. */
 export async function dumpDatabase(db: Database, folder: string): Promise<Dump> {
   return db.transaction(
     async (tx) => {
@@ -32,8 +32,8 @@ export async function dumpDatabase(db: Database, folder: string): Promise<Dump> 
 }
 
 /**
- * Fills the empty tables of a database that is at the dump's migration, in one transaction, and checks that what it
- * holds then has the checksums of the dump.
+ * Loads a dump into the empty tables of a database at the same migration, in one transaction, and verifies the checksums of the
+ * result.
  */
 export async function loadDatabase(db: Database, folder: string, dump: Dump): Promise<void> {
   await db.transaction(async (tx) => {
@@ -58,12 +58,12 @@ export async function loadDatabase(db: Database, folder: string, dump: Dump): Pr
   })
 }
 
-/** Times are written in the zone of the session: the same everywhere, or the checksums would differ. */
+/** Sets the time zone and format of the session, or checksums would differ between machines. */
 async function setTimeFormat(tx: Database) {
   await tx.execute(sql`set local timezone to 'UTC'`)
 }
 
-/** True where nobody has used the database yet. */
+/** True for a database without data. */
 export async function isEmptyDatabase(db: Database) {
   for (const name of await findTables(db)) {
     if ((await query(db, sql`select 1 from ${sql.identifier(name)} limit 1`)).length > 0) return false
@@ -95,7 +95,7 @@ async function digestTable(db: Database, name: string) {
   return { rows, sha256: hash.digest('hex') }
 }
 
-/** Every row as a line, by its primary key; texts are compared by their bytes, so that the order is everywhere the same. */
+/** Every row as a JSON line, in the byte order of its primary key, which does not depend on the collation. */
 async function* linesOf(db: Database, name: string) {
   const table = sql.identifier(name)
   const keys = await findKeys(db, name)
@@ -134,7 +134,7 @@ async function loadTable(db: Database, name: string, path: string) {
   }
 }
 
-/** A number given by hand does not move the sequence that gives the next one. */
+/** Explicit ids do not advance the sequence. */
 async function followSequences(db: Database, name: string) {
   const columns = await query<{ column: string; sequence: string }>(
     db,
@@ -148,7 +148,7 @@ async function followSequences(db: Database, name: string) {
   }
 }
 
-/** A table comes after those it refers to. */
+/** Sorts tables after those they reference. */
 async function orderByReferences(db: Database, tables: string[]) {
   const references = await query<{ from: string; to: string }>(
     db,
@@ -167,7 +167,7 @@ async function orderByReferences(db: Database, tables: string[]) {
   return ordered
 }
 
-/** The migrations are told apart from what they made. */
+/** Excludes the table of migrations. */
 async function findTables(db: Database) {
   const rows = await query<{ name: string }>(
     db,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { publishedName } from '../audit-log/published.ts'
 
-/** Of `DATA_DIR`: the dump stands for the database, and a backup holds no backups. */
+/** Folders of `DATA_DIR` that are not archived: the dump replaces the database, and a backup contains no backups. */
 export const leftOut: ReadonlySet<string> = new Set(['database', 'backups', publishedName])
-/** Where the dump is while an archive is made, and its name inside. */
+/** Folder of the dump while the archive is written, and its name inside. */
 export const workFolder = 'dump'
 
 export const manifestSchema = z.object({

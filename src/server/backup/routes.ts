@@ -6,11 +6,11 @@ import { backupFolder, nameBackup, writeBackup } from './archive.ts'
 import { backupCommand } from './commands.ts'
 import { manifestSchema } from './manifest.ts'
 
-/** How many nightly backups of the database stay. */
+/** How many nightly backups are retained. */
 const nightlyBackups = 14
 const body = z.strictObject({ file: z.string().max(1_000).refine(isAbsolute) })
 
-/** For `npm run backup` where this process holds the database, and each night by itself. */
+/** For `npm run backup` while this process holds the embedded database, and for the nightly backup. */
 export const backupRoutes: Routes = async (app) => {
   app.post(
     '/',

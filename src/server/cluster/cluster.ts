@@ -2,29 +2,29 @@ import type { RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexib
 import type { ServerOptions } from 'socket.io'
 import type { Config } from '../config.ts'
 
-/** What the instances of the product share where there are several (docs/decisions/009). */
+/** Communication between the instances of the product (docs/decisions/009). */
 export type Cluster = {
   isAlone: boolean
-  /** Sends to the other instances, in the order of the calls; where Redis lost a message they get `onGap`. */
+  /** Sends to the other instances, in call order. Where Redis lost a message they get `onGap`. */
   send: (topic: string, data: unknown) => void
   on: (topic: string, listener: (data: unknown, from: string) => void) => void
-  /** Another instance joined, or came back, and does not know the state of this one. */
+  /** Another instance joined or reconnected, and does not know the state of this one. */
   onHello: (listener: () => void) => void
-  /** An instance stopped, or was silent for too long. */
+  /** An instance stopped or timed out. */
   onGone: (listener: (instance: string) => void) => void
-  /** Redis was away: messages of the others may be lost. */
+  /** Redis was unavailable: messages may be lost. */
   onGap: (listener: () => void) => void
-  /** The number of other instances that are heard. */
+  /** The number of other live instances. */
   countOthers: () => number
   isConnected: () => boolean
-  /** What carries Socket.IO's broadcasts. */
+  /** Socket.IO adapter for broadcasts. */
   adapter: ServerOptions['adapter'] | undefined
-  /** A counter that all instances share; the one that is given counts while Redis does not answer. */
+  /** A rate limiter shared by all instances; `alone` is used while Redis is unavailable. */
   countTogether: (name: string, rule: { points: number; seconds: number }, alone: RateLimiterMemory) => RateLimiterAbstract
   close: () => Promise<void>
 }
 
-/** One instance by itself: there is nobody to tell. */
+/** A single instance. */
 export const alone: Cluster = {
   isAlone: true,
   send: () => undefined,
@@ -39,7 +39,7 @@ export const alone: Cluster = {
   close: () => Promise.resolve(),
 }
 
-/** Joins the other instances where `REDIS_URL` is set; without it none of Redis is loaded. */
+/** Connects to the other instances where `REDIS_URL` is set; otherwise no Redis code is loaded. */
 export async function joinCluster({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Cluster> {
   return redisUrl ? (await import('./redis.ts')).joinRedis(redisUrl) : alone
 }

@@ -5,17 +5,17 @@ import { logger } from '../log.ts'
 import type { Connections } from './redis.ts'
 
 const beatMs = 2_000
-/** An instance that is silent for this long (ms) has stopped: its technicians and visitors are gone. */
+/** An instance without a heartbeat for this long (ms) is treated as stopped. */
 const silentMs = 7_000
-/** How many messages may wait for Redis; beyond this, new ones are dropped. */
+/** Limit of messages that wait for Redis; beyond it, new ones are dropped. */
 const maxWaiting = 20_000
 
 const envelope = z.object({ from: z.string(), topic: z.string(), data: z.unknown().optional() })
 const [hello, beat, goodbye] = ['hello', 'beat', 'goodbye']
 
 /**
- * What instances tell one another by Redis' publish and subscribe. It may lose what is told while a line is down, so
- * that each end of a line that came back says so (`onGap`, `onHello`) and all tell again what they hold.
+ * Message bus between instances, over Redis publish/subscribe. Messages are lost while a connection is down, so after a
+ * reconnect both sides signal it (`onGap`, `onHello`) and all instances send their state again.
  */
 export function createBus({ main, listener }: Pick<Connections, 'main' | 'listener'>, channel: string) {
   const self = randomUUID()
@@ -60,7 +60,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
     await publish(hello)
   }
   const ready = subscribe().catch((error: unknown) => isOver || logger.warn({ err: error }, 'no other instance is heard'))
-  // Each of the two lines that comes back, having been there before.
+  // For each of the two connections: when it is ready again after the first time.
   for (const connection of [main, listener]) {
     connection.once('ready', () => connection.on('ready', () => setImmediate(handleReconnect)))
   }
@@ -75,11 +75,11 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
     if (main.status === 'ready') void publish(beat)
     const now = Date.now()
     if (listener.status === 'ready' && main.status === 'ready' && lastEchoAt > 0 && now - lastEchoAt > silentMs) {
-      // The connection says it is open but carries nothing.
+      // The connection is open but delivers nothing.
       lastEchoAt = now
       listener.disconnect(true)
     }
-    // An instance that does not hear itself cannot tell which others are gone.
+    // Without its own echo an instance cannot tell which others stopped.
     if (!isConnected()) for (const instance of lastSeenAt.keys()) lastSeenAt.set(instance, now)
     for (const [instance, at] of lastSeenAt) if (now - at > silentMs) forget(instance)
   }, beatMs)

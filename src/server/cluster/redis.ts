@@ -7,12 +7,12 @@ import { logger } from '../log.ts'
 
 const startMs = 2_000
 
-/** The instances that share one Redis; its database number keeps two products on one Redis apart. */
+/** Joins the instances that share a Redis; its database number separates two products on one Redis. */
 export async function joinRedis(url: string): Promise<Cluster> {
   const prefix = `guichet:${new URL(url).pathname.slice(1) || '0'}`
   const connections = openConnections(url)
   const bus = createBus(connections, `${prefix}:bus`)
-  // A Redis that is not there yet does not keep the product from starting.
+  // An unavailable Redis must not prevent the start.
   await Promise.race([bus.ready, new Promise((resolve) => setTimeout(resolve, startMs).unref())])
 
   const sockets = createLocalFirstAdapters(connections.main, prefix)
@@ -40,14 +40,13 @@ export async function joinRedis(url: string): Promise<Cluster> {
 const waits = {
   connectTimeout: 5_000,
   keepAlive: 10_000,
-  /** A connection that is cut silently is noticed by the missing answer; reads block for 5 s. */
+  /** Detects a dead connection by the missing reply; blocking reads take 5 s. */
   socketTimeout: 12_000,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 1_000),
 }
 
 /**
- * `main` writes and keeps what it could not write, `listener` hears the other instances, `counters` answers soon or
- * not at all. Trouble is told once, and its end.
+ * `main` writes and queues while offline, `listener` subscribes, `counters` fails fast. An outage is logged once, and its end.
  */
 function openConnections(url: string) {
   const all: Redis[] = []
@@ -86,8 +85,8 @@ function openConnections(url: string) {
 export type Connections = ReturnType<typeof openConnections>
 
 /**
- * The adapter reads "what comes from now on" until a first message came, and misses what comes between two such
- * reads; from a place that is fixed it misses nothing.
+ * Until its first message the adapter reads from `$` (new messages) and misses what arrives between two reads; a fixed id
+ * misses nothing.
  */
 function readFromStart(reader: Redis) {
   const start = `${Date.now()}-0`

@@ -2,7 +2,7 @@ import type { Namespace, Socket } from 'socket.io'
 import { z } from 'zod'
 import type { Cluster } from './cluster.ts'
 
-/** A socket of another instance, with what that instance says of it and its rooms. */
+/** A socket of another instance, as that instance describes it, and its rooms. */
 export type RemoteSocket = { data: unknown; rooms: ReadonlySet<string> }
 type Mirror = {
   sockets: Map<string, Map<string, RemoteSocket>>
@@ -18,8 +18,8 @@ const announcement = z.object({ all: z.boolean(), set: z.array(one), gone: z.arr
 const mirrors = new WeakMap<object, Mirror>()
 
 /**
- * Keeps each instance informed of the sockets of the others, so that who is there is answered from memory, also while
- * Redis is away; what an instance held goes with it. `describe` says what the others may know of a socket.
+ * Mirrors the sockets of the other instances in memory, so that presence is known also while Redis is down; the sockets of a
+ * stopped instance are removed. `describe` returns what the others may know of a socket.
  */
 export function mirrorSockets<N extends AnyNamespace>(
   cluster: ClusterLink,
@@ -34,7 +34,7 @@ export function mirrorSockets<N extends AnyNamespace>(
   let isWhole = false
   let timer: NodeJS.Immediate | undefined
 
-  /** A socket that is only in its own room is not announced. */
+  /** A socket without rooms is not announced. */
   const written = (id: string) => {
     const socket = namespace.sockets.get(id)
     const rooms = [...(namespace.adapter.sids.get(id) ?? [])].filter((room) => room !== id)
@@ -88,7 +88,7 @@ export function mirrorSockets<N extends AnyNamespace>(
   })
 }
 
-/** The sockets of the other instances, those that are in a room. */
+/** The sockets of other instances that are in a room. */
 export function remoteSockets(namespace: object): RemoteSocket[] {
   return [...(mirrors.get(namespace)?.sockets.values() ?? [])].flatMap((all) => [...all.values()])
 }
@@ -98,12 +98,12 @@ export function countInRoom(namespace: Pick<Namespace, 'adapter'>, room: string)
   return (namespace.adapter.rooms.get(room)?.size ?? 0) + (mirrors.get(namespace)?.rooms.get(room) ?? 0)
 }
 
-/** Calls back when a remote socket changed; `gone` are the sockets of an instance that stopped. */
+/** Calls back when a remote socket changed; `gone` holds the sockets of a stopped instance. */
 export function onRemoteChange(namespace: object, listener: (gone: RemoteSocket[]) => void) {
   mirrors.get(namespace)?.listeners.push(listener)
 }
 
-/** Announces again a socket of this instance whose description changed. */
+/** Announces a socket of this instance again after its description changed. */
 export function touchSocket(namespace: object, socketId: string) {
   mirrors.get(namespace)?.touch(socketId)
 }

@@ -7,14 +7,14 @@ import { ConfigError } from '../config.ts'
 import { logger } from '../log.ts'
 
 const startTries = 10
-/** The name of a container is known only while that one runs. */
+/** Transient errors: a container's name resolves only while it runs. */
 const passing = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '53300'])
 
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 export type OpenDatabase = {
   db: Database
-  /** Plain SQL for the queue; answers rows as objects. */
+  /** Plain SQL for the queue; returns rows as objects. */
   executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
   kind: 'pglite' | 'postgres'
   close: () => Promise<void>
@@ -33,7 +33,7 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
   return (await import('./pglite.ts')).openPglite(folder)
 }
 
-/** In a database that keeps bytes, nothing with an accent is found again. */
+/** In an SQL_ASCII database, text with accents is not found. */
 async function requireUnicode(database: OpenDatabase) {
   const { rows } = await database.executeSql('show server_encoding')
   const { server_encoding: encoding } = rows[0] as { server_encoding: string }
@@ -42,7 +42,7 @@ async function requireUnicode(database: OpenDatabase) {
   throw new ConfigError(`DATABASE_URL: this database uses the ${encoding} encoding; create it with ENCODING 'UTF8'.`)
 }
 
-/** A machine that starts beside its database, or many instances at once, may have to wait for it. */
+/** Waits for a database that is still starting, or has no free connection. */
 async function untilAnswered(db: Database) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -55,7 +55,7 @@ async function untilAnswered(db: Database) {
   }
 }
 
-/** No such name yet, nobody listens, no answer in time, or a server that starts, stops or is full. */
+/** Name not resolved, connection refused, timeout, or a server that starts, stops or is full. */
 export function isDatabaseAway(error: unknown) {
   if (!(error instanceof Error)) return false
   const { code, message } = (error.cause instanceof Error ? error.cause : error) as Error & { code?: string }
@@ -69,7 +69,7 @@ export async function pingDatabase(db: Database) {
   await db.execute(sql`select 1`)
 }
 
-/** True for a second row where only one may be: the database is the only one to know in time. */
+/** True for a unique violation: only the database can detect it without a race. */
 export function isUniqueViolation(error: unknown) {
   return (error as { cause?: { code?: string } }).cause?.code === '23505'
 }

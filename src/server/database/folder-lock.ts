@@ -7,8 +7,8 @@ import { join } from 'node:path'
 export class FolderInUse extends Error {}
 
 /**
- * Holds a folder for this process and answers the function that lets it go; throws `FolderInUse`.
- * A socket is the lock because the system frees it when the process dies, however it dies.
+ * Locks a folder for this process and returns the function that unlocks it; throws `FolderInUse`. The lock is a socket, because
+ * the system closes it however the process dies.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const address = lockAddress(folder)

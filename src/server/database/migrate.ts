@@ -4,18 +4,18 @@ import type { MigrationMeta } from 'drizzle-orm/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Database } from './database.ts'
 
-/** Any constant will do: it names the migration lock among the advisory locks of the database. */
+/** Any constant: it identifies the migration lock among the advisory locks. */
 const lockKey = 7_148_301
 
 type Options = {
   folder?: string
-  /** Hashes: an older database is made to receive a backup of its time. */
+  /** Migration hashes let us restore an old backup into the schema of its time. */
   only?: ReadonlySet<string>
 }
 
 /**
- * Brings the database to the newest migration. Everything happens in one transaction under an advisory
- * lock: two starts at once take turns, and a start that dies half-way leaves nothing behind.
+ * Migrates the database in one transaction under an advisory lock: concurrent starts wait, and an interrupted start changes
+ * nothing.
  */
 export async function migrateDatabase(db: Database, { folder = join(process.cwd(), 'migrations'), only }: Options = {}) {
   const known = readMigrationFiles({ migrationsFolder: folder })

@@ -12,8 +12,8 @@ type WithNodeFs = {
 }
 
 /**
- * Emscripten's NODEFS leaves fsync out: without it a crash of the machine can lose acknowledged commits.
- * It also sets the mode of each new file itself, to 0666: the umask of the process would not count.
+ * Emscripten's NODEFS does not fsync: after a crash of the machine acknowledged commits can be lost. It also creates files with
+ * mode 0666, ignoring the umask.
  */
 class DurableNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
@@ -37,7 +37,7 @@ function withoutOthers(set: SetAttributes): SetAttributes {
   return (target, { mode, ...rest }) => set(target, mode === undefined ? rest : { ...rest, mode: mode & ~0o077 })
 }
 
-/** PGlite writes and reads `bytea` digit by digit in JavaScript: ten times as slow as Node's own hexadecimal. */
+/** PGlite converts `bytea` digit by digit in JavaScript, ten times slower than Node's hexadecimal. */
 export const fastBytes = {
   serializers: {
     [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`,
@@ -45,7 +45,7 @@ export const fastBytes = {
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
 }
 
-/** Opens the embedded database; refused where another process holds the same folder. */
+/** Opens the embedded database; throws where another process holds the folder. */
 export async function openPglite(folder: string): Promise<OpenDatabase> {
   const release = await lockFolder(folder)
   const client = await PGlite.create({
@@ -64,7 +64,7 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
   }
 }
 
-/** The same over a client that is open already (tests use one in memory). */
+/** The same for an open client (tests use one in memory). */
 export function overPglite(client: PGlite): OpenDatabase {
   return {
     db: drizzle(client),
@@ -75,10 +75,10 @@ export function overPglite(client: PGlite): OpenDatabase {
 }
 
 async function runSql(client: PGlite, text: string, values?: unknown[]) {
-  // Only the simple protocol takes several statements at once, only the extended one takes values.
+  // The simple protocol takes several statements, the extended one takes values.
   if (values?.length) return { rows: (await client.query(text, values)).rows }
   const opensTransaction = /^\s*begin\b/i.test(text)
-  // A block that fails half-way would leave the only connection in its aborted transaction: this ends it.
+  // A failed block would leave the only connection in an aborted transaction, so run it in one.
   const results = opensTransaction ? await client.transaction((tx) => tx.exec(text)) : await client.exec(text)
   return { rows: results.flatMap((result) => result.rows) }
 }

@@ -11,12 +11,12 @@ export function openPostgres(connectionString: string): OpenDatabase {
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
   })
-  // An idle connection that drops is replaced by the pool; unheard, the event would end the process.
+  // The pool replaces a dropped idle connection; without a listener the event would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
   return {
     db: drizzle(pool),
     executeSql: async (text, values) => {
-      // Several statements at once answer a list of results, which the driver's types do not know.
+      // Several statements return a list of results, which the driver's types do not cover.
       const results = (await pool.query(text, values)) as pg.QueryResult | pg.QueryResult[]
       return { rows: [results].flat().flatMap((result) => result.rows as unknown[]) }
     },

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { OpenDatabase } from './database.ts'
 
 /**
- * Gives the room of dead rows back and counts the tables for the planner. PostgreSQL does so by itself; the embedded
- * database has no process for it, and its files would grow for ever. Whoever waits is answered between two tables.
+ * Vacuums and analyzes every table. PostgreSQL does so by itself; the embedded database has no autovacuum, and its files would
+ * grow for ever. Other queries run between two tables.
  */
 export async function sweepDeadRows({ executeSql }: Pick<OpenDatabase, 'executeSql'>) {
   const { rows } = await executeSql("select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables")

@@ -2,10 +2,7 @@ import { isIPv6 } from 'node:net'
 import proxyaddr from '@fastify/proxy-addr'
 import type { Config } from '../config.ts'
 
-/**
- * What stands for one place in counters: an IPv4 address, or the /64 of an IPv6 one, since whoever
- * holds one address of it holds them all.
- */
+/** The key of a client in counters: an IPv4 address, or the /64 of an IPv6 one, since its holder has all addresses of it. */
 export function networkOf(address: string) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
@@ -19,7 +16,7 @@ export function networkOf(address: string) {
   return `${groups.join(':')}::/64`
 }
 
-/** Whether an address that a request passed, counted from us, is a proxy of ours: what it says of the ones before is believed. */
+/** Whether an address is a trusted proxy, whose X-Forwarded-For is used. */
 export function proxyTrust(setting: Config['trustProxy']): (address: string, hop: number) => boolean {
   return typeof setting === 'number' ? (_address, hop) => hop < setting : proxyaddr.compile(setting)
 }

@@ -9,23 +9,23 @@ import { Limited, NotConnected } from '../problems.ts'
 import { isSigned, sign } from './signatures.ts'
 
 const goodForMs = 60_000
-/** A clock may be ahead or behind by as much, so that a key is remembered for twice the time. */
+/** Clock skew works both ways, so a key is remembered for twice the time. */
 const oneUse = { points: 1, seconds: (2 * goodForMs) / 1_000 }
 const form = /^Command (\d{1,15})\.([\w-]{22})\.([\w-]{43})\.([\w-]{43})$/
-/** What a proxy on this machine adds: through it, everybody comes from the loopback. */
+/** Headers of a proxy on this machine: through it, every client comes from the loopback. */
 const forwardedHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 type Signed = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: string }
 
-/** The digest of the body that a request's key was made for. */
+/** Digest of the body that the request's key was made for. */
 const expectedDigests = new WeakMap<FastifyRequest, string>()
 
-/** Who acts where a command of the person on the server does. */
+/** Author of a change made by a command on the server. */
 export const commandAuthor = (command: string): Author => ({ userId: null, name: `npm run ${command}`, address: 'localhost' })
 
 /**
- * Shows that the caller reads the secret of this product, without sending it, for one request: who listens in its place
- * on the port learns nothing that does anything else, or the same a second time.
+ * Signs one request: proves knowledge of the product's secret without sending it. A process that listens on the port instead
+ * learns nothing that it could use for another request or a second time.
  */
 export function signCommand(secret: string, command: string, { method, path, body = '' }: Signed, now = Date.now()) {
   const [time, nonce, digest] = [String(now), randomBytes(16).toString('base64url'), digestOf(body)]
@@ -75,7 +75,7 @@ export async function checkCommand(request: FastifyRequest, command: string) {
   request.author = commandAuthor(command)
 }
 
-/** Reads the body before anything is parsed, and throws `NotConnected` where it is not the one that was signed. */
+/** Reads the body before it is parsed; throws `NotConnected` where it is not the signed one. */
 export async function checkCommandBody(request: FastifyRequest, _reply: unknown, payload: AsyncIterable<Buffer>) {
   const parts: Buffer[] = []
   let length = 0
@@ -89,7 +89,7 @@ export async function checkCommandBody(request: FastifyRequest, _reply: unknown,
   return Object.assign(Readable.from(length > 0 ? [body] : [], { objectMode: false }), { receivedEncodedLength: length })
 }
 
-/** By the address of the socket alone; a connection to an address of one's own does not leave the machine either. */
+/** Decided by the socket's address alone; a connection to one of the machine's own addresses does not leave it either. */
 function isLocalConnection({ raw: { socket }, headers }: FastifyRequest) {
   const { remoteAddress, localAddress } = socket
   if (remoteAddress === undefined || forwardedHeaders.some((name) => name in headers)) return false

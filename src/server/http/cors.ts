@@ -4,7 +4,7 @@ import { hostOrigin } from './xsrf.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The other site that calls this address and may; it brings no cookies. */
+    /** Origin of the other site that may call this address, without cookies. */
     guestOrigin?: string | null
   }
 }
@@ -12,8 +12,8 @@ declare module 'fastify' {
 const allowed = { methods: 'GET, POST', headers: 'accept, content-type', exposed: 'retry-after', keptSeconds: '600' }
 
 /**
- * Lets the pages of some other sites call the routes of this scope (CORS), without credentials: a browser
- * sends them neither the session nor the token. Everybody else's pages are told nothing, and so are refused.
+ * Allows CORS requests from some other sites to the routes of this scope, without credentials. Other origins get no CORS
+ * headers.
  */
 export function registerCors(app: App, findOrigins: () => Promise<readonly string[]>) {
   app.decorateRequest('guestOrigin', null)
@@ -38,7 +38,7 @@ export function registerCors(app: App, findOrigins: () => Promise<readonly strin
       .code(204)
       .send()
   })
-  // Browsers ask first, with a method that no route of the scope takes.
+  // Preflight requests: no route of the scope handles OPTIONS.
   app.options('/*', { config: { access: 'public' }, schema: { hide: true } }, () => {
     throw new NotFound()
   })

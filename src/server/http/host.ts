@@ -5,14 +5,14 @@ import type { App } from '../types.ts'
 import { proxyTrust } from './addresses.ts'
 
 const maxRemembered = 100
-/** Names and addresses that were found to be well written. */
+/** Cache of valid Host values. */
 const validHosts = new Set<string>()
 const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/i
 const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded'] as const
 
 /** Whether a request has one Host header, and it names a host (RFC 9112, 3.2). */
 export function hasValidHost({ headers: { host }, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) {
-  // Node keeps the first of several.
+  // Node ignores duplicates of this header.
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
@@ -31,8 +31,8 @@ function isHost(host: string) {
 }
 
 /**
- * Makes each request say what it is for in one way, before anything reads it: a request line with a whole address loses
- * its scheme and host, X-Forwarded-Host is believed from nobody, and a Host that names no host is refused.
+ * Normalizes the target of each request before anything reads it: an absolute request line loses its origin, X-Forwarded-Host
+ * is ignored, an invalid Host is rejected.
  */
 export function registerHostCheck(app: App) {
   const warn = warnAboutUnknownProxy(app)
@@ -51,7 +51,7 @@ export function registerHostCheck(app: App) {
   })
 }
 
-/** Logs once that a proxy is in front which `TRUST_PROXY` does not name, or that somebody pretends to be one. */
+/** Logs once that forwarding headers come from an address that `TRUST_PROXY` does not name. */
 function warnAboutUnknownProxy({ config, log }: { config: Pick<Config, 'trustProxy'>; log: App['log'] }) {
   const trust = proxyTrust(config.trustProxy)
   let isWarned = false

@@ -9,8 +9,8 @@ import { Limited } from '../problems.ts'
 type Rule = { points: number; seconds: number; here?: true }
 
 /**
- * Counters of attempts by name and key (an address, an account, a chat); refused ones throw `Limited`. An address counts
- * for its whole place: who holds one of an IPv6 network's addresses holds them all. All instances count together.
+ * Rate limits by name and key (an address, an account, a chat); throws `Limited`. An IPv6 address counts for its whole /64. All
+ * instances count together.
  */
 export function createLimits(cluster: Pick<Cluster, 'countTogether'> = alone) {
   const counters = new Map<string, RateLimiterAbstract>()
@@ -23,7 +23,7 @@ export function createLimits(cluster: Pick<Cluster, 'countTogether'> = alone) {
     return made
   }
   return {
-    /** Counts an attempt and throws `Limited` where it is one too many. */
+    /** Counts an attempt; throws `Limited` where the limit is exceeded. */
     async take(name: string, key: string, rule: Rule, points = 1) {
       try {
         await counter(name, rule).consume(networkOf(key), points)
@@ -36,7 +36,7 @@ export function createLimits(cluster: Pick<Cluster, 'countTogether'> = alone) {
     async used(name: string, key: string, rule: Rule) {
       return (await counter(name, rule).get(networkOf(key)))?.consumedPoints ?? 0
     },
-    /** Takes back a counted attempt that turned out to be legitimate. */
+    /** Uncounts an attempt that turned out to be legitimate. */
     async refund(name: string, key: string, rule: Rule) {
       await counter(name, rule).reward(networkOf(key), 1)
     },

@@ -1,10 +1,10 @@
 import { networkOf } from './addresses.ts'
 
-/** Counts what is open at once from one address (an IPv6 network counts as one), and refuses more than `most`. */
+/** Limits how many connections one address (an IPv6 /64 counts as one) has open at once. */
 export function createOpenCounter(most: number, onRefused: () => void) {
   const open = new Map<string, number>()
   return {
-    /** Answers how to give the place back, which may be called twice; null where the address has as many as it may. */
+    /** Returns the function that releases the place, which may be called twice; null where the limit is reached. */
     take(address: string): (() => void) | null {
       const place = networkOf(address)
       const count = open.get(place) ?? 0

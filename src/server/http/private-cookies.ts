@@ -6,7 +6,7 @@ export function isSecure({ server, protocol }: FastifyRequest) {
   return server.config.publicUrl?.startsWith('https:') ?? protocol === 'https'
 }
 
-/** Browsers take such a cookie from https only and for this host only: a sister host cannot plant another. */
+/** Browsers accept a `__Host-` cookie only over https and from this host: a sibling host cannot plant one. */
 const prefixed = (name: string) => `__Host-${name}`
 
 type Cookies = Record<string, string | undefined>
@@ -28,7 +28,7 @@ export function clearPrivateCookie(request: FastifyRequest, reply: FastifyReply,
   void reply.clearCookie(secure ? prefixed(name) : name, { path: '/', secure })
 }
 
-/** Versions before the prefix set it by its bare name. */
+/** Deletes the cookie without the prefix that earlier versions set. */
 function forgetUnprefixed(request: FastifyRequest, reply: FastifyReply, name: string) {
   if (request.cookies[name] !== undefined) void reply.clearCookie(name, { path: '/' })
 }

@@ -3,20 +3,20 @@ import { logger } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { Problem } from '../problems.ts'
 
-/** Bytes a second below which a file is not being sent, but its connection held open: a poor rural line sends as much. */
+/** Minimum upload rate in bytes a second: a slower upload only holds a connection. A poor rural line reaches it. */
 const slowestUpload = 8 * 1024
 const longestCheckMs = 5_000
 
-/** Requests whose route takes files, from somebody who may send them. */
+/** Upload requests of authorized users. */
 const uploads = new WeakSet<IncomingMessage>()
 
-/** Lets the body of this request take longer than others, as long as it comes at the least rate of an upload. */
+/** Exempts this request from the body timeout, as long as it reaches the minimum upload rate. */
 export const allowUpload = (request: IncomingMessage) => void uploads.add(request)
 
-/** Node looks for headers that do not come this often; given as the server is made. */
+/** How often Node checks for late headers; an option of the server. */
 export const checkInterval = (seconds: number) => Math.min(longestCheckMs, seconds * 250)
 
-/** Ends the connections whose headers, or whose body after them, are not there in time. */
+/** Closes connections whose headers or body are late. */
 export function limitRequestTime(server: Server, seconds: number, metrics: Pick<Metrics, 'refused'>) {
   const limitMs = seconds * 1_000
   server.headersTimeout = limitMs
@@ -40,7 +40,7 @@ export function limitRequestTime(server: Server, seconds: number, metrics: Pick<
       )
       if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       request.destroy(new Problem(408, 'Request timeout', 'The request took too long to arrive.'))
-      // Where the answer left already, nothing reads the request any more.
+      // The response was already sent, and nothing reads the request.
       socket.destroy()
     }, limitMs)
     timer.unref()

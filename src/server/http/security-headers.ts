@@ -21,7 +21,7 @@ export async function registerSecurityHeaders(app: App) {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
-    // What only browsers and plug-ins of another age read, or what browsers do by themselves.
+    // Headers that only obsolete browsers and plug-ins read, or that are the default.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -36,7 +36,7 @@ export async function registerSecurityHeaders(app: App) {
       'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     )
     if (app.config.hsts) void reply.header('strict-transport-security', app.config.hsts)
-    // An answer that is not a page may load nothing and run nothing, whatever a browser takes it for.
+    // A response that is no page may load and run nothing, however a browser interprets it.
     void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   })
 }
@@ -45,7 +45,7 @@ type PageSources = {
   images: string[]
   connect: string[]
   frames: string[]
-  /** Sites that may show this page in a frame; nobody where left out. */
+  /** Origins that may embed this page; none where left out. */
   ancestors?: readonly string[]
 }
 
@@ -68,6 +68,6 @@ export function setPagePolicy(reply: FastifyReply, nonce: string, development: b
   ]
   void reply.header('content-security-policy', policy.join('; '))
   if (ancestors.length === 0) return
-  // The older header knows no list, and a frame on an isolated page wants the resource policy.
+  // X-Frame-Options takes no list, and an embedded page needs this resource policy.
   void reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
 }

@@ -8,7 +8,7 @@ export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'x-xsrf-token'
 export const sessionCookie = 'guichet_session'
 
-/** The answers that carry a new token; the cookie itself is written only as they leave. */
+/** Responses that carry a new token; the cookie is written when they are sent. */
 const issued = new WeakSet<FastifyReply>()
 
 export const givesToken = (reply: FastifyReply) => issued.has(reply)
@@ -29,7 +29,7 @@ export function createXsrf(secret: string) {
     return browser && signature && rest.length === 0 ? isSigned(signature, secret, purpose, browser, session) : false
   }
 
-  /** Whole cookie headers whose token was found good: the same browser asks many times. */
+  /** Cookie headers whose token was verified: the same browser sends many requests. */
   const known = new Set<string>()
 
   const issue = (reply: FastifyReply, session: string, secure: boolean) => {
@@ -58,7 +58,7 @@ export function createXsrf(secret: string) {
 
 export type Xsrf = ReturnType<typeof createXsrf>
 
-/** Gives every browser its token, but with answers that one who shares them asks for. */
+/** Sends every browser its token, except with shared responses. */
 export function sendTokens(app: FastifyInstance, xsrf: Xsrf, isShared: (request: FastifyRequest) => boolean = () => false) {
   app.addHook('onRequest', async (request, reply) => {
     const cookie = request.cookies[xsrfCookie]
@@ -71,9 +71,9 @@ export function sendTokens(app: FastifyInstance, xsrf: Xsrf, isShared: (request:
 }
 
 /**
- * What shows that our own page asked for a change. `token`: its token and its origin. `visitor`: the same, or a page of
- * a site that may embed the chat, which has no cookies of ours. `beacon`: a page that goes away, which can set no header
- * and says where it comes from. `origin`: a form without JavaScript. `secret`: nothing, the address holds a secret.
+ * How a request proves that it comes from our own page. `token`: its token and its origin. `visitor`: the same, or a page of a
+ * site that may embed the chat, without cookies. `beacon`: sent on unload, without headers, with its origin. `origin`: a form
+ * without JavaScript. `secret`: nothing, the address contains a secret.
  */
 export type Protection = 'token' | 'visitor' | 'beacon' | 'origin' | 'secret'
 
@@ -92,7 +92,7 @@ export function checkProtection(request: FastifyRequest, protection: Protection 
   }
 }
 
-/** Where scripts cannot set headers (a form without JavaScript, a beacon) the origin stands for the token. */
+/** Where no header can be set (a form without JavaScript, a beacon) the origin is checked instead of the token. */
 export function isSameOrigin(request: FastifyRequest) {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
@@ -100,7 +100,7 @@ export function isSameOrigin(request: FastifyRequest) {
   return origin === undefined || origin === requestOrigin(request) || origin === hostOrigin(request)
 }
 
-/** Where people reach the product: `PUBLIC_URL`, or without it what the Host header says. */
+/** Public origin: `PUBLIC_URL`, or else the Host header. */
 export function requestOrigin(request: FastifyRequest) {
   return request.server.config.publicUrl ?? hostOrigin(request)
 }
@@ -116,8 +116,8 @@ export function readSessionCookie({ server, cookies }: FastifyRequest) {
 }
 
 /**
- * A page of ours in a frame on another site, to which browsers give no cookies: with nothing that says who asks,
- * there is nothing to forge. The browser itself vouches for where the call comes from.
+ * True for our page in a frame on another site, which gets no cookies: without credentials there is nothing to forge. `Sec-
+ * Fetch-Site` proves where the call comes from.
  */
 function isCookieless(request: FastifyRequest) {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events'
 import type { Cluster } from '../cluster/cluster.ts'
 import { alone } from '../cluster/cluster.ts'
 
-/** Whether the chat is open, with one source for every place that shows it. */
+/** State of the chat, from one source for every place that shows it. */
 export type Availability = {
-  /** `busy`: the hours run and nobody is available. */
+  /** `busy`: within business hours, but no technician is available. */
   state: 'open' | 'busy' | 'closed'
   /** The urgent banner is on. */
   emergency: boolean
   user_count: number
-  /** Null while the hours run. */
+  /** Null within business hours. */
   next_opening: string | null
 }
 
@@ -21,8 +21,8 @@ type EventMap = {
 }
 
 /**
- * One bus for the application, all its instances together: a service publishes once after its commit; cache, live
- * stream and sockets hang on it.
+ * The event bus of the application, over all instances: a service publishes once after its commit; caches, live stream and
+ * sockets subscribe.
  */
 export function createEvents(liveAreas: readonly string[] = [], cluster: Pick<Cluster, 'send' | 'on' | 'onGap'> = alone) {
   const emitter = new EventEmitter<EventMap>()
@@ -33,7 +33,7 @@ export function createEvents(liveAreas: readonly string[] = [], cluster: Pick<Cl
   })
   cluster.on('sessionEnded', (hash) => void emitter.emit('sessionEnded', String(hash)))
   cluster.on('outdated', (what) => void emitter.emit('outdated', String(what)))
-  // Whatever changed meanwhile was not heard: all of it may have.
+  // Messages may be lost, so treat all areas as changed.
   cluster.onGap(() => {
     for (const area of liveAreas) emitter.emit('changed', area)
   })
@@ -51,7 +51,7 @@ export function createEvents(liveAreas: readonly string[] = [], cluster: Pick<Cl
         emitter.off('changed', listener)
       }
     },
-    /** Each instance finds it out by itself: it is not sent to the others. */
+    /** Each instance computes it by itself: it is not sent to the others. */
     availability: (availability: Availability) => {
       emitter.emit('availability', availability)
     },
@@ -61,7 +61,7 @@ export function createEvents(liveAreas: readonly string[] = [], cluster: Pick<Cl
         emitter.off('availability', listener)
       }
     },
-    /** A session is over (its hash): whoever holds a connection open for it closes it. */
+    /** A session ended (its hash): open connections of it are closed. */
     sessionEnded: (sessionHash: string) => {
       emitter.emit('sessionEnded', sessionHash)
       cluster.send('sessionEnded', sessionHash)
@@ -69,7 +69,7 @@ export function createEvents(liveAreas: readonly string[] = [], cluster: Pick<Cl
     onSessionEnded: (listener: (sessionHash: string) => void) => {
       emitter.on('sessionEnded', listener)
     },
-    /** What an instance keeps in memory under this name is to be read again. */
+    /** The value with this name in the memory of each instance is outdated. */
     outdated: (what: string) => {
       emitter.emit('outdated', what)
       cluster.send('outdated', what)

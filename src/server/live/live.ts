@@ -6,12 +6,15 @@ import type { Routes } from '../types.ts'
 const heartbeatMs = 25_000
 const returnMs = { least: 2_000, spread: 3_000 }
 const kept = 200
-/** Each instance numbers events by its own clock: a page that moves to another instance may hear one twice, never miss one. */
+/**
+ * Event ids are timestamps of each instance's clock: a page that moves to another instance may get an event twice, but never
+ * misses one.
+ */
 const clocksApartMs = 5_000
-/** When the page was made, for what changed before its stream began; later, the browser says `Last-Event-ID`. */
+/** When the page was rendered, for changes before its stream opened; on a reconnect the browser sends `Last-Event-ID`. */
 const querystring = z.strictObject({ after: z.coerce.number().int().nonnegative().optional() })
 
-/** `GET /api/live`: one light stream tells open pages which area changed. */
+/** `GET /api/live`: an event stream with the areas that change. */
 export const liveRoutes: Routes = async (app) => {
   const listeners = new Set<ServerResponse>()
   const recent: { id: number; area: string }[] = []
@@ -53,11 +56,11 @@ export const liveRoutes: Routes = async (app) => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    // A random delay, so that pages do not all come back to a restarted server at once.
+    // Random, so that pages do not all reconnect to a restarted server at once.
     stream.write(`retry: ${returnMs.least + Math.floor(Math.random() * returnMs.spread)}\n\n`)
     const { version } = app.siteBuild
     if (version) stream.write(`event: hello\ndata: ${JSON.stringify({ build: version })}\n\n`)
-    // The page may have been made, or kept by a browser or a CDN, before the last change.
+    // The page may have been rendered, or cached, before the last change.
     if (availability) stream.write(availabilityFrame(availability))
     for (const missed of missedSince(asked, { recent, knownSince, lastId, liveAreas: app.events.liveAreas }))
       stream.write(frame(missed.id, missed.area))
@@ -68,7 +71,7 @@ export const liveRoutes: Routes = async (app) => {
 
 type Known = { recent: { id: number; area: string }[]; knownSince: number; lastId: number; liveAreas: readonly string[] }
 
-/** What changed since the reader's last event, each area once; all areas where that is too long ago to know. */
+/** Areas changed since the reader's last event, each once; all areas where that is too long ago. */
 function missedSince(asked: number, { recent, knownSince, lastId, liveAreas }: Known) {
   if (!Number.isSafeInteger(asked) || asked <= 0 || asked >= lastId) return []
   if (asked < knownSince) return liveAreas.map((area) => ({ id: lastId, area }))
@@ -77,7 +80,7 @@ function missedSince(asked: number, { recent, knownSince, lastId, liveAreas }: K
   return [...newest].map(([area, id]) => ({ id, area })).toSorted((one, other) => one.id - other.id)
 }
 
-/** Without an id: it is told whole, and nothing of it is to be caught up with. */
+/** Without an id: the event holds the whole state, so none has to be replayed. */
 const availabilityFrame = (found: Availability) => `event: availability\ndata: ${JSON.stringify(found)}\n\n`
 
 function frame(id: number, area: string) {

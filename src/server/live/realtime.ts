@@ -17,7 +17,7 @@ export function createRealtime(
 ) {
   const trust = proxyTrust(config.trustProxy)
   const counter = createOpenCounter(config.maxSocketsPerAddress, () => metrics.refused('sockets_per_address'))
-  /** How to give back the place of a handshake, until its connection stands. */
+  /** Releases the place of a handshake, until its connection is established. */
   const places = new WeakMap<IncomingMessage, () => void>()
   const takePlace = (request: IncomingMessage) => {
     const release = counter.take(proxyaddr(request, trust))
@@ -29,7 +29,7 @@ export function createRealtime(
   }
   let findOrigins: () => Promise<readonly string[]> = () => Promise.resolve([])
   const isOwn = ({ headers: { origin, host } }: IncomingMessage) =>
-    // A browser always names its origin; a client that is no browser carries nobody's cookies.
+    // Browsers always send an origin; a client without one has no ambient cookies.
     origin === undefined || [`http://${host}`, `https://${host}`, config.publicUrl, config.chatUrl].includes(origin)
   const isAllowed = async (request: IncomingMessage) => {
     if (isOwn(request)) return true
@@ -38,7 +38,7 @@ export function createRealtime(
   }
   const io = new Server(server, {
     ...(adapter ? { adapter } : {}),
-    // Long polling is for networks that block WebSockets; with several instances the proxy's sticky cookie carries it.
+    // Long polling for networks that block WebSockets; with several instances the proxy needs a sticky cookie.
     transports: ['websocket', 'polling'],
     cors: {
       origin: (origin, callback) => {
@@ -48,20 +48,20 @@ export function createRealtime(
         )
       },
     },
-    // 274 MB for 1,000 clients otherwise.
+    // Compression would take 274 MB for 1,000 clients.
     perMessageDeflate: false,
     maxHttpBufferSize: 64 * 1024,
     serveClient: false,
     pingInterval: 20_000,
     pingTimeout: 15_000,
-    // Of a handshake alone: the requests of a long poll belong to a connection that has its place.
+    // Only handshakes: later long-polling requests belong to a counted connection.
     allowRequest: (request, callback) => {
       const hasPlace = takePlace(request)
       if (!hasPlace && request.headers.upgrade !== undefined) refuseUpgrade(request, '429 Too Many Requests')
       callback(hasPlace ? null : 'too many connections from this address', hasPlace)
     },
   })
-  // Not `allowRequest`, which sees the handshake only: each later request of a long poll is another one.
+  // Not in `allowRequest`, which runs for the handshake only, not for later long-polling requests.
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const isUpgrade = request.headers.upgrade !== undefined
     if (!isUpgrade) response.setHeader('x-content-type-options', 'nosniff')
@@ -75,7 +75,7 @@ export function createRealtime(
     const { request } = connection
     const release = places.get(request)
     if (!release) return
-    // Requests of one HTTP connection may belong to several.
+    // One HTTP connection may carry requests of several.
     request.socket.off('close', release)
     connection.once('close', release)
   })
@@ -83,13 +83,13 @@ export function createRealtime(
     io,
     /** The address a socket comes from, by the same trust in proxies as the HTTP side. */
     addressOf: (socket: Socket) => proxyaddr(socket.request, trust),
-    /** Sites whose pages may connect too; what is not for them asks `isOwnPage`. */
+    /** Allows pages of these sites to connect; check `isOwnPage` for events that are not for them. */
     allowOrigins(find: typeof findOrigins) {
       findOrigins = find
     },
     /** Whether a socket was opened by a page of the product itself. */
     isOwnPage: (socket: Socket) => isOwn(socket.request),
-    /** Tells every socket of this instance to come back later and lets the HTTP server close. */
+    /** Disconnects every socket of this instance and lets the HTTP server close. */
     stop() {
       io.local.disconnectSockets(true)
       io.engine.close()
@@ -97,7 +97,7 @@ export function createRealtime(
   }
 }
 
-/** Answers a handshake by ourselves: whatever the reason, the library would say 400. */
+/** Writes the response to a handshake: the library would always send 400. */
 function refuseUpgrade({ socket }: IncomingMessage, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

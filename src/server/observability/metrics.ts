@@ -7,14 +7,14 @@ import { mails } from '../background/mail-table.ts'
 import { NotConnected } from '../problems.ts'
 import type { App, Routes } from '../types.ts'
 
-/** Seconds: from what one does not feel to what one does not wait for. */
+/** Seconds, from imperceptible to too long. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const refusalReasons = ['sockets_per_address', 'streams_per_address', 'slow_request'] as const
 
 type GaugeValue = number | Record<string, number>
 
-/** Figures of this process; features add theirs. Times are kept for Prometheus only where it can ask for them. */
+/** Metrics of this process; features add theirs. Histograms exist only where Prometheus can scrape them. */
 export function createMetrics(isScraped: boolean) {
   const registry = new Registry()
   const registers = [registry]
@@ -45,13 +45,13 @@ export function createMetrics(isScraped: boolean) {
     registers,
   })
   for (const reason of refusalReasons) refusals.inc({ reason }, 0)
-  /** The same times once more, exact and since the last sample, for the page that plots them. */
+  /** The same durations since the last sample, for the health page. */
   const recent = { requests: createHistogram(), messages: createHistogram(), mailFailures: 0 }
 
   return {
     registry,
     recent,
-    /** A figure that is looked up each time it is asked for; several by the values of a label where one is named. */
+    /** A gauge computed on each scrape; by label value where a label is named. */
     gauge(name: string, help: string, find: () => GaugeValue | Promise<GaugeValue>, label?: string) {
       gauges.set(name, find)
       const gauge: Gauge = new Gauge({
@@ -67,7 +67,7 @@ export function createMetrics(isScraped: boolean) {
         },
       })
     },
-    /** A gauge as it is now, all its labels together; null where it cannot be looked up. */
+    /** The current value of a gauge, over all labels; null where it cannot be computed. */
     async readGauge(name: string) {
       try {
         const found = await gauges.get(name)?.()
@@ -129,7 +129,7 @@ function watch(app: App) {
   }
 }
 
-/** A histogram of Node's takes whole numbers above zero. */
+/** Node's histograms record integers above zero. */
 const microseconds = (milliseconds: number) => Math.max(1, Math.round(milliseconds * 1_000))
 
 function isBearer(header: string, token: string) {

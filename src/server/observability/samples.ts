@@ -10,8 +10,8 @@ const dayMs = 24 * hourMs
 const dayStepMs = 300_000
 
 /**
- * What this instance was like over the last hour and the last day, in its memory: nothing is written on a machine that
- * has nothing to do, and a restart begins anew. Prometheus keeps more, of all instances.
+ * Samples of this instance over the last hour and day, in memory: nothing is written, and a restart starts again. Prometheus
+ * stores more, for all instances.
  */
 export function watchSamples(app: App) {
   const { metrics } = app

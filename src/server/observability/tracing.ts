@@ -12,8 +12,8 @@ let tracer: Tracer | undefined
 let stopExport: (() => Promise<void>) | undefined
 
 /**
- * Traces by OpenTelemetry where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; its other variables (headers, name of the
- * service, sampling) are read by the library itself. Loaded only then: a start without it pays nothing.
+ * Starts OpenTelemetry tracing where `OTEL_EXPORTER_OTLP_ENDPOINT` is set; the library reads its other variables itself. Loaded
+ * only then.
  */
 export async function startTracing({ tracesUrl }: Pick<Config, 'tracesUrl'>) {
   if (!tracesUrl) return
@@ -51,7 +51,7 @@ export async function startTracing({ tracesUrl }: Pick<Config, 'tracesUrl'>) {
   }
 }
 
-/** Runs work inside a span with its time and outcome; costs nothing where tracing is off. */
+/** Runs work in a span with its duration and outcome; free where tracing is off. */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return trace ? trace(name, attributes, work) : work()
 }
@@ -81,7 +81,7 @@ export async function traceRequests(app: App) {
 
 type Statement = { queryWithCache: (text: string, values: unknown[], query: () => Promise<unknown>) => Promise<unknown> }
 
-/** Every statement goes through this one method, on either database and in transactions; its values are not told. Answers how to end it. */
+/** Traces every statement, on either database and in transactions, without its values. Returns the function that ends it. */
 function traceStatements() {
   const statement = PgPreparedQuery.prototype as unknown as Statement
   const ask = statement.queryWithCache

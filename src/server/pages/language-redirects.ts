@@ -8,11 +8,11 @@ import {
 } from '#src/lib/language/language.ts'
 import { requestOrigin } from '../http/xsrf.ts'
 
-/** What may end the sentence, the quotation or the mark-up around a copied address. */
+/** Punctuation that may follow an address copied from a text. */
 const trailing = /(?:[.,;:!?)\]}>'"*_]|%(?:2[0-27-9ace]|3[abcef]|5[df]|7d|c2%a0|c2%bb|e2%80%(?:99|9d|a6)))$/i
 const longestCopied = 300
 
-/** Where a page request is to be sent on to, for its language; null where it is answered as it is. */
+/** Redirect target for `/fr/…`, `/en/…` and for a `lang` copied with punctuation; null for other requests. */
 export function redirectToLanguage(request: FastifyRequest) {
   if (!isRead(request)) return null
   const { url } = request
@@ -25,13 +25,13 @@ export function redirectToLanguage(request: FastifyRequest) {
 }
 
 /**
- * Where a visitor without JavaScript should be sent to keep the language of the page they come from: it is in that
- * page's address alone, no cookie is set before a choice. Null where there is nothing to keep.
+ * Redirect target that carries the language on for a visitor without JavaScript: it is only in the address of the page they
+ * come from, since no cookie is set before a choice. Null where there is nothing to carry.
  */
 export function redirectToReferrerLanguage(request: FastifyRequest) {
   const { headers, url } = request
   if (!isRead(request) || request.cookies[languageStorageKey] !== undefined || !headers.referer) return null
-  // A script asks for data, not for pages, and keeps the language itself.
+  // A script requests data, not pages, and carries the language itself.
   if ((headers['sec-fetch-dest'] ?? 'document') !== 'document' || !URL.canParse(headers.referer)) return null
   const from = new URL(headers.referer)
   const asked = requestedLanguage(from.search)
@@ -41,7 +41,7 @@ export function redirectToReferrerLanguage(request: FastifyRequest) {
   return addressInLanguage(url, asked)
 }
 
-/** The address without the signs at the end of its path that came with it when it was copied; null where there are none. */
+/** The address without punctuation copied at the end of its path; null where there is none. */
 export function withoutTrailingSigns(request: FastifyRequest) {
   const { url } = request
   const [path = '', query] = url.split('?', 2)
@@ -58,7 +58,7 @@ function withoutTrailing(text: string) {
   return bare
 }
 
-/** As an address of this site, whatever it was written as: no browser may read a host into it. */
+/** Normalizes to a path of this site, so that no browser can read a host into it. */
 function ownAddress(url: string) {
   const { pathname, search } = new URL(`http://site/${url.replace(/^[/\\]+/, '')}`)
   return `/${pathname.replace(/^\/+/, '')}${search}`

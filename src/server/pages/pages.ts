@@ -11,11 +11,11 @@ import type { App } from '../types.ts'
 import { sendTokens, requestOrigin } from '../http/xsrf.ts'
 import { toProblem } from '../problems.ts'
 
-/** What loaders and actions call on the server: each feature adds its own by declaration merging. */
+/** Services for loaders and actions on the server: each feature adds its own by declaration merging. */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- it is filled elsewhere
 export interface PageServices {}
 
-/** What the loaders and actions of pages are given besides the request. */
+/** Context of loaders and actions besides the request. */
 export type PageContext = {
   services: PageServices
   nonce: string
@@ -24,19 +24,19 @@ export type PageContext = {
   /** The host of the chat, where it has its own (`CHAT_URL`). */
   chatUrl: string | undefined
   address: string
-  /** When the server began to make the page: its live stream tells what changed from then on. */
+  /** When rendering started: the live stream sends changes since then. */
   since: number
-  /** What broke while the page was made, put here by entry.server.tsx. */
+  /** Error thrown while rendering, set by entry.server.tsx. */
   failure?: unknown
 }
 
 export type Render = (request: Request, context: PageContext) => Promise<Response>
 
-/** What the company's own choice adds to the policy of the pages. */
+/** Additions to the policy of the pages from the company's configuration. */
 type Embedding = {
-  /** Whose players a page may show. */
+  /** Origins of video players that a page may embed. */
   players: string[]
-  /** The pages that other sites may show in a frame, and which sites. */
+  /** The page that other sites may embed, and which sites. */
   framed: string
   findAncestors: () => Promise<readonly string[]>
 }
@@ -83,7 +83,7 @@ export async function registerPages(
           await there.body?.cancel()
           if (there.ok) return reply.redirect(bare)
         }
-        // What changes who may frame a page changes nothing in it.
+        // `frame-ancestors` does not affect the HTML, so the cached page stays valid.
         const hasIt = page.status === 200 && !isFramed && shareAnswer(request, reply, page.etag, canShareAddresses(app))
         return hasIt ? sendNothingNew(reply) : sendKept(request, reply, page)
       }
@@ -108,15 +108,15 @@ function pathOf({ params }: FastifyRequest) {
 }
 
 /**
- * A page that a CDN asks for (RFC 8586) goes to many browsers: none may get another's token with it. Each gets its own
- * from the first answer of the API, which is not shared.
+ * A CDN (RFC 8586) shares a page among browsers: none may get another's token. Each gets its own from the first API response,
+ * which is not shared.
  */
 function isForMany(request: FastifyRequest) {
   const isPage = !/^\/admin(\/|$)/.test(pathOf(request))
   return request.headers['cdn-loop'] !== undefined && isPage && request.method !== 'POST'
 }
 
-/** The request as loaders read it; with the reply, its signal aborts when the reader goes away. */
+/** The request for loaders; with the reply, its signal aborts when the client disconnects. */
 function toWebRequest(request: FastifyRequest, reply?: FastifyReply, address = request.url) {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
@@ -128,7 +128,7 @@ function toWebRequest(request: FastifyRequest, reply?: FastifyReply, address = r
     if (!reply.raw.writableFinished) aborted.abort()
   })
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  // Joined as text: as a relative address, `//evil` would name another host.
+  // Concatenated: resolved as a relative address, `//evil` would name another host.
   return new Request(requestOrigin(request) + address, {
     method: request.method,
     headers,
@@ -137,7 +137,7 @@ function toWebRequest(request: FastifyRequest, reply?: FastifyReply, address = r
   })
 }
 
-/** The browser goes on with the page it has, whose nonce is that of the policy that came with it: a new one must not replace it. */
+/** 304: the browser uses its cached page with the nonce of its own policy, so no new policy may be sent. */
 function sendNothingNew(reply: FastifyReply) {
   return reply.removeHeader('content-security-policy').header('vary', pageVariants).code(304).send()
 }
@@ -169,12 +169,12 @@ function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Re
   const encoding = encodingFor(request)
   if (!encoding) return reply.send(body)
   void reply.header('content-encoding', encoding).removeHeader('content-length')
-  // Flushed at each piece, so that the top of a page leaves before its end is rendered.
+  // Flushed after each chunk, so that the top of a page is sent before its end is rendered.
   const encoder =
     encoding === 'br'
       ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams })
       : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 4 })
-  // A reader that goes away ends both streams; what breaks while rendering is told by the renderer.
+  // A client that disconnects ends both streams; the renderer reports its own errors.
   pipeline(body, encoder, () => undefined)
   return reply.send(encoder)
 }
@@ -189,7 +189,7 @@ function encodingFor(request: FastifyRequest) {
   return /\bgzip\b/.test(accepted) ? 'gzip' : null
 }
 
-/** A page that broke for want of the database asks to come again, where the router knows only that it broke. */
+/** Responds 503 with Retry-After where a page failed because the database is away; the router only knows that it failed. */
 export async function renderPage(render: Render, request: Request, context: PageContext) {
   const response = await render(request, context)
   if (response.status !== 500 || context.failure === undefined) return response

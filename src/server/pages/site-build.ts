@@ -27,7 +27,7 @@ export async function serveBuiltSite(app: App, folder = join(process.cwd(), 'bui
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' }
     })
-    // One route for all assets: a route for each of their hundreds of files would slow every start.
+    // One wildcard route: a route for each of the hundreds of files would slow the start.
     await scope.register(fastifyStatic, {
       ...served,
       root: join(folder, 'client/assets'),
@@ -46,13 +46,13 @@ export async function serveBuiltSite(app: App, folder = join(process.cwd(), 'bui
   return () => Promise.resolve(render)
 }
 
-/** Development: Vite compiles in this process and its changes show at once. */
+/** Development: Vite compiles in this process, with hot reload. */
 export async function serveDevelopmentSite(app: App) {
   const { createServer } = await import('vite')
   const vite = await createServer({
     server: { middlewareMode: true, hmr: { server: app.server } },
     appType: 'custom',
-    // Bundling the configuration writes a file that this process imports, and --watch would restart for it.
+    // Without bundling, because that writes a file that --watch would restart for.
     configLoader: 'native',
   })
   await app.register(middie)
