@@ -7,7 +7,7 @@ import { startPlain } from './child.ts'
 const text = 'Bonjour, mon téléphone ne sonne plus depuis ce matin.'
 const timeoutMs = 15_000
 
-/** What became of one attempt: `again` where no answer came, by a lost connection or in time. */
+/** Outcome of one attempt; `again`: no response, because of a lost connection or a timeout. */
 type Outcome = 'acknowledged' | 'again' | 'refused'
 export type Client = { send: (id: string) => Promise<Outcome>; disconnects: () => number; close: () => void }
 export type Subject = { name: string; pid: number; join: (number: number) => Promise<Client>; stop: () => Promise<void> }
@@ -92,12 +92,12 @@ export async function startWs(): Promise<Subject> {
   }
 }
 
-/** The packets of Engine.IO 4 and Socket.IO 5 that a sender meets. */
+/** Packets of Engine.IO 4 and Socket.IO 5 that a sender needs. */
 const packet = { ping: '2', pong: '3', connect: '40', event: '42', acknowledgement: '43' }
 
 /**
- * The least of Socket.IO's protocol that one who sends and waits for the answer needs. Thousands of the real client in
- * one process take more of the machine than the server they measure.
+ * A minimal Socket.IO client that sends and waits for acknowledgements. Thousands of real clients in one process would use more
+ * of the machine than the server they measure.
  */
 async function openLight(origin: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, { headers })
@@ -127,7 +127,7 @@ async function openLight(origin: string, headers: Record<string, string> = {}) {
   return {
     disconnects: () => disconnects,
     close: () => socket.close(),
-    /** Answers null where no acknowledgement came, because of the time or a lost connection. */
+    /** Resolves to null without an acknowledgement, after a timeout or a lost connection. */
     async ask(event: string, data: object, timeoutMs: number): Promise<unknown> {
       if (socket.readyState !== WebSocket.OPEN) return pause(200).then(() => null)
       last += 1

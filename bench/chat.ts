@@ -11,11 +11,11 @@ import { printTable } from './table.ts'
 
 const crowds = [50, 2_000]
 const seconds = 10
-/** What one visitor may send within the limits, so that no figure is one of refusals. */
+/** Messages a second of one visitor, below the rate limit, so that refusals do not distort the figures. */
 const messagesEach = 4
 const joinedAtOnce = 20
 
-/** Connections per gigabyte, acknowledged messages per second and their p99, beside plain ws and plain Socket.IO echoes. */
+/** Connections per GB, acknowledged messages a second and their p99, compared with plain ws and plain Socket.IO echoes. */
 export async function benchChat() {
   const postgres = await startPostgres()
   const subjects = [startWs, startSocketIo, () => startGuichet('PGlite'), () => startGuichet('PostgreSQL', postgres.url)]
@@ -44,7 +44,7 @@ async function measure(subject: Subject, crowd: number) {
       clients.push(...(await Promise.all(Array.from({ length: more }, (_, index) => subject.join(clients.length + index)))))
     }
   }
-  // The first connections warm the server up: the memory of the later ones is that of a connection.
+  // The first connections warm the server up; the memory of later ones is that of a connection.
   await join(crowd / 5)
   const before = memoryOf(subject.pid)
   await join(crowd)
@@ -73,8 +73,8 @@ async function measure(subject: Subject, crowd: number) {
 }
 
 /**
- * Sends at an even pace from a moment of its own; where the server is slower than the pace, as fast as it answers. What
- * is not acknowledged is sent again, as the widget does: its time runs from the first attempt.
+ * Sends at an even pace with a random phase; when the server is slower, as fast as it responds. Unacknowledged messages are
+ * sent again, as the widget does, and their time counts from the first attempt.
  */
 async function sendMessages(
   client: Client,

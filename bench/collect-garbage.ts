@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Loaded into the product that is measured: asked by a signal, it collects all garbage and writes down what is left. */
+/** Preloaded into the measured product: on SIGUSR2 it collects all garbage and writes the remaining memory to a file. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 

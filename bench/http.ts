@@ -13,7 +13,7 @@ const connections = 32
 const turns = 9
 const turnSeconds = 2
 
-/** Pages, API reads and form posts a second, beside Express and a bare server that send the very same page. */
+/** Pages, API reads and form posts a second, compared with Express and a bare server that send the same page. */
 export async function benchHttp() {
   const product = await startProduct({ ...trusting })
   const origin = product.address()
@@ -30,7 +30,7 @@ export async function benchHttp() {
   const fastify = await startPlain('plain-fastify.ts', answers)
 
   const client = await createTestClient(origin).arrive()
-  // Like a browser that came before, each client has its XSRF token.
+  // Each client has its XSRF token, like a returning browser.
   const known = { cookie: client.cookieHeader() }
   const pages = [
     { server: 'Express, rendering the same page', ...(await measure(`${rendering.origin}/`)) },
@@ -85,7 +85,7 @@ async function measure(url: string, headers: Record<string, string> = {}, body?:
       {
         method: 'POST',
         body: JSON.stringify(body),
-        // Each from its own address: so many from one would be refused.
+        // Each from its own address, because one address would be rate-limited.
         setupRequest: (request) => ({
           ...request,
           headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': addressOf((number += 1)) },
@@ -98,8 +98,8 @@ async function measure(url: string, headers: Record<string, string> = {}, body?:
 }
 
 /**
- * What else the machine does changes from one second to the next: each turn has its ratio, and the middle one counts.
- * The turn before the first is not counted: neither server was asked for this list yet.
+ * Load from other processes varies, so the servers are measured in turns and the median ratio counts. The first turn is a warm-
+ * up.
  */
 async function inTurns(bare: string, own: string, headers: Record<string, string>) {
   const rows = []

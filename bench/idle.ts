@@ -8,13 +8,13 @@ const wanted = 15_000
 const step = 2_500
 const atOnce = 100
 
-/** The cost of visitors who have the chat open and say nothing, up to 15,000 (goal: within 1 GB). */
+/** Memory of up to 15,000 idle visitors with the chat open (goal: within 1 GB). */
 export async function benchIdle() {
   const product = await startProduct({ ...trusting, MAX_SOCKETS_PER_ADDRESS: String(wanted) })
   const open = new Set<WebSocket>()
   const rows = []
   let refused = 0
-  // The first ones make the server ready itself: what the others take is what a socket takes.
+  // The first step warms the server up; later ones measure a socket.
   let first: { sockets: number; memory: number } | undefined
   while (open.size + refused < wanted) {
     for (let count = 0; count < step; count += atOnce) {
@@ -31,7 +31,7 @@ export async function benchIdle() {
   await product.stop()
 }
 
-/** Speaks just enough of the protocol to stay connected: the library's client would need more memory than the server. */
+/** A minimal client: the library's client would need more memory than the server. */
 function join(origin: string, open: Set<WebSocket>) {
   return new Promise<void>((resolve, reject) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)

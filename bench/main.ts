@@ -4,7 +4,7 @@ import { benchIdle } from './idle.ts'
 import { benchRecordings } from './recordings.ts'
 import { benchSoak } from './soak.ts'
 
-/** Every figure stands beside one of a plain server in the same run: the ratio is what can be compared. */
+/** Every figure is compared with a plain server in the same run: only the ratio is meaningful. */
 const benches: Record<string, () => Promise<void>> = {
   http: benchHttp,
   chat: benchChat,
@@ -12,7 +12,7 @@ const benches: Record<string, () => Promise<void>> = {
   recordings: benchRecordings,
   soak: benchSoak,
 }
-/** Takes ten minutes: only where it is asked for. */
+/** Takes ten minutes, so it only runs when named. */
 const long = 'soak'
 
 const asked = process.argv.slice(2)

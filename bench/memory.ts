@@ -6,12 +6,12 @@ import { pause } from '../chaos/clients.ts'
 
 const readEveryMs = 5_000
 const collectMs = 60_000
-/** When, and how many megabytes. */
+/** Time, and megabytes. */
 type Point = [at: number, megabytes: number]
 
 /**
- * The memory of a product under load, to be started with this environment. What the process takes from the system
- * grows until its collector sees a reason to give back: a leak shows in what is left once all garbage is collected.
+ * Measures the memory of a product under load, started with this environment. Resident memory grows until the collector sees a
+ * reason to free it; a leak shows in what remains after a full collection.
  */
 export function createMemoryWatch() {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-memory-'))

@@ -8,7 +8,7 @@ const warmUpMs = minutes * 60_000 * 0.3
 const visitors = 20
 const paths = ['/', '/reseau', '/team', '/?lang=en', '/api/networks/reseau', '/api/employees/employes', '/contact']
 
-/** Ten minutes of ordinary load; the growth of memory is given as a slope, measured after the first third. */
+/** Ten minutes of ordinary load; memory growth is a slope, measured after a warm-up. */
 export async function benchSoak() {
   const watch = createMemoryWatch()
   const product = await startProduct({ ...trusting, ...watch.environment })

@@ -1,6 +1,6 @@
 type Row = Record<string, number | string>
 
-/** Prints rows under a title, in columns as wide as they need. */
+/** Prints rows as a table with a title. */
 export function printTable(title: string, rows: Row[]) {
   const columns = Object.keys(rows[0] ?? {})
   const cell = (row: Row, column: string) => format(row[column] ?? '')

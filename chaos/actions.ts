@@ -5,7 +5,7 @@ import { createTestClient } from '../src/app/testing/test-client.ts'
 import type { StaffConnection, VisitorConnection } from './clients.ts'
 import { startConversation } from './clients.ts'
 
-/** Logs the administrator in, as from an address of their own. */
+/** Signs the administrator in, from an address of their own. */
 export async function signIn(origin: string, address: string, password = administrator.password) {
   const client = await createTestClient(origin).arrive()
   const headers = { 'x-forwarded-for': address }
@@ -28,7 +28,7 @@ export async function addTechnicians(origin: string, count: number) {
   return names.map((username) => ({ username, password }))
 }
 
-/** A conversation that a technician has claimed; answers both its names. */
+/** Starts a conversation that the technician claims; returns its key and its id. */
 export async function converse(visitor: VisitorConnection, technician: StaffConnection, name: string) {
   const startedAt = new Promise<number>((resolve) => {
     technician.on('staff:chat', (chat: StaffChat) => chat.client_name === name && resolve(chat.id))
@@ -39,7 +39,7 @@ export async function converse(visitor: VisitorConnection, technician: StaffConn
   return { key, id }
 }
 
-/** In milliseconds. The shortest of three says what the product needs: a busy machine lengthens one, a wait in the code all. */
+/** Milliseconds, the shortest of three runs: a busy machine lengthens one run, a wait in the code all of them. */
 export async function timeOf(work: Promise<unknown>) {
   const startedAt = performance.now()
   await work

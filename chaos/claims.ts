@@ -22,7 +22,7 @@ export const claims: Row = {
     let withSeveral = 0
     let unexpected = 0
     for (let index = 0; index < chats; index += 1) {
-      // Each from its own address: so many from one would be refused.
+      // Each from its own address, because one address would be rate-limited.
       const visitor = openVisitor(origin, index)
       await startConversation(visitor, `Visitor ${index}`)
       visitor.close()
@@ -84,7 +84,7 @@ async function newestChat(technician: StaffConnection) {
   return Math.max(...waiting)
 }
 
-/** A rate limit does not say who won: asks again until the server does. */
+/** Retries while rate-limited, to learn who won. */
 async function claimWithRetries(technician: StaffConnection, id: number) {
   for (;;) {
     const answer = await technician.emitWithAck('staff:claim', { id })

@@ -7,7 +7,7 @@ import { administrator } from '../e2e/product.ts'
 export type VisitorConnection = Socket<VisitorEvents, VisitorRequests>
 export type StaffConnection = Socket<StaffEvents, StaffRequests>
 
-/** The server must trust one proxy, so that each client may come from an address of its own. */
+/** Trusts one proxy, so that each client can have an address of its own. */
 export const trusting = { TRUST_PROXY: '1' }
 
 const quickReturn = { transports: ['websocket'], reconnectionDelay: 100, reconnectionDelayMax: 500, forceNew: true }
@@ -50,7 +50,7 @@ export function connected(socket: Pick<Socket, 'connected' | 'once'>) {
   return socket.connected ? Promise.resolve() : new Promise<void>((resolve) => socket.once('connect', () => resolve()))
 }
 
-/** Begins a conversation; answers the visitor's key. */
+/** Starts a conversation; returns the visitor's key. */
 export async function startConversation(visitor: VisitorConnection, name: string) {
   await connected(visitor)
   const answer = await visitor.emitWithAck('chat:connect', {
@@ -72,14 +72,14 @@ export async function sendUntilAcknowledged(visitor: VisitorConnection, idChat: 
       .emitWithAck('chat:send-message', sent)
       .catch(() => null)
     if (answer?.ok) return { ...answer.message, attempts }
-    // A database that restarts fails the messages under way.
+    // Messages fail while the database restarts.
     if (answer && !['limited', 'broken'].includes(answer.error.code))
       throw new Error(`${answer.error.code}: ${answer.error.message}`)
     if (answer) await pause(200)
   }
 }
 
-/** The whole conversation as the server keeps it. */
+/** The whole conversation as stored. */
 export async function readConversation(visitor: VisitorConnection, idChat: string): Promise<ChatMessage[]> {
   const messages: ChatMessage[] = []
   for (;;) {
@@ -94,7 +94,7 @@ export async function readConversation(visitor: VisitorConnection, idChat: strin
 
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** The technician's side of the same; answers the message's number. */
+/** The same for the technician; returns the sequence number. */
 export async function answerUntilAcknowledged(technician: StaffConnection, id: number, message: string, timeoutMs = 2_000) {
   const sent = { id, message, client_message_id: crypto.randomUUID() }
   for (;;) {

@@ -15,14 +15,14 @@ import {
 } from './clients.ts'
 import type { Row } from './row.ts'
 
-/** Wall clocks of Toronto with their offset, and what the counter must say: closing at, or opening next. */
+/** Local times in Toronto with their offset, and the expected closing or opening. */
 const moments = [
   { at: '2026-12-01T16:59:00-05:00', closes: '2026-12-01T17:00:00-05:00' },
   { at: '2026-12-01T17:00:00-05:00', opens: '2026-12-02T08:00:00-05:00' },
   { at: '2026-12-01T23:59:00-05:00', opens: '2026-12-02T08:00:00-05:00' },
   { at: '2026-12-02T07:59:00-05:00', opens: '2026-12-02T08:00:00-05:00' },
   { at: '2026-12-02T08:00:00-05:00', closes: '2026-12-02T17:00:00-05:00' },
-  // The night the clock goes forward (8 March 2026) and the night it goes back (1 November 2026), from the Friday on.
+  // The nights of the daylight saving changes (8 March and 1 November 2026), from Friday on.
   { at: '2026-03-06T16:59:00-05:00', closes: '2026-03-06T17:00:00-05:00' },
   { at: '2026-03-06T17:01:00-05:00', opens: '2026-03-09T08:00:00-04:00' },
   { at: '2026-03-08T03:00:00-04:00', opens: '2026-03-09T08:00:00-04:00' },

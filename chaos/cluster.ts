@@ -104,7 +104,7 @@ export const cluster: Row = {
   },
 }
 
-/** Collects what a console hears, and what it asks for when it reconnects. */
+/** Collects the messages a console receives, and those it loads after a reconnect. */
 function listen(technician: StaffConnection) {
   const received = new Set<number>()
   const chats = new Map<number, number>()

@@ -23,7 +23,7 @@ export const databaseStopped: Row = {
     const noticed = performance.now() - stoppedAt
     let answered = 0
     const refused = new Set<string>()
-    // Nobody read this one: nothing of it is in memory, and it has to say when to come again.
+    // Not cached, so the response must be a 503 with Retry-After.
     const unread = await status('/emploi/voir/1')
     while (performance.now() - startedAt < stopped) {
       for (const page of pages) {

@@ -53,7 +53,7 @@ export const droppedAnswers: Row = {
   },
 }
 
-/** Passes every frame on, but for the next acknowledgement to a client it was told about. */
+/** A proxy that forwards every frame except the next acknowledgement to a chosen client. */
 async function startLossyProxy(target: string) {
   const due = new Set<string>()
   let dropped = 0

@@ -6,7 +6,7 @@ import { pause } from './clients.ts'
 type Fault = (typeof faults)[number]
 const faults = ['reset before', 'reset after', 'stall', 'html', 'html after', '{}', '{} after', 'double', 'delay'] as const
 
-/** Between the clients and the product: half of the sendings of a form meet a fault. */
+/** A proxy in front of the product: half of the form submissions meet a fault. */
 export async function startFaultyProxy(target: () => string) {
   const agent = new Agent({ keepAlive: false })
   let turn = 0
@@ -24,7 +24,7 @@ export async function startFaultyProxy(target: () => string) {
     incoming.on('error', () => outgoing.destroy())
   })
 
-  /** Passes a request on; the product's answer, whole. */
+  /** Forwards a request and reads the whole response. */
   const ask = (incoming: IncomingMessage, body: Buffer) => {
     const { promise, resolve, reject } = Promise.withResolvers<{
       status: number

@@ -26,7 +26,7 @@ export const migrationKilled: Row = {
     for (let start = 1; start <= starts; start += 1) {
       const child = spawn(process.execPath, ['build/server/main.js'], { env: environmentOf(dataDir), stdio: 'ignore' })
       const gone = new Promise((resolve) => child.once('exit', resolve))
-      // From the creation of the database to the sample content: each kill comes a little later.
+      // Each kill comes a little later, from the creation of the database to the sample content.
       await pause(150 + start * 250)
       child.kill('SIGKILL')
       await gone

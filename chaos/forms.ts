@@ -12,15 +12,15 @@ const forms = 2_000
 const inBrowser = 60
 const kills = 5
 const atOnce = 24
-/** How long a client waits for an answer before it takes it for lost. */
+/** Timeout of a response, in milliseconds. */
 const timeoutMs = 8_000
-/** How long a page may go on trying by itself before it says that nothing is confirmed, and a little more. */
+/** How long a page may retry by itself before it reports that nothing is confirmed, plus a margin. */
 const maxTryMs = 70_000
 const maxTries = 60
 
 type Kind = 'support' | 'contact'
 type Form = { number: number; kind: Kind; text: string; isTrapped: boolean; clientId: string }
-/** What a page told its visitor: the number of a request, or that it is not confirmed. */
+/** What a page showed its visitor: the reference of a request, or null where it is not confirmed. */
 type ShownResult = string | null
 
 export const formsLost: Row = {
@@ -46,7 +46,7 @@ export const formsLost: Row = {
         }
         if (attempt === 1) count.failed += 1
         if (attempt === maxTries) count['never confirmed'] += 1
-        // A product that was killed needs a moment, however often it is asked.
+        // A killed product needs a moment to restart.
         await pause(Math.min(2_000, 300 * attempt))
       }
       await send.close()
@@ -110,14 +110,14 @@ function openForm(form: Form, origin: string): Promise<Sender> | Sender {
   return form.number % 4 < 2 ? openByApi(form, origin) : openAsPage(form, origin)
 }
 
-/** As another client does: any answer but a number is a failure. */
+/** An API client: any response without a reference is a failure. */
 function openByApi(form: Form, origin: string): Sender {
   const body = JSON.stringify({ ...valuesOf(form), client_id: form.clientId })
   const from = { 'x-forwarded-for': addressOf(form.number) }
   let cookie: string | undefined
   return {
     async once() {
-      // A session of its own each time: the same form is the same request whoever brings it.
+      // A new session each time: the same form is the same request whoever sends it.
       const arrived = await fetch(`${origin}/api/mailer/form`, { headers: from, signal: AbortSignal.timeout(timeoutMs) })
       cookie =
         arrived.headers
@@ -138,7 +138,7 @@ function openByApi(form: Form, origin: string): Sender {
   }
 }
 
-/** As a browser without JavaScript does: the page, then its own post, with what the page held. */
+/** A browser without JavaScript: loads the page, then posts its form. */
 function openAsPage(form: Form, origin: string): Sender {
   let hidden: Record<string, string> | null = null
   const from = { 'x-forwarded-for': addressOf(form.number) }
@@ -170,13 +170,13 @@ function readNumber(html: string): ShownResult {
   return reference && referencePattern.test(reference) ? reference : null
 }
 
-/** A visitor's own browser: sends, and sends again by the button that the page offers. */
+/** A real browser: submits, and retries with the button of the page. */
 async function openInBrowser(form: Form, origin: string, javaScriptEnabled: boolean): Promise<Sender> {
   const begin = async () => {
     const browser = await chromium.launch({
       executablePath: chromiumPath,
       args: ['--no-sandbox'],
-      // Back leads to the page as it was left, as in the browsers that people use.
+      // Keeps the back/forward cache, as in ordinary browsers.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     })
     const extraHTTPHeaders = { 'x-forwarded-for': addressOf(form.number) }
@@ -192,24 +192,24 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
     const values = valuesOf(form)
     for (const [name, value] of Object.entries(clientId ? { ...values, client_id: clientId } : values)) {
       const input = page.locator(`form [name="${name}"]`)
-      // A restored tab has its texts, and the id that belongs to them, without anybody typing.
+      // A restored tab has the texts and their id, without any input event.
       if (clientId || name === 'honey') await input.evaluate((element: HTMLInputElement, text) => (element.value = text), value)
       else await input.fill(value)
     }
   }
-  /** A script gives a new text its id once somebody types. */
+  /** A script assigns the id when somebody types. */
   const rememberId = async () => {
     const id = page.locator('form [name="client_id"]')
     if ((await id.count()) > 0 && (await number().count()) === 0) clientId = await id.inputValue()
   }
   const send = async () => {
-    // After an answer that is no page of ours, Back leads to the form as it was.
+    // After a response that is no page of the product, Back returns to the form.
     if ((await field().count()) === 0 && clientId) await page.goBack().catch(() => undefined)
     if ((await field().count()) === 0 || (await field().inputValue()) === '') await open()
     const button = page.getByRole('button', { name: /^(Renvoyer la demande|Envoyer la demande|Envoyer!)$/ }).last()
-    // While an attempt is under way there is no such button.
+    // The button is absent during an attempt.
     await button.waitFor({ timeout: maxTryMs })
-    // Until the answer is there, the page of the try before still says what became of that one.
+    // Until the response arrives, the page still shows the outcome of the attempt before.
     const answered = Promise.race([
       page.waitForResponse((answer) => answer.request().method() === 'POST', { timeout: timeoutMs }),
       page.waitForEvent('requestfailed', { timeout: timeoutMs }),
@@ -219,7 +219,7 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
     await answered
     await page.waitForLoadState()
     await rememberId()
-    // A page that is not ours has neither the form nor a number: it is a failure at once.
+    // A page without the form and without a reference is a failure.
     if ((await field().count()) === 0) return null
     const isOver = number().or(page.getByText('Votre demande n’est pas confirmée')).first()
     await isOver.waitFor({ timeout: javaScriptEnabled ? maxTryMs : timeoutMs })
@@ -230,7 +230,7 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
     async once() {
       const reference = await Promise.race([send().catch(() => null), pause(2 * maxTryMs)])
       if (reference !== undefined && page.context().browser()?.isConnected()) return reference
-      // A browser that does not answer is closed, and restores its tab, as a person would do.
+      // An unresponsive browser is closed and its tab restored.
       await page.context().browser()?.close()
       page = await begin()
       await open()
@@ -240,7 +240,7 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
   }
 }
 
-/** At each sixth of the forms; answers how many times. */
+/** Kills the product after each sixth of the forms; returns how many times. */
 async function killRepeatedly(product: Product, done: () => number) {
   for (let kill = 1; kill <= kills; kill += 1) {
     while (done() < (forms * kill) / (kills + 1)) await pause(50)
@@ -249,7 +249,7 @@ async function killRepeatedly(product: Product, done: () => number) {
   return kills
 }
 
-/** The numbers under which each text is stored, suspected ones included. */
+/** The references stored for each text, including suspected spam. */
 async function readStored(product: Product) {
   const staff = await createTestClient(product.address()).arrive()
   await staff.post('/api/auth/login', administrator)

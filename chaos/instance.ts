@@ -7,7 +7,7 @@ import { openDatabase } from '../src/server/database/database.ts'
 import { prepareDatabase } from '../src/server/secrets/bind-secret.ts'
 import { putSampleContent } from '../src/app/sample-content.ts'
 
-/** The product in a process of its own, without the pages: nothing has to be built. */
+/** The product in its own process, without pages, so that no build is needed. */
 const config = readConfig(process.env)
 const database = await openDatabase(config)
 await prepareDatabase(database.db, config)

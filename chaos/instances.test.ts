@@ -164,7 +164,7 @@ test.each([
     },
   ],
 ])('%s in mid-conversation: nothing is lost, nothing comes twice', async (_fault, causeFault) => {
-  // They come back wherever the balancer sends them.
+  // They reconnect to any instance.
   const { balancer } = instances
   const technician = await technicianAt(balancer.address)
   balancer.beginAt(0)
@@ -174,7 +174,7 @@ test.each([
   const received = { visitor: new Map<number, string>(), technician: new Map<number, string>() }
   visitor.on('chat:new-message', (one) => received.visitor.set(one.seq, one.message))
   technician.on('staff:new-message', (one) => one.id === id && received.technician.set(one.seq, one.message))
-  // As the widget and the console do when they come back.
+  // As the widget and the console do on a reconnect.
   visitor.on('connect', async () => {
     for (const one of await readConversation(visitor, key)) received.visitor.set(one.seq, one.message)
   })

@@ -12,7 +12,7 @@ import { freePort } from '../src/server/testing/free-port.ts'
 
 const secret = 'the-same-secret-on-each-of-the-instances'
 
-/** Three instances that start at once on an empty PostgreSQL, with one Redis, behind a balancer. */
+/** Starts three instances at once on an empty PostgreSQL, with one Redis, behind a load balancer. */
 export async function startInstances(program?: string) {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
   const shared = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SESSION_SECRET: secret, DEMO: '1', TRUST_PROXY: '1' }
@@ -36,7 +36,7 @@ export async function startInstances(program?: string) {
 
 export type Instances = Awaited<ReturnType<typeof startInstances>>
 
-/** A Redis of one's own that keeps nothing on the disk: what it knew is gone when it is stopped. */
+/** A Redis without persistence: its data is lost when it stops. */
 async function startRedis() {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-redis-'))
   const port = await freePort()
@@ -77,7 +77,7 @@ async function startRedis() {
   }
 }
 
-/** A balancer without any memory: each connection goes to the next instance that answers. */
+/** A round-robin load balancer without sticky sessions. */
 async function startRoundRobin(ports: () => number[]) {
   const open = new Set<Socket>()
   let turn = 0
@@ -109,7 +109,7 @@ async function startRoundRobin(ports: () => number[]) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The next connection goes to this one of the instances. */
+    /** Makes the next connection go to this instance. */
     beginAt(index: number) {
       turn = index
     },

@@ -42,7 +42,7 @@ export const mailDown: Row = {
     }
     while (distinct() < forms && performance.now() - startedAt < timeoutMs) await pause(100)
     const lasted = performance.now() - startedAt
-    // A second copy of a mail would come within one more round of the queue.
+    // A duplicate would be sent in the next round of the queue.
     await pause(5_000)
     const doubles = smtp.received.length - distinct()
     await product.stop()
@@ -86,7 +86,7 @@ async function createSender(origin: string) {
 
 type Fault = 'good' | '4xx' | 'down' | 'slow'
 
-/** A proxy before the mail server: passes everything on, hangs up, or answers a byte a minute. */
+/** A proxy in front of the mail server: forwards everything, disconnects, or responds with a byte a minute. */
 async function startFaultyMailProxy(target: string) {
   const { port } = new URL(target)
   let fault: Fault = 'good'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../src/server/testing/embedded-postgres.ts'
 
-/** A PostgreSQL of one's own, with an empty database, that can be stopped and started again. */
+/** Starts a PostgreSQL with an empty database, which can be stopped and restarted. */
 export async function startPostgres() {
   const databaseDir = mkdtempSync(join(tmpdir(), 'guichet-chaos-'))
   const { server, origin } = await startEmbeddedPostgres({ databaseDir, persistent: true, database: 'guichet' })

@@ -1,9 +1,9 @@
-/** One row of the table of faults: what is done to the product, and whether it withstood it. */
+/** One fault: what is done to the product, and whether the product withstood it. */
 export type Row = {
   name: string
   fault: string
   run: () => Promise<Result>
 }
 
-/** `good` says whether what must be shown was shown; the figures are printed as they are. */
+/** `good`: whether the expectations were met; the figures are printed. */
 export type Result = { good: boolean; figures: Record<string, number | string> }

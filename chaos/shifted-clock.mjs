@@ -1,4 +1,4 @@
-// Loaded before the product (node --import): its clock says what a file says, and goes on from there.
+// Preloaded into the product (node --import): starts its clock at the time in a file.
 import { readFileSync } from 'node:fs'
 
 const RealDate = Date

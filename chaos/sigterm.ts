@@ -53,7 +53,10 @@ export const sigterm: Row = {
   },
 }
 
-/** A connection that is refused, or closed before its request was taken, goes to the next server; a cut answer is a failure. */
+/**
+ * A refused connection, or one closed before its request was read, is retried on the next server; a truncated response is a
+ * failure.
+ */
 function ask(agent: Agent, url: string) {
   return new Promise<'answered' | 'failed' | 'refused'>((resolve) => {
     const request = get(url, { agent }, (response) => {

@@ -61,7 +61,7 @@ export const visitorReloads: Row = {
       await visitor.write(text)
       await visitor.page.getByRole('log').getByText(text).waitFor()
       if (arrives) await isStored(visitor, text)
-      // What was lost stays lost; what the next page says goes through.
+      // Messages lost so far stay lost; those of the next page are delivered.
       loses = 'nothing'
       await visitor.page.reload()
       back = Math.max(back, await visitor.shows(written))
@@ -72,7 +72,7 @@ export const visitorReloads: Row = {
   },
 }
 
-/** Waits until the server has it, but not for ever: what a busy machine kept from leaving is told as lost. */
+/** Waits until the server stored it, with a timeout: a message that a busy machine held back counts as lost. */
 async function isStored(visitor: Awaited<ReturnType<typeof startVisitorPage>>, text: string) {
   const startedAt = performance.now()
   while (!(await visitor.storedTexts()).includes(text)) {

@@ -9,7 +9,7 @@ import { becomeAvailable, openTechnician, pause } from './clients.ts'
 const t = words.fr
 const timeoutMs = 60_000
 
-/** A visitor's real browser in mid-conversation with a technician; all of it ends with `stop`. */
+/** A real browser in a conversation with a technician; `stop` ends both. */
 export async function startVisitorPage(prepare: (page: Page) => Promise<void> = async () => undefined) {
   const product = await startProduct()
   const technician = await openTechnician(product.address())
@@ -37,17 +37,17 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
   return {
     page,
     answer,
-    /** Writes and sends, then waits until the field is clear again, as a person would. */
+    /** Writes and sends, then waits until the field is empty. */
     async write(text: string) {
       await say(page, t, text)
       await waitUntil(async () => (await page.getByRole('textbox', { name: t.write }).inputValue()) === '')
     },
-    /** How many messages are shown as not sent yet. */
+    /** The number of messages shown as unsent. */
     unsent: () => log.getByText(t.unsent).count(),
     waitForUnsent: async (many: number) => {
       await waitUntil(async () => (await log.getByText(t.unsent).count()) === many)
     },
-    /** Resolves when the page shows all these texts and nothing unsent; answers after how many milliseconds. */
+    /** Resolves when the page shows all these texts and nothing unsent; returns after how many milliseconds. */
     async shows(texts: string[]) {
       const startedAt = performance.now()
       const isWhole = async () => {
@@ -57,13 +57,13 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
       const isThere = await waitUntil(isWhole)
       return isThere ? Math.round(performance.now() - startedAt) : Number.NaN
     },
-    /** What the server keeps of what the visitor wrote, in its order. */
+    /** The visitor's texts as stored, in order. */
     async storedTexts() {
       const opened = await technician.emitWithAck('staff:open', { id })
       if (!opened.ok) throw new Error(opened.error.message)
       return opened.messages.filter((one) => !one.bz_staff).map((one) => one.message)
     },
-    /** Stops every process of the browser for that long, as a closed lid does. */
+    /** Suspends every process of the browser, like a closed laptop lid. */
     async sleep(milliseconds: number) {
       const group = -(server.process().pid ?? Number.NaN)
       process.kill(group, 'SIGSTOP')
@@ -79,7 +79,7 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
   }
 }
 
-/** Compares what was written with what is stored. */
+/** Compares the written texts with the stored ones. */
 export function compare(written: string[], storedTexts: string[]) {
   const own = storedTexts.filter((text) => text !== 'Bonjour')
   return {

@@ -1,4 +1,4 @@
-// `npm run admin -- create|reset-password|reset-2fa|unlock NAME`: for the person on the server who let nobody in any more.
+// `npm run admin -- create|reset-password|reset-2fa|unlock NAME`: for an administrator of the server who cannot sign in.
 import { company } from '#company/company.ts'
 import { CommandError, adminCommands, runAdminCommand } from '../src/features/people/users/server/admin-command.ts'
 import { features } from '../src/app/features.ts'

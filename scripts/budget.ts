@@ -18,7 +18,7 @@ type Manifest = { entry: { module: string; imports: string[] }; routes: Record<s
 
 const client = 'build/site/client'
 const budget = { script: 115_000, style: 12_000, font: 60_000, launcher: 3_000, chat: 30_000 }
-/** Modules that must not load with a public page before its visitor asks for them. */
+/** Modules that public pages must not load before they are needed. */
 const forbidden = /tiptap|prosemirror|leaflet|socket\.io|admin-|zod/i
 
 const sizes = new Map<string, number>()
@@ -29,7 +29,7 @@ let heaviest = { id: '', script: 0, style: 0 }
 
 for (const route of Object.values(manifest.routes)) {
   const chain = chainOf(route)
-  // The public site is the layout that has no path of its own.
+  // The public layout is the one without a path.
   if (chain.length < 3 || chain.at(-2)?.path !== undefined) continue
   publicPages += 1
   const scripts = new Set([manifest.entry.module, ...manifest.entry.imports])
@@ -44,7 +44,7 @@ for (const route of Object.values(manifest.routes)) {
     ]) {
       if (file) scripts.add(file)
     }
-    // The router marks a second mention of a style sheet with a # at its end.
+    // The router appends # to a repeated style sheet.
     for (const file of one.css ?? []) styles.add(file.replace(/#$/, ''))
   }
   const script = total(scripts)
@@ -53,7 +53,7 @@ for (const route of Object.values(manifest.routes)) {
   if (script > budget.script) failures.push(`${route.id}: ${script} bytes of script, ${budget.script} at most`)
   if (style > budget.style) failures.push(`${route.id}: ${style} bytes of style, ${budget.style} at most`)
   if (styles.size > 1) failures.push(`${route.id}: ${styles.size} style sheets, one at most: another is another connection`)
-  // Compared without the hash of the content, which could contain any word.
+  // Compared without the content hash, which could contain any word.
   for (const file of scripts) if (forbidden.test(file.replace(/-[\w-]{8}\.js$/, ''))) failures.push(`${route.id} loads ${file}`)
 }
 
@@ -92,7 +92,7 @@ async function sizeOfLauncher() {
   return brotliCompressSync(code.join('')).length
 }
 
-/** The panel with its style, the socket and all they need, less what every page has already. */
+/** Size of the opened chat: panel, style, socket and their dependencies, without what every page has. */
 function sizeOfChat() {
   const panel = globSync(`${client}/assets/panel-*.js`).find((file) => /panel-[\w-]{8}\.js$/.test(file)) ?? ''
   const known = [manifest.entry.module, ...manifest.entry.imports, ...globSync(`${client}/assets/{shell,vendor}-*.js`)]

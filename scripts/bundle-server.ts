@@ -1,13 +1,13 @@
 import { globSync, rmSync } from 'node:fs'
 import { rolldown } from 'rolldown'
 
-// Native or WebAssembly packages find their files beside themselves; Vite is there in development only.
+// Native and WebAssembly packages load files beside themselves; Vite is for development only.
 const external = [/^@electric-sql\/pglite/, /^@node-rs\/argon2/, /^sharp$/, /^vite$/, /^pg-native$/]
 
-// Some of the bundled packages are CommonJS and ask for Node's own modules.
+// Bundled CommonJS packages require Node's modules.
 const banner = `import { createRequire as createNodeRequire } from 'node:module'; const require = createNodeRequire(import.meta.url);`
 
-/** One file instead of thousands: the product starts in half the time and a third less memory. The workers are files beside it. */
+/** One file instead of thousands: the start takes half the time and two thirds of the memory. Workers are separate files. */
 rmSync('build/server', { recursive: true, force: true })
 for (const input of ['src/main.ts', ...globSync('src/**/*-worker.ts')]) {
   const bundle = await rolldown({ input, platform: 'node', external, logLevel: 'warn' })

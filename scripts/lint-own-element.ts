@@ -1,12 +1,12 @@
 /**
- * A browser's translation takes each text node out of the page. React then looks in vain for one that stands beside
- * something else, to change it or to put a neighbour before it: such a text needs an element of its own.
+ * A browser's translation replaces text nodes. React then fails to update a text node beside another node, or to insert before
+ * it, so such a text needs an element of its own.
  */
 type Node = { type: string; [key: string]: unknown }
 type Context = { report: (found: { node: Node; message: string }) => void }
 
 const message = 'A text beside something else needs an element of its own: a translated page cannot change it otherwise.'
-/** What things that hold text are called; a call answers text unless it makes a list. */
+/** Names of values that hold text; a call returns text unless it returns a list. */
 const textNames = /^(?:.*(?:children|text|title|label|words?|name|hint|caption|message|email|phone|lead)|count)$/i
 
 function checkChildren(context: Context, { children }: Node) {
@@ -16,7 +16,7 @@ function checkChildren(context: Context, { children }: Node) {
 }
 
 function isNothing({ type, value, expression }: Node) {
-  // A line break between two elements is no text.
+  // A line break between elements is no text.
   if (type === 'JSXText') return !/\S/.test(String(value)) && /\n/.test(String(value))
   return type === 'JSXExpressionContainer' && (expression as Node).type === 'JSXEmptyExpression'
 }

@@ -3,25 +3,25 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Plugin } from 'vite'
 import { normalizePath } from 'vite'
 
-/** Modules that at least as many public pages import are loaded with the first of them. */
+/** Modules that this many public pages import belong to the shell. */
 const manyPages = 7
-/** The chat opens on any page: what it imports counts as if so many pages more imported it. */
+/** The chat opens on any page: its imports count as if this many more pages imported them. */
 const pagesOfChat = 3
 
-/** `isInOthers`: pages that are not public import it. */
+/** `isInOthers`: non-public pages import it. */
 type Use = { pages: number[]; isInFrame: boolean; isInChat: boolean; isInOthers: boolean }
 type ModuleLinks = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] }
 
 /**
- * Puts what public pages load into few files: few compress better than many (6 KB on a first load). Decided by which
- * pages import a module, never by its name, so that a file that moves is loaded as before.
+ * Groups the modules of public pages into few chunks, which compress better (6 KB on a first load). Grouped by which pages
+ * import a module, never by name, so that a moved file loads as before.
  */
 export function publicChunks(appDirectory: string, routes: readonly RouteConfigEntry[]) {
   const { frame, pages } = publicRoutes(routes)
   const idOf = (file: string) => normalizePath(resolve(appDirectory, file))
   const frameFiles = [clientEntry, 'root.tsx', ...frame].map(idOf)
   const pageFiles = pages.map(idOf)
-  // Entries stay files of their own: run with the shell, the page would start before its routes are there.
+  // Entries stay separate: in the shell, the page would start before its routes are loaded.
   const ownFiles = new Set([idOf(clientEntry), ...pageFiles])
   const chunks = new Map<string, string>()
 
@@ -57,7 +57,7 @@ export function publicChunks(appDirectory: string, routes: readonly RouteConfigE
   const isIn = (kind: string) => (id: string) => chunks.get(id)?.replace(/-\d+$/, '') === kind
   const groups = [
     { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-    // The router is not in one file with React, which would block a phone twice as long in one go.
+    // The router is separate from React, because one large file would block the main thread of a phone twice as long.
     { name: shell, test: isIn(shell) },
     ...sharedKinds.map((kind) => ({ debugName: kind, name: (id: string) => chunks.get(id) ?? null, test: isIn(kind) })),
   ]
@@ -72,7 +72,7 @@ const loadedEver = ({ importedIds, dynamicallyImportedIds }: ModuleLinks) => [..
 const fileOf = (id: string) => id.split('?', 1)[0] ?? id
 const kindOf = (pages: number, isInChat: boolean) => `shared-by-${pages}${isInChat ? '-and-chat' : ''}`
 
-/** A group takes along what its modules import, which as many pages or more use: those groups come first. */
+/** A group includes the dependencies of its modules, which more pages use: groups of more pages come first. */
 const sharedKinds = Array.from({ length: manyPages - 1 }, (_, index) => manyPages - 1 - index).flatMap((pages) => [
   kindOf(pages, true),
   kindOf(pages, false),
@@ -81,14 +81,14 @@ const sharedKinds = Array.from({ length: manyPages - 1 }, (_, index) => manyPage
 function chunkOf(id: string, { pages, isInFrame, isInChat, isInOthers }: Use, nameOf: (kind: string, pages: number[]) => string) {
   if (isInFrame || pages.length + (isInChat ? pagesOfChat : 0) >= manyPages) return shell
   if (pages.length === 0) return undefined
-  // One style sheet for every public page: a second one is another connection before anything is painted.
+  // One style sheet for all public pages: a second one is another request before the first paint.
   if (id.endsWith('.css')) return shell
   if (pages.length === 1 && !isInOthers) return undefined
-  // What the chat has in common with some pages must not load the rest of what these have in common.
+  // Modules shared by the chat and some pages must not load the rest of what these pages share.
   return nameOf(kindOf(pages.length, isInChat), pages)
 }
 
-/** One name for each set of pages. */
+/** A name for each set of pages. */
 function createNames() {
   const numbers = new Map<string, number>()
   return (kind: string, pages: number[]) => {
@@ -99,7 +99,7 @@ function createNames() {
   }
 }
 
-/** The public site is the layout that has no path of its own. */
+/** The public layout is the one without a path. */
 function publicRoutes(routes: readonly RouteConfigEntry[]) {
   const all = routes.filter(({ path, index }) => path === undefined && !index).flatMap(withChildren)
   const filesOf = (some: RouteConfigEntry[]) => [...new Set(some.map(({ file }) => file))]

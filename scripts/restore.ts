@@ -3,6 +3,6 @@ import { resolve } from 'node:path'
 import { listNames, restore } from '#src/server/backup/commands.ts'
 import { runCommand } from './run-command.ts'
 
-// Before the configuration is read, which makes the folder and its secret.
+// Read before the configuration, which creates the folder and its secret.
 const before = listNames(resolve(process.env.DATA_DIR || './data'))
 await runCommand('npm run restore -- FILE|-', { least: 1, most: 1 }, (config, [file = '']) => restore(config, file, before))

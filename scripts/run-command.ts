@@ -5,7 +5,7 @@ import { FolderInUse } from '#src/server/database/folder-lock.ts'
 
 type Words = { least?: number; most: number }
 
-/** Runs a command typed on the server: mistakes of the user get one line, other failures their cause. */
+/** Runs a command line: user errors print one line, others their stack. */
 export async function runCommand(
   usage: string,
   { least = 0, most }: Words,
@@ -26,7 +26,7 @@ export async function runCommand(
   }
 }
 
-/** A folder that is not there, a file that may not be read, a disk that is full: its message names what and where. */
+/** True for a file system error, whose message names the file. */
 function isOfFile(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'path' in error
 }

@@ -21,8 +21,8 @@ export type LockFile = { name: string; version: string; packages: Record<string,
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /**
- * From the lock file alone, so that the same sources give the same bytes on every machine. `npm sbom --omit dev` leaves out
- * what a tool of the build also needs, such as React.
+ * Made from the lock file alone, so that the same sources give the same bytes everywhere. `npm sbom --omit dev` omits packages
+ * that build tools need too, such as React.
  */
 export function makeSbom(lockText: string) {
   const lock = JSON.parse(lockText) as LockFile
@@ -33,7 +33,7 @@ export function makeSbom(lockText: string) {
   const dependencies = new Map<string, Set<string>>()
   const visited = new Set<string>()
 
-  /** All that is reached from what the product itself names, without its tools. */
+  /** All packages reachable from the product's dependencies, without its tools. */
   function visit(path: string, { peerDependencies = {}, peerDependenciesMeta = {}, ...one }: Package) {
     if (visited.has(path)) return
     visited.add(path)
@@ -66,7 +66,7 @@ export function makeSbom(lockText: string) {
   }
 }
 
-/** As Node does: in the package's own folder, then in each folder above it. */
+/** Resolves like Node: in the package's folder, then in each parent folder. */
 function findPackage(packages: LockFile['packages'], from: string, name: string): { path: string; one: Package } | null {
   const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`
   const one = packages[path]
@@ -94,7 +94,7 @@ function describe(name: string, { version, integrity, license, optional }: Packa
 
 function serialNumber(lockText: string) {
   const hex = createHash('sha256').update(lockText).digest('hex')
-  // A UUID of version 8 (RFC 9562): made of a hash of ours.
+  // A version 8 UUID (RFC 9562), from a hash.
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 

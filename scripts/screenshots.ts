@@ -91,7 +91,7 @@ async function takeAll() {
   }
 }
 
-/** Signs in, and enters what the sample content has none of, so that each screen has something to show. */
+/** Signs in, and adds entries that the sample content lacks, so that each screen shows something. */
 async function signIn() {
   const staff = await browser.newContext({ baseURL: product.address() })
   await staff.request.get('/api/auth/me/is_connected')

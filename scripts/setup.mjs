@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'node_modules', '.installed')
 
-/** Installs what package-lock.json names, where that has not been done since it last changed. */
+/** Runs npm install where package-lock.json changed. */
 export function install() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -24,7 +24,7 @@ export function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** The pinned Node, or the system's where there is none for this platform and it is new enough. */
+/** The pinned Node, or the system's where it is new enough and there is none for this platform. */
 export function findNode() {
   const pinned = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (existsSync(pinned)) return pinned

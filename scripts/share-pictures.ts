@@ -59,7 +59,7 @@ function mark(frame: string, ground: string) {
   return `<path fill="${frame}" d="M5 27V14a11 11 0 0 1 22 0v13h2v3H3v-3z"/><path fill="${ground}" d="M9 27V14a7 7 0 0 1 14 0v13z"/><circle cx="16" cy="15" r="4" fill="${colours.lamp}"/>`
 }
 
-/** Text as outlines: the picture looks the same on a machine that does not have the font. */
+/** Text as outlines, so that the picture does not depend on installed fonts. */
 function write(font: fontkit.Font, text: string, x: number, y: number, size: number, colour: string) {
   const scale = size / font.unitsPerEm
   const { glyphs, positions } = font.layout(text)

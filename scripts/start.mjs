@@ -1,4 +1,4 @@
-// `npm start` and `npm run dev`: installs and builds what is missing, then hands over to the product.
+// `npm start` and `npm run dev`: installs and builds what is missing, then starts the product.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ function leave(code, signal) {
   process.exit(signal ? 1 : (code ?? 1))
 }
 
-/** Vite reloads the pages by itself; the server starts anew when a file that only it reads changes. */
+/** Vite reloads pages; the server restarts when one of its own files changes. */
 function restartOnChange() {
   const isServers = /(^|[\\/])(server[\\/].*|main|contract|values)\.ts$|^lib[\\/].*\.ts$/
   const start = () => run(['src/main.ts'], 'development')
@@ -50,7 +50,7 @@ function restartOnChange() {
   stopWith(() => child)
 }
 
-/** Signals to this process are passed to the product, which then stops cleanly. */
+/** Forwards signals to the product, which then stops cleanly. */
 function stopWith(current) {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {

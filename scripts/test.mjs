@@ -1,4 +1,4 @@
-// `npm test` and `npm run check`: installs what the tests need, runs everything, ends with one line that sums it all up.
+// `npm test` and `npm run check`: installs what the tests need, runs everything and prints a one-line summary.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ rmSync(reports, { recursive: true, force: true })
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 ? 1 : 0)
 
-/** A check that passes or fails as one. */
+/** A check with one result. */
 function check(name, [tool, ...parameters]) {
   step(name, () => {
     const done = run(join(root, 'node_modules', '.bin', tool), parameters, 'pipe')
@@ -72,7 +72,7 @@ function endToEnd() {
   const done = run(join(root, 'node_modules', '.bin', 'playwright'), ['test', '--reporter=list,json'], 'inherit')
   if (!existsSync(file)) return { passed: 0, failed: 1 }
   const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-  // A test that needed a second try is a failure here: it is not to be trusted.
+  // A flaky test counts as failed.
   const failed = stats.unexpected + stats.flaky
   return { passed: stats.expected, failed: Math.max(failed, done.status === 0 ? 0 : 1) }
 }
