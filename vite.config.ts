@@ -30,7 +30,7 @@ const patches = [
   // Leaflet looks for SVG by writing HTML text, which Trusted Types refuse: it would not even load. It has no setting for it.
   patch('leaflet-svg', 'leaflet-src.esm.js', "div.innerHTML = '<svg/>'", "div.appendChild(svgCreate('svg'))"),
   // The router reloads the old page where a file of the next one is missing, and Vite's `vite:preloadError` does not cover the
-  // router's own import(). As an unhandled rejection it reaches late-navigation.tsx, which loads the page that was asked for.
+  // router's own import(). As an unhandled rejection it reaches navigation-recovery.tsx, which loads the page that was asked for.
   patch('missing-files', 'dom/ssr/routeModules.js', 'window.location.reload();', 'Promise.reject(error);'),
   // Nothing instruments the router here: 959 bytes of brotli a first load, without which two pages pass their 115 KB.
   patch('router-instrumentation', 'production/lib/router/router.js', 'init.instrumentations', 'undefined'),
