@@ -37,7 +37,7 @@ export const pathIcon = (d: string) => (props: IconProps) => (
 /** Creates an icon that is mirrored in right-to-left text. */
 export const directionalIcon = (d: string) => {
   const Icon = pathIcon(d)
-  return (props: IconProps) => <Icon data-directionalIcon="" {...props} />
+  return (props: IconProps) => <Icon data-directional="" {...props} />
 }
 
 export const solid = (d: string) => (props: IconProps) => (
