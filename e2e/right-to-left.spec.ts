@@ -37,7 +37,7 @@ test('read from right to left, the menu, the arrows, the pictures, the fields an
 
   await page.goto('/')
   await turn(page)
-  await expect(page.locator('[data-ahead]').first()).toHaveCSS('scale', '-1 1')
+  await expect(page.locator('[data-directional]').first()).toHaveCSS('scale', '-1 1')
 
   await page.goto('/contact')
   await turn(page)
