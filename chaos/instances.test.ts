@@ -85,7 +85,7 @@ test('of technicians on three instances who claim one chat at once, one gets it'
   for (const one of consoles) one.close()
 })
 
-test('a change of the network’s state on one instance is told within a second on a page of another', async () => {
+test('a change of the network’s status on one instance reaches a page of another within a second', async () => {
   const { client } = await signIn(at('a'), '198.51.100.1')
   const [network] = (
     await client.get<{ id_reseau: number; nom: string; status: string; details: string; version: number }[]>(

@@ -3,7 +3,7 @@ import { isSame, mergeChanges } from './merge.ts'
 
 const base = { title: 'Un', titleEn: 'One', rows: [{ name: 'a' }], version: 1 }
 
-test('both changes of two people are kept where they touch different fields', () => {
+test('changes of two users to different fields are merged', () => {
   const merged = mergeChanges(base, { ...base, title: 'Deux' }, { ...base, titleEn: 'Two', version: 2 })
   expect(merged).toEqual({ ...base, title: 'Deux', titleEn: 'Two', version: 2 })
 })
@@ -13,7 +13,7 @@ test('one’s own change wins where both touched a field, and an untouched list 
   expect(mergeChanges(base, { ...base, title: 'Deux', rows: [{ name: 'a' }] }, theirs)).toEqual({ ...theirs, title: 'Deux' })
 })
 
-test('values are compared by what they say', () => {
+test('values are compared by content', () => {
   expect(isSame([{ a: 1 }], [{ a: 1 }])).toBe(true)
   expect(isSame('1', 1)).toBe(false)
   expect(isSame(null, undefined)).toBe(false)

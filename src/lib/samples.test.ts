@@ -30,7 +30,7 @@ test('several samples become one: rates as their mean, counts as their sum, the 
   })
 })
 
-test('what was never measured stays so', () => {
+test('a value that was never measured stays null', () => {
   expect(mergeSamples([sample(1), sample(2)])?.message_p95).toBeNull()
   expect(mergeSamples([])).toBeNull()
 })

@@ -12,7 +12,7 @@ test.each([
   expect(toProblem(error)).toMatchObject({ status: 507, message: expect.stringContaining('server disk is full') })
 })
 
-test('what is not known stays inside', () => {
+test('an unknown error shows no details', () => {
   const { status, message } = toProblem(failure('23505'))
   expect([status, message]).toEqual([500, 'Something went wrong on our side.'])
 })

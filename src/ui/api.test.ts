@@ -80,7 +80,7 @@ describe('a call that is refused with 401', () => {
     expect(calls.map(({ init }) => init.body)).toEqual(Array.from({ length: 2 }, () => '{"email":"a@example.com"}'))
   })
 
-  test('is thrown to who asked where the page did not, and for a file too', async () => {
+  test('is thrown to the caller without a recovery, for a file too', async () => {
     const body = { type: '/problems/recent-sign-in' }
     answer({ status: 401, body }, { status: 401, body })
     stop = recoverRefusals((refused) => Promise.resolve(refused))
@@ -105,7 +105,7 @@ describe('a refusal', () => {
   })
   afterEach(() => page.removeEventListener(authRefusedEvent, refused))
 
-  test('with 403 of a call about one’s own sign-in is told to the page, which goes to the log-in', async () => {
+  test('with 403 of a sign-in call sends an event, on which the page goes to the log-in', async () => {
     answer({ status: 403 })
     await expect(getJson('/api/auth/me')).rejects.toBeInstanceOf(ApiError)
     expect(refused).toHaveBeenCalledTimes(1)

@@ -21,7 +21,7 @@ function fakeStorage(quota: number, entries: Record<string, string> = {}) {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('openStorage', () => {
-  it('remembers for the page where the getter of the storage itself throws', () => {
+  it('stores in memory where the getter of the storage throws', () => {
     vi.stubGlobal('window', Object.defineProperty({}, 'sessionStorage', { get: refuse }))
     const storage = openStorage('sessionStorage')
     expect(storage.read('draft')).toBeNull()
@@ -31,7 +31,7 @@ describe('openStorage', () => {
     expect(storage.read('draft')).toBeNull()
   })
 
-  it('remembers for the page where the quota is 0, and where storage is switched off', () => {
+  it('stores in memory where the quota is 0 or storage is disabled', () => {
     for (const localStorage of [fakeStorage(0), null]) {
       vi.stubGlobal('window', { localStorage })
       const storage = openStorage('localStorage')
@@ -51,7 +51,7 @@ describe('openStorage', () => {
     expect(localStorage.getItem('draft')).toBe('fits')
   })
 
-  it('hears what another tab wrote', () => {
+  it('reads what another tab wrote', () => {
     const localStorage = fakeStorage(100)
     vi.stubGlobal('window', { localStorage })
     const storage = openStorage('localStorage')
@@ -62,7 +62,7 @@ describe('openStorage', () => {
 })
 
 describe('cookies', () => {
-  it('are remembered for the page where the browser keeps none, or throws', () => {
+  it('are stored in memory where the browser refuses them, or throws', () => {
     vi.stubGlobal('location', { protocol: 'https:' })
     const refused = { get: refuse, set: refuse }
     for (const [theme, cookie] of [
@@ -77,7 +77,7 @@ describe('cookies', () => {
     expect(readCookie('never-written')).toBeUndefined()
   })
 
-  it('that this product did not write are no fault', () => {
+  it('of other origin are ignored', () => {
     vi.stubGlobal('document', { cookie: 'other=%E0%A4%A; XSRF-TOKEN=a%2Bb' })
     expect(readCookie('other')).toBeUndefined()
     expect(readCookie('XSRF-TOKEN')).toBe('a+b')

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { defaultLanguage, languageStorageKey, parseLanguage, pickText, pickVariant } from './language.ts'
 
 describe('the language', () => {
-  test('is French until another is chosen, and kept under the name that is promised', () => {
+  test('is French by default, and stored under the documented key', () => {
     expect(defaultLanguage).toBe('fr')
     expect(languageStorageKey).toBe('application_default_language')
   })
 
-  test('that the product does not speak is an error', () => {
+  test('that is unknown throws', () => {
     for (const language of ['de', '', undefined, null]) expect(() => parseLanguage(language)).toThrow('Unknown language')
   })
 })

@@ -9,7 +9,7 @@ const texts = defineTexts({
 })
 
 describe('texts', () => {
-  test('are read in the asked language with their values', () => {
+  test('are translated with their values', () => {
     expect(translator(texts, 'fr')('hello', { name: 'Zoé' })).toBe('Bonjour Zoé')
     expect(translator(texts, 'en')('hello', { name: 'Zoé' })).toBe('Hello Zoé')
   })
@@ -20,7 +20,7 @@ describe('texts', () => {
     expect(translator(texts, 'fr')('waiting', { count: 2 })).toBe('2 personnes en attente')
   })
 
-  test('a missing key shows itself', () => {
+  test('a missing key is returned as is', () => {
     expect(translator(texts, 'fr')('nowhere' as 'hello')).toBe('nowhere')
   })
 

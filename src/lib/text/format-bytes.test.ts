@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatBytes } from './format-bytes.ts'
 
-test('a size is told in the unit in which it is read', () => {
+test('a size is formatted in the largest fitting unit', () => {
   expect(formatBytes(0, 'fr')).toMatch(/^0\s/)
   expect(formatBytes(999, 'en')).toMatch(/^999\sbyte/)
   expect(formatBytes(1_000, 'en')).toMatch(/^1\skB$/)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isBlank, isolateDirection, tidyEmail, tidyText } from './plain-text.ts'
 import { email, requiredLine } from '../schemas.ts'
 
-test('a text in which nothing is seen is blank', () => {
+test('a text without visible characters is blank', () => {
   for (const value of ['', ' \t\n', '\u200B', '\u2800', '\u3164', '\u00A0\u200D\uFEFF', '\u115F', '\u00AD']) {
     expect(isBlank(value), JSON.stringify(value)).toBe(true)
     expect(requiredLine(200).safeParse(value).success).toBe(false)
@@ -15,7 +15,7 @@ test('accents are composed and control characters removed, line ends and tabs st
   expect(requiredLine(200).parse('Zoe\u0301\u0007')).toBe('Zoé')
 })
 
-test('what clings to the ends of an address goes', () => {
+test('invisible characters around an address are trimmed', () => {
   for (const value of ['zoe@example.com.', 'zoe@example.com,', '\u00A0zoe@example.com\u00A0', '\u200Bzoe@example.com\u200B. ']) {
     expect(tidyEmail(value)).toBe('zoe@example.com')
   }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { dayIn, endOfDay, formatDay } from './dates.ts'
 import { locales } from '../language/language.ts'
 
-test('a day is said as people say it', () => {
+test('a day is formatted in both languages', () => {
   expect(formatDay('2026-12-01', 'fr')).toBe('1er décembre 2026')
   expect(formatDay('2026-12-21', 'fr')).toBe('21 décembre 2026')
   expect(formatDay('2026-12-01', 'en')).toBe('December 1, 2026')
 })
 
-test('a day is said as Intl says it, all the year round', () => {
+test('a day is formatted as Intl does, on every day of the year', () => {
   for (const language of ['fr', 'en'] as const) {
     const format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' })
     for (let month = 1; month <= 12; month += 1) {

@@ -40,7 +40,7 @@ describe('hours in words', () => {
   })
 })
 
-test('an instant is told by the clock of a place, as people say it', () => {
+test('an instant is formatted in the local time of a zone', () => {
   const closing = clockIn('America/Toronto', new Date('2026-07-03T16:30:00Z'))
   expect(closing).toBe('12:30')
   expect(clock(closing, 'fr')).toBe('12\u00a0h\u00a030')

@@ -11,7 +11,7 @@ test('a zone is named in both languages, and its offset follows the season', () 
   expect(utcOffset('Europe/London', new Date('2026-11-20T12:00:00Z'))).toBe(0)
 })
 
-test('it is told to whose clock shows another time, and to nobody else', () => {
+test('it is shown only to readers whose clock has another offset', () => {
   const hours = { zone_name: 'heure de l’Est', zone_name_en: 'Eastern Time', utc_offset: -300 }
   const inToronto = { getTimezoneOffset: () => 300 }
   const inTokyo = { getTimezoneOffset: () => -540 }

@@ -107,7 +107,7 @@ describe('who owns the database', () => {
   })
 })
 
-describe('the journal of a version without a key', () => {
+describe('the audit log of a version without a key', () => {
   let database: OpenDatabase
   let db: Database
   beforeEach(async () => {
@@ -178,7 +178,7 @@ describe('the last hash of a day', () => {
     expect(await product.db.$count(mails)).toBe(1)
   })
 
-  test('shows on the page of the journal that its end was cut off', async () => {
+  test('shows on the page of the audit log that its end was cut off', async () => {
     const reader = await product.signIn({ audit: 'read_only' })
     for (const note of ['one', 'two']) await record(product.db, note)
     await publishAuditLogHash(product.app)

@@ -45,7 +45,7 @@ test.each([
   await expect(runInWorker(workerOf(what.replaceAll(' ', '-'), code), null, limits)).rejects.toThrow(message)
 })
 
-test('tasks take turns, and one that fails gives its turn on', async () => {
+test('tasks wait for a free place, and a failed one frees its place', async () => {
   const takeTurn = createConcurrencyLimit(2)
   let running = 0
   let most = 0

@@ -145,7 +145,7 @@ describe('a server that refuses', () => {
   })
 })
 
-test('a mail that left while the database could not be told does not leave twice', async () => {
+test('a mail sent while the database is down is not sent twice', async () => {
   const failing = Object.create(database.db) as Database
   let failures = 0
   failing.update = ((...table: Parameters<Database['update']>) => {
@@ -165,7 +165,7 @@ test('a mail that left while the database could not be told does not leave twice
   expect(smtp.received).toHaveLength(1)
 })
 
-test('a server that says nothing keeps no form waiting, and the others leave past it', async () => {
+test('a silent mail server blocks neither forms nor other mails', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { run, stop, post } = await start(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)

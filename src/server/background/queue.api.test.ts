@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createQueue } from './queue.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 
-test('a database that goes away while the queue starts is waited for', async () => {
+test('the queue retries its start while the database is away', async () => {
   const database = await openTestDatabase()
   let lost = 0
   const queue = createQueue({
@@ -46,7 +46,7 @@ test('a queue that cannot start ends when the process does', async () => {
   await database.close()
 })
 
-test('of several instances one does each piece of work', async () => {
+test('each job runs on one of several instances', async () => {
   const database = await openTestDatabase()
   const names = Array.from({ length: 40 }, (_, index) => `person ${index}`)
   const done: { by: number; to: string }[] = []

@@ -195,7 +195,7 @@ describe('an archive that is not sound is refused in one sentence', () => {
     expect(existsSync(join(folder, 'evil'))).toBe(false)
   })
 
-  test('and what stands in the folder stays as it is', async () => {
+  test('and existing files stay unchanged', async () => {
     const config = configOf('kept')
     writeFileSync(join(config.dataDir, 'note.txt'), 'mine')
     const file = join(folder, 'hostile.tar.gz')

@@ -20,7 +20,7 @@ test.each([
   60_000,
 )
 
-test('what cannot be read or written is told in one line', () => {
+test('a file that cannot be read or written gives a one-line message', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-file-'))
   writeFileSync(join(folder, 'file'), '')
   const env = { ...process.env, DATA_DIR: join(folder, 'file', 'data') }

@@ -10,7 +10,7 @@ function setUp() {
 }
 
 describe('what visitors read', () => {
-  test('is asked once by many who come at once, and not again soon after', async () => {
+  test('is queried once for concurrent readers, and not again within a second', async () => {
     const { cache } = setUp()
     const find = vi.fn(async () => ['one'])
     const answers = await Promise.all([1, 2, 3].map(() => cache.read('jobs', 'open', find)))
@@ -19,7 +19,7 @@ describe('what visitors read', () => {
     expect(find).toHaveBeenCalledOnce()
   })
 
-  test('is asked again after its area changed, and only then', async () => {
+  test('is queried again only after its area changed', async () => {
     const { cache, events } = setUp()
     const find = vi.fn().mockResolvedValueOnce('before').mockResolvedValueOnce('after')
     await cache.read('jobs', 'open', find)
@@ -29,7 +29,7 @@ describe('what visitors read', () => {
     expect(await cache.read('jobs', 'open', find)).toBe('after')
   })
 
-  test('is not what was read before a change that came while it was being read', async () => {
+  test('is not stored when its area changed during the query', async () => {
     const { cache, events } = setUp()
     const slow = Promise.withResolvers<string>()
     const first = cache.read('jobs', 'open', () => slow.promise)
@@ -41,7 +41,7 @@ describe('what visitors read', () => {
     expect(await cache.read('jobs', 'open', async () => 'never')).toBe('after')
   })
 
-  test('is answered as it was while the database does not answer, and told to the log', async () => {
+  test('is served stale while the database is down, and the failure is logged', async () => {
     const { cache, events, log } = setUp()
     await cache.read('jobs', 'open', async () => 'before')
     events.changed('jobs')
@@ -51,14 +51,14 @@ describe('what visitors read', () => {
     expect(await cache.read('jobs', 'open', async () => 'after')).toBe('after')
   })
 
-  test('that is gone is not answered as it was', async () => {
+  test('that was deleted is not served stale', async () => {
     const { cache, events } = setUp()
     await cache.read('jobs', 'one 1', async () => 'before')
     events.changed('jobs')
     await expect(cache.read('jobs', 'one 1', () => Promise.reject(new NotFound('gone')))).rejects.toThrow('gone')
   })
 
-  test('that was never read is refused while the database does not answer', async () => {
+  test('that was never read fails while the database is down', async () => {
     const { cache } = setUp()
     await expect(cache.read('jobs', 'open', () => Promise.reject(new Error('no connection')))).rejects.toThrow('no connection')
   })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-test.each(lists)('%s is answered once, then said to be the same', async (path) => {
+test.each(lists)('%s is sent once, then answered with 304', async (path) => {
   const visitor = await product.client()
   const first = await visitor.get(path)
   expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -40,7 +40,7 @@ test('a save shows at once', async () => {
   expect(after.body.map(({ nom }) => nom)).toContain('Fibre')
 })
 
-test('an answer that gives a cookie is one browser’s own, and what is not for everybody is kept nowhere', async () => {
+test('a response with a cookie is private, and what is not public is cached nowhere', async () => {
   const { headers } = await fetch(`${product.origin}/api/networks/reseau`)
   expect(headers.get('set-cookie')).toContain('XSRF-TOKEN=')
   expect(headers.get('cache-control')).toBe('private, no-cache')

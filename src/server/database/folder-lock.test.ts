@@ -25,7 +25,7 @@ async function lockElsewhere() {
 }
 
 describe('the lock of the data folder', () => {
-  test('refuses a second process in words, by whatever name it calls the folder', async () => {
+  test('refuses a second process with a message, whatever path it uses for the folder', async () => {
     const kill = await lockElsewhere()
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
     await expect(lockFolder(folder)).rejects.toThrow(

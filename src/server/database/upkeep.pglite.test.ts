@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-test('a table whose rows change each day does not grow for ever', async () => {
+test('the nightly vacuum keeps the size of a changing table bounded', async () => {
   const one = async (sql: string) => Object.values((await database.executeSql(sql)).rows[0] as Record<string, unknown>)[0]
   await database.executeSql('create table "Two words" (id int primary key, day int)')
   await database.executeSql('insert into "Two words" select i, 0 from generate_series(1, 2000) as i')

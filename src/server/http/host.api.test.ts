@@ -103,7 +103,7 @@ const openAddresses = ({ app }: TestApp) =>
   })
 
 describe('without PUBLIC_URL', () => {
-  test('nobody believes X-Forwarded-Host, from a proxy either', async () => {
+  test('X-Forwarded-Host is ignored, from a proxy too', async () => {
     const headers = { host: 'www.example.com', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '203.0.113.9' }
     for (const address of [...openAddresses(product), '/', '/reseau']) {
       const { text, headers: answered } = await ask(address, headers)
@@ -112,7 +112,7 @@ describe('without PUBLIC_URL', () => {
     expect((await ask('/sitemap.xml', headers)).text).toContain('http://www.example.com/')
   })
 
-  test('what names the Host is shared with nobody else', async () => {
+  test('a response that depends on the Host is not shared', async () => {
     const named = []
     for (const address of [...openAddresses(product), '/', '/reseau']) {
       const cookie = (await product.client()).cookieHeader()
@@ -140,7 +140,7 @@ test('with PUBLIC_URL every answer names it alone, and is shared', async () => {
   await open.stop()
 })
 
-test('a forwarding header from an address that is no proxy of ours is told to the log, once', async () => {
+test('a forwarding header from an untrusted address is logged once', async () => {
   for (const [environment, times] of [
     [{}, 1],
     [{ TRUST_PROXY: '10.0.0.1' }, 1],

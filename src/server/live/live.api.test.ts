@@ -14,7 +14,7 @@ const openStream = (query: string, headers?: Record<string, string>) =>
 
 const idIn = (text: string) => Number(/^id: (\d+)$/m.exec(text)?.[1])
 
-test('a page hears what changed between its making and its stream, once', async () => {
+test('a page receives changes between its rendering and its stream, once', async () => {
   const made = Date.now()
   product.app.events.changed('home')
   product.app.events.changed('notes')
@@ -33,7 +33,7 @@ test('a page hears what changed between its making and its stream, once', async 
   again.close()
 })
 
-test('a page made before the server started hears of every area', async () => {
+test('a page rendered before the server started receives all areas', async () => {
   const page = await openStream('?after=1')
   expect((await page.next('"updates"')).match(/event: changed/g)).toHaveLength(6)
   page.close()

@@ -17,14 +17,14 @@ function hrefOf(to: string, at: string, language: Language) {
   return /href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
 }
 
-test('a page that was asked for in a language carries it on each of its links', () => {
+test('the language of the address is carried by each link of the page', () => {
   expect(hrefOf('/team', '/?lang=en', 'en')).toBe('/team?lang=en')
   expect(hrefOf('/team', '/?lang=EN', 'en')).toBe('/team?lang=en')
   expect(hrefOf('/team', '/?lang=fr', 'fr')).toBe('/team?lang=fr')
   expect(hrefOf('/team?departement=VENTES#list', '/?lang=en', 'en')).toBe('/team?departement=VENTES&lang=en#list')
 })
 
-test('English by an earlier choice is said too; French is what an address without a word means', () => {
+test('a stored choice of English is carried too; an address without a language means French', () => {
   expect(hrefOf('/team', '/', 'en')).toBe('/team?lang=en')
   expect(hrefOf('/team', '/', 'fr')).toBe('/team')
 })
@@ -33,7 +33,7 @@ test('the addresses of the administration stay as they are', () => {
   expect(hrefOf('/admin/equipe?page=2', '/admin/panel', 'en')).toBe('/admin/equipe?page=2')
 })
 
-test('links in written texts carry it, those to other places stay', () => {
+test('links in rich text carry it, external links stay unchanged', () => {
   const html = renderToStaticMarkup(
     <MemoryRouter initialEntries={['/?lang=en']}>
       <LanguageProvider value="en">

@@ -6,11 +6,11 @@ import { Loading } from './loading.tsx'
 
 const render = (element: React.ReactNode) => renderToStaticMarkup(<LanguageProvider value="fr">{element}</LanguageProvider>)
 
-test('what is awaited is said and turns', () => {
+test('a spinner has a text that says what loads', () => {
   expect(render(<Loading />)).toMatch(/role="status".*spinner.*Chargement…/)
 })
 
-test('what a call is changing is covered, for as long as it lasts', () => {
+test('an overlay covers content while a call changes it', () => {
   const busy = render(<LoadingOverlay busy>Liste</LoadingOverlay>)
   expect(busy).toMatch(/aria-busy="true".*Liste.*class="overlay".*role="status"/)
   expect(render(<LoadingOverlay busy={false}>Liste</LoadingOverlay>)).not.toContain('overlay')
