@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { areas, everyRight, startTestApp } from '#src/app/testing/test-app.ts'
+import type { Area, Rights } from '#src/lib/rights.ts'
+import { grantNewAreas } from './server/service.ts'
+import { groups } from './server/table.ts'
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+afterAll(() => product.stop())
+
+/** The area as it comes with an update: groups of before do not name it. */
+const added: Area = 'jobs'
+const { [added]: _added, ...rightsBefore } = everyRight
+
+async function addGroup(name: string, rights: Rights) {
+  const [group] = await product.db.insert(groups).values({ name, rights }).returning()
+  return async () =>
+    (
+      await product.db
+        .select()
+        .from(groups)
+        .where(eq(groups.id, group?.id ?? 0))
+    )[0]
+}
+
+test('a new area of a database made before is given to who administers groups, and to nobody else', async () => {
+  const administrators = await addGroup('Administrators', rightsBefore)
+  const editors = await addGroup('Editors', { ...rightsBefore, groups: 'read_write' })
+  await grantNewAreas(product.db, areas)
+  expect((await administrators())?.rights).toEqual(everyRight)
+  expect((await editors())?.rights).toEqual({ ...rightsBefore, groups: 'read_write', [added]: 'none' })
+})
+
+test('a right that was taken since stays taken at the next start, and no version goes up', async () => {
+  const administrators = await addGroup('Careful administrators', { ...everyRight, [added]: 'none' })
+  const before = await administrators()
+  await grantNewAreas(product.db, areas)
+  expect(await administrators()).toEqual(before)
+})
