@@ -79,14 +79,15 @@ test('the configuration closes the data folder and what is made from there on', 
   }
 })
 
+const scripts = readdirSync('scripts').filter((name) => /\.(ts|mjs)$/.test(name))
 /** A command reads the configuration itself, or through what runs it. */
-const commands = readdirSync('scripts').filter((name) => /#src\/server\/config\.ts|\.\/run-command\.ts/.test(read(name)))
+const commands = scripts.filter((name) => /#src\/server\/config\.ts|\.\/run-command\.ts/.test(read(name)))
 
 test('every command that works on the data begins with the configuration', () => {
   expect(commands).toEqual(
     expect.arrayContaining(['admin.ts', 'audit-verify.ts', 'backup.ts', 'recordings-import.ts', 'restore.ts']),
   )
-  for (const name of readdirSync('scripts').filter((one) => /openDatabase|dataDir|DATA_DIR/.test(read(one)))) {
+  for (const name of scripts.filter((one) => /openDatabase|dataDir|DATA_DIR/.test(read(one)))) {
     expect(commands, name).toContain(name)
   }
 })
