@@ -6,12 +6,9 @@ import { chromiumPath } from '../e2e/chromium.ts'
 import { chromium } from '@playwright/test'
 import { company } from '#company/company.ts'
 import { administrator, startProduct } from '../e2e/product.ts'
-import { features } from '../src/app/features.ts'
 import type { Language } from '../src/lib/language/language.ts'
 import { languageStorageKey, languages, locales } from '../src/lib/language/language.ts'
-import routes from '../src/routes.ts'
-
-type Route = { path?: string | undefined; file: string; children?: Route[] | undefined }
+import { adminAddresses, findList, publicPages } from './page-addresses.ts'
 
 const folder = 'screenshots'
 const widths = { 390: 844, 1440: 900 }
@@ -104,25 +101,6 @@ async function signIn() {
   return staff.storageState()
 }
 
-/** The fixed addresses, and those of one entry; the way to the log-in and the address of nothing are no pages. */
-function publicPages() {
-  const pages = (routes as Route[]).filter(({ path }) => path === undefined).flatMap(pathsUnder)
-  return [...features.flatMap(({ publicPaths = [] }) => publicPaths), ...pages.filter((path) => path.includes(':'))]
-}
-
-const pathsUnder = ({ path, children }: Route): string[] => children?.flatMap(pathsUnder) ?? (path ? [`/${path}`] : [])
-
-function adminAddresses() {
-  const layout = (routes as Route[]).find(({ path }) => path === 'admin')
-  return (layout?.children ?? []).flatMap(({ path }) => (path ? [`/admin/${path}`] : []))
-}
-
-/** The call that lists the entries of an address; a public one has the name of its id in common with the one that edits them. */
-function listOf(name: string, address: string) {
-  const own = new Set([address, ...adminAddresses()].map((one) => one.replace(name, ':id')))
-  return features.flatMap(({ entries = [] }) => entries).find(({ path, list }) => list && path && own.has(path))?.list
-}
-
 async function takeEach(page: Page, language: Language, addresses: string[]) {
   await page.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [languageStorageKey, language])
   for (const address of addresses) {
@@ -151,7 +129,7 @@ async function open(page: Page, address: string) {
 async function resolve(page: Page, address: string) {
   const [name] = /:\w+/.exec(address) ?? []
   if (!name) return address
-  const list = listOf(name, address)
+  const list = findList(name, address)
   if (!list) throw new Error(`${name} has no list`)
   const answer = (await (await page.request.get(list)).json()) as Record<string, unknown>[]
   const id = answer[0]?.[name === ':id' ? 'id_request' : name.slice(1)]

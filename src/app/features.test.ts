@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { Feature } from '#src/lib/feature.ts'
 import { areasOf, menuGroups } from '#src/lib/feature.ts'
 import { languages } from '#src/lib/language/language.ts'
+import { setTypography } from '#src/lib/language/typography.ts'
 import routes from '#src/routes.ts'
 import { features } from './features.ts'
 import { serverFeatures } from './server-features.ts'
@@ -54,6 +55,7 @@ test('every label is said in each language', () => {
   collect(features)
   expect(labels.length).toBeGreaterThan(80)
   expect(labels.filter((label) => languages.some((language) => !label[language]?.trim()))).toEqual([])
+  expect(labels.flatMap(({ fr = '' }) => (setTypography(fr, 'fr') === fr ? [] : [fr]))).toEqual([])
 })
 
 test('an area, a kind of entry and an address are declared once', () => {

@@ -1,0 +1,5 @@
+import { GadgetForm } from './gadget-form.tsx'
+
+export default function AdminGadgetCreatePage() {
+  return <GadgetForm />
+}

@@ -1,0 +1,24 @@
+import { features } from '../src/app/features.ts'
+import routes from '../src/routes.ts'
+
+type Route = { path?: string | undefined; children?: Route[] | undefined }
+
+/** The public pages at a fixed address, and those of one entry; the way to the log-in and the address of nothing are none. */
+export function publicPages() {
+  const pages = (routes as Route[]).filter(({ path }) => path === undefined).flatMap(pathsUnder)
+  return [...features.flatMap(({ publicPaths = [] }) => publicPaths), ...pages.filter((path) => path.includes(':'))]
+}
+
+const pathsUnder = ({ path, children }: Route): string[] => children?.flatMap(pathsUnder) ?? (path ? [`/${path}`] : [])
+
+export function adminAddresses() {
+  const layout = (routes as Route[]).find(({ path }) => path === 'admin')
+  return (layout?.children ?? []).flatMap(({ path }) => (path ? [`/admin/${path}`] : []))
+}
+
+/** The call that lists the entries of an address; a public one has the name of its id in common with the one that edits them. */
+export function findList(name: string, address: string) {
+  const related = [address, ...adminAddresses()].filter((one) => one.includes(name))
+  const own = new Set(related.map((one) => one.replace(name, ':id')))
+  return features.flatMap(({ entries = [] }) => entries).find(({ path, list }) => list && path && own.has(path))?.list
+}
