@@ -41,8 +41,8 @@ module.exports = {
       name: 'features-are-listed',
       comment: 'a feature that is not in the list above imports content and people alone',
       severity: 'error',
-      from: { path: `^src/features/(?!(${Object.keys(allowed).join('|')})/)([^/]+)/` },
-      to: { path: '^src/features/', pathNot: '^src/features/($2|content|people)/' },
+      from: { path: `^src/features/(?!(?:${Object.keys(allowed).join('|')})/)([^/]+)/` },
+      to: { path: '^src/features/', pathNot: '^src/features/($1|content|people)/' },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {
