@@ -12,6 +12,8 @@ type Period = { months: number } | { findDays: (db: Database) => Promise<number>
  */
 export type PersonalDataKind = {
   kind: string
+  /** Kinds through whose rows this one is found: it is erased before them, whatever the order of the features. */
+  foundBy?: readonly string[]
   find: (db: Database, email: string) => Promise<Finding[]>
   /** Erases the records and returns their number; null where they are retained, for a reason that the page shows. */
   erase: ((tx: Database, email: string) => Promise<number>) | null

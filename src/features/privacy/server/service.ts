@@ -45,12 +45,17 @@ export async function eraseHeldData(app: App, author: Author, email: string) {
   const proof = proofOf(app, email)
   const erased: Record<string, number> = {}
   await app.db.transaction(async (tx) => {
-    for (const { kind, erase } of app.personalData) {
+    for (const { kind, erase } of inOrderOfErasure(app.personalData)) {
       if (erase) erased[kind] = await erase(tx, address)
     }
     await recordChange(tx, author, { area: 'privacy', action: 'erase personal data', entryId: proof, after: { erased } })
   })
   return { proof, erased }
+}
+
+/** Kinds that are found through others come first: once those rows are gone, nothing leads to theirs. */
+function inOrderOfErasure(kinds: readonly PersonalDataKind[]) {
+  return [...kinds.filter(({ foundBy }) => foundBy), ...kinds.filter(({ foundBy }) => !foundBy)]
 }
 
 /** A keyed hash: it can be recomputed from the address, and the address cannot be recovered from it. */

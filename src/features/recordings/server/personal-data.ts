@@ -10,6 +10,7 @@ import { recordings } from './table.ts'
 /** Calls from and to the numbers that a person left with their requests; the sound itself is asked for in the list. */
 export const recordingData: PersonalDataKind = {
   kind: 'recordings',
+  foundBy: ['requests'],
   async find(db, email) {
     const rows = await callsOf(db, email)
     return rows.map((row) => ({
