@@ -10,7 +10,7 @@ const allowed = {
   content: [],
   people: [],
   audit: [],
-  chat: ['home', 'networks', 'requests', 'updates'],
+  chat: ['networks', 'requests', 'updates'],
   employees: [],
   health: [],
   home: ['chat'],

@@ -100,6 +100,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'personalData',
     serverFeatures.flatMap(({ personalData = [] }) => personalData),
   )
+  app.decorate('findEmergency', async () => {
+    const found = await Promise.all(serverFeatures.flatMap(({ findEmergency }) => findEmergency?.(app) ?? []))
+    return found.includes(true)
+  })
   app.decorate(
     'profileFields',
     serverFeatures.flatMap(({ profileField }) => profileField ?? []),

@@ -5,7 +5,6 @@ import type { App } from '#src/server/types.ts'
 import { utcOffset, zoneName } from '#src/lib/time/zone-name.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
-import { readHomeMessages } from '../../home/server/service.ts'
 import type { StaffNamespace } from './namespaces.ts'
 import { findChatHours, findChatSettings } from './settings.ts'
 import type { ChatAvailability } from '../contract.ts'
@@ -18,12 +17,12 @@ const publishMs = 400
 
 /** Whether the chat is open: available technicians, hours with holidays, urgent banner. */
 export async function findChatState(app: App, staff: StaffNamespace, at = new Date()): Promise<Availability> {
-  const [hours, messages] = await Promise.all([findChatHours(app.db), readHomeMessages(app)])
+  const [hours, emergency] = await Promise.all([findChatHours(app.db), app.findEmergency()])
   const count = findAvailableTechnicians(staff).length
   const isWithinHours = isOpen(hours, at)
   return {
     state: count > 0 ? 'open' : isWithinHours ? 'busy' : 'closed',
-    emergency: messages.length > 0,
+    emergency,
     user_count: count,
     next_opening: isWithinHours ? null : (nextOpening(hours, at)?.toISOString() ?? null),
   }

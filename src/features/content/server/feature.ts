@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every kind of edited content. */
     contents: readonly AnyContent[]
+    /** Whether any feature shows visitors an emergency at the moment. */
+    findEmergency: () => Promise<boolean>
     /** What features add to the profile of a signed-in user. */
     profileFields: readonly ProfileField[]
   }
@@ -32,6 +34,8 @@ export type ServerFeature = {
   pageServices?: (app: App) => Partial<PageServices>
   /** Addresses of its public pages that depend on the database. */
   findAddresses?: (app: App) => Promise<string[]>
+  /** Whether it shows visitors an emergency at the moment. */
+  findEmergency?: (app: App) => Promise<boolean>
   personalData?: readonly PersonalDataKind[]
   profileField?: ProfileField
   /** Fills an unused database with the company's sample content (`DEMO`). */

@@ -24,6 +24,7 @@ export const homeServer = serverFeature(home, {
   },
   content: [homeMessageContent, homeInformationContent],
   pageServices: (app) => ({ home: pageServices(app) }),
+  findEmergency: async (app) => (await readHomeMessages(app)).length > 0,
   async putSample(tx) {
     const { homeInformation: information } = sampleContent
     await tx.insert(homeInformations).values({
