@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '#src/server/database/database.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { startChat } from './server/service.ts'
-import { store } from './server/message-store.ts'
+import { store } from './server/messages.ts'
 import { ask, createChatSockets, visitorInput } from './testing.ts'
 
 type Plan = { 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Join Filter'?: number; Plans?: Plan[] }

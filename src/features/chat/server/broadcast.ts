@@ -4,10 +4,9 @@ import type { StaffChat } from '../protocol.ts'
 import type { Appended } from './messages.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatOfRoom, chatRoom, describeConsole, isVisitorOnline } from './namespaces.ts'
-import { findStaffPresence } from './presence.ts'
+import { findStaffPresence } from './availability.ts'
 import type { ChatRow } from './service.ts'
-import { toStaffMessage, toVisitorMessage } from './service.ts'
-import { findStaffChat, findStaffChatsById } from './staff-chats.ts'
+import { toStaffMessage, toVisitorMessage, findStaffChat, findStaffChatsById } from './service.ts'
 import { createWaitingQueue } from './waiting-queue.ts'
 
 const gatherMs = 50

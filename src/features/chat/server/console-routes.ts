@@ -1,19 +1,39 @@
 import { z } from 'zod'
-import { eq } from 'drizzle-orm'
+import { eq, asc, and, desc, ne, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Routes, App } from '#src/server/types.ts'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { mails } from '#src/server/background/mail-table.ts'
-import { Invalid, NotFound } from '#src/server/problems.ts'
+import { Invalid, NotFound, Conflict } from '#src/server/problems.ts'
 import { users } from '#src/features/people/users/server/table.ts'
-import { block, blockInput, chatContext, chatRequestInput, idParams, linkedRequest, testMail, cannedReply } from '../contract.ts'
-import { blockVisitor, findBlocks, liftBlock, purgeBlocks } from './blocks.ts'
+import {
+  block,
+  blockInput,
+  chatContext,
+  chatRequestInput,
+  idParams,
+  linkedRequest,
+  testMail,
+  cannedReply,
+  cannedInput,
+} from '../contract.ts'
+import { blockVisitor, findBlocks, liftBlock, purgeBlocks, isBlocked } from './blocks.ts'
 import { broadcastOf } from './broadcast.ts'
-import { findChatContext, turnIntoRequest } from './chat-requests.ts'
-import { cannedContent } from './canned-service.ts'
-import type { TestMail } from '../contract.ts'
+import type { TestMail, CannedInput, CannedReply, ChatContext, ChatRequestInput, LinkedRequest } from '../contract.ts'
 import { mailTexts } from './mail-texts.ts'
+import { defineContent } from '#src/features/content/server/content.ts'
+import { isUniqueViolation } from '#src/server/database/database.ts'
+import { chat as feature } from '../feature.ts'
+import { cannedPairs } from '../values.ts'
+import { cannedReplies, chats } from './table.ts'
+import { localTime } from '#src/lib/time/zoned-time.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import { createRequest, findRequestsAbout } from '../../requests/server/service.ts'
+import type { ChatRow } from './service.ts'
+import { findVisitorMessages } from './service.ts'
 
 const canRead = { config: { access: 'chat read_only' } } as const
 const canWrite = { config: { access: 'chat read_write' } } as const
@@ -96,4 +116,84 @@ async function findTestMail(app: App, userId: number, id: number): Promise<TestM
 async function findAddress(app: App, userId: number) {
   const [user] = await app.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   return user?.email ?? ''
+}
+
+export const cannedContent = defineContent<typeof cannedReplies, CannedReply, CannedInput>({
+  entry: feature.entries[1],
+  isInternal: true,
+  input: cannedInput,
+  idKey: 'id_canned',
+  nameOf: (canned) => canned.shortcut,
+  table: cannedReplies,
+  orderBy: [asc(cannedReplies.shortcut), asc(cannedReplies.id)],
+  pairs: cannedPairs,
+  toEntity: (row) => ({
+    id_canned: row.id,
+    shortcut: row.shortcut,
+    reply: row.reply,
+    reply_en: row.replyEn,
+    created_at: row.createdAt.toISOString(),
+    english_older: row.englishOlder,
+    version: row.version,
+  }),
+  toRow: (input) => ({ shortcut: input.shortcut, reply: input.reply, replyEn: input.reply_en }),
+  /** Two responses under one shortcut. */
+  explain: (error) =>
+    isUniqueViolation(error) ? new Invalid('Another reply has this shortcut.', [{ path: 'shortcut', message: 'taken' }]) : error,
+})
+
+const otherChats = 5
+
+/** Turns a chat into a request with its messages, once. */
+export async function turnIntoRequest(app: App, author: Author, id: number, input: ChatRequestInput): Promise<LinkedRequest> {
+  return app.db.transaction(async (tx) => {
+    const [chat] = await tx.select().from(chats).where(eq(chats.id, id)).for('update')
+    if (!chat) throw new NotFound('This conversation does not exist.')
+    const current = (await findRequestsAbout(tx, { chatId: id, email: chat.clientEmail })).find((one) => one.is_from_chat)
+    if (current) throw new Conflict('This conversation has already been converted to a request.', { current })
+    const made = await createRequest(tx, app, {
+      kind: 'chat',
+      chatId: id,
+      name: chat.clientName,
+      email: chat.clientEmail,
+      subject: input.subject.trim(),
+      message: [input.summary.trim(), await writeConversation(tx, chat)].filter(Boolean).join('\n\n'),
+      language: chat.language,
+      page: chat.page,
+    })
+    await recordChange(tx, author, {
+      area: 'chat',
+      action: 'turn into request',
+      entryId: id,
+      after: { reference: made.reference },
+    })
+    return { id_request: made.id, reference: made.reference, status: 'new', is_from_chat: true }
+  })
+}
+
+/** The visitor's requests, other chats and blocks. */
+export async function findChatContext(db: Database, id: number): Promise<ChatContext> {
+  const [chat] = await db.select().from(chats).where(eq(chats.id, id))
+  if (!chat) throw new NotFound('This conversation does not exist.')
+  const others = await db
+    .select({ id: chats.id, created_at: chats.createdAt, user_name: users.displayName })
+    .from(chats)
+    .leftJoin(users, eq(users.id, chats.userId))
+    .where(and(eq(sql`lower(${chats.clientEmail})`, chat.clientEmail.toLowerCase()), ne(chats.id, id)))
+    .orderBy(desc(chats.id))
+    .limit(otherChats)
+  return {
+    requests: await findRequestsAbout(db, { chatId: id, email: chat.clientEmail }),
+    chats: others.map((other) => ({ ...other, created_at: other.created_at.toISOString() })),
+    has_address: chat.clientAddress !== '',
+    is_blocked: await isBlocked(db, { email: chat.clientEmail, address: chat.clientAddress }),
+  }
+}
+
+async function writeConversation(tx: Database, chat: ChatRow) {
+  const t = translator(mailTexts, chat.language)
+  const momentOf = (at: string) => localTime(company.hours.timeZone, new Date(at)).replace('T', ' ')
+  const messages = await findVisitorMessages(tx, chat)
+  const lines = messages.map((one) => `[${momentOf(one.sent_at)}] ${one.user_name}\n${one.message}`)
+  return lines.length === 0 ? '' : [t('conversation'), ...lines].join('\n\n')
 }

@@ -1,14 +1,29 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { company } from '#company/company.ts'
 import { languages } from '#src/lib/language/language.ts'
-import { translator } from '#src/lib/language/texts.ts'
+import { translator, defineTexts } from '#src/lib/language/texts.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { openStorage } from '#src/ui/storage.ts'
 import { embedStyle, runEmbed } from '../widget/embed-script.ts'
-import { embedTexts } from './embed-texts.ts'
 import { chatFramePath } from '../keys.ts'
 import { listElement } from './transcript.ts'
 import { findChatSettings } from './settings.ts'
+
+/** The launcher's texts on another site; they are part of the script, so they are short. */
+export const embedTexts = defineTexts({
+  fr: {
+    chat: 'Clavarder',
+    title: 'Clavardage de {company}',
+    unread: 'nouveaux messages : ',
+    failed: 'Une erreur est survenue avec le clavardage.',
+  },
+  en: {
+    chat: 'Chat',
+    title: '{company} live chat',
+    unread: 'new messages: ',
+    failed: 'An error occurred with the chat.',
+  },
+})
 
 const hour = 'public, max-age=3600'
 

@@ -11,10 +11,9 @@ import type { Database } from '#src/server/database/database.ts'
 import type { StaffSocket } from './namespaces.ts'
 import { broadcastOf } from './broadcast.ts'
 import { ChatRefusal, handleEvent } from './refusal.ts'
-import { availableRoom, findOwnAvailability, userRoom, setAvailable } from './availability.ts'
+import { availableRoom, findOwnAvailability, userRoom, setAvailable, findStaffPresence } from './availability.ts'
 import { staffRequests } from '../protocol.ts'
 import { chatRoom } from './namespaces.ts'
-import { findStaffPresence } from './presence.ts'
 import {
   findOlderStaffMessages,
   findStaffMessages,
@@ -23,8 +22,9 @@ import {
   markReadByStaff,
   toStaffMessage,
   takenBy,
+  findStaffChats,
+  findStaffChat,
 } from './service.ts'
-import { findStaffChats, findStaffChat } from './staff-chats.ts'
 import { canMailTranscript } from './transcript.ts'
 import { appendNote, appendStaffMessage } from './messages.ts'
 import { chats } from './table.ts'
