@@ -103,7 +103,7 @@ test('a banned term is named with the word to use', () => {
 test('interface texts and mails use the words of the glossary', async () => {
   // A company has a voice of its own; the gallery exists in development only.
   const own = new Set((await findTexts('company/*.ts')).map(({ text }) => text))
-  const texts = await findTexts('src/{app,features,lib,ui}/**/*.ts')
+  const texts = await findTexts('src/{app,features,lib,ui}/**/*.{ts,tsx}')
   expect(texts.length).toBeGreaterThan(2_000)
   expect(faultsIn(texts.filter(({ file, text }) => !file.includes('/gallery/') && !own.has(text)))).toEqual([])
 })

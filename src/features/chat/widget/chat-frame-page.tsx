@@ -2,16 +2,33 @@ import type { MouseEvent } from 'react'
 import { useCallback, useEffect, useState } from 'react'
 import { company } from '#company/company.ts'
 import { languageOf } from '#src/ui/page/page-meta.ts'
-import { translator } from '#src/lib/language/texts.ts'
+import { translator, defineTexts } from '#src/lib/language/texts.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Loading } from '#src/ui/components/loading.tsx'
 import { openStorage, tabStorage } from '#src/ui/storage.ts'
-import { chatFrameTexts } from './chat-frame-texts.ts'
 import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
 import type { Route } from './+types/chat-frame-page.ts'
 import { hasRunningChat, usePanel } from './launcher.tsx'
 import './chat-frame.css'
+
+/** The page that other sites show in a frame, around the chat's window. */
+export const chatFrameTexts = defineTexts({
+  fr: {
+    title: 'Clavardage de {company}',
+    loading: 'Chargement du clavardage…',
+    failed: 'Une erreur est survenue avec le clavardage.',
+    reopen: 'Rouvrir le clavardage',
+    needsScript: 'Le clavardage a besoin de JavaScript. Activez-le, puis rechargez la page.',
+  },
+  en: {
+    title: '{company} live chat',
+    loading: 'Loading the chat…',
+    failed: 'An error occurred with the chat.',
+    reopen: 'Open the chat again',
+    needsScript: 'The chat needs JavaScript. Turn it on, then reload the page.',
+  },
+})
 
 export function meta({ matches }: Route.MetaArgs) {
   const t = translator(chatFrameTexts, languageOf(matches))

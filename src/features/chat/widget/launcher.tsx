@@ -7,9 +7,29 @@ import { Spinner } from '#src/ui/components/spinner.tsx'
 import { tabStorage } from '#src/ui/storage.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
-import { launcherTexts } from './launcher-texts.ts'
 import type { ChatPanelProps } from './panel.tsx'
 import './launcher.css'
+import { defineTexts } from '#src/lib/language/texts.ts'
+
+/** Of the launcher alone: the panel's texts load with the panel. */
+export const launcherTexts = defineTexts({
+  fr: {
+    name: 'Clavardage :',
+    chat: 'Clavarder',
+    leaveMessage: 'Laisser un message',
+    asked: 'Ouverture du clavardage…',
+    failed: 'Une erreur est survenue avec le clavardage.',
+    unread: '{count} {count|nouveau message|nouveaux messages}',
+  },
+  en: {
+    name: 'Live chat:',
+    chat: 'Chat',
+    leaveMessage: 'Leave a message',
+    asked: 'Opening live chat…',
+    failed: 'An error occurred with the chat.',
+    unread: '{count} new {count|message|messages}',
+  },
+})
 
 /** The button at the corner of every public page. The chat loads and connects on the first click. */
 export function ChatLauncher({ availability }: { availability: Availability | null }) {

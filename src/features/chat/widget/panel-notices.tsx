@@ -1,12 +1,12 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { company } from '#company/company.ts'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { addToDraft } from '#src/ui/forms/form-draft.ts'
 import { texts } from './panel-texts.ts'
-import { LazyComponent } from './lazy-component.tsx'
 import type { Unsent } from '../client/outbox.ts'
 import { readStored } from './visitor-storage.ts'
+import type { ComponentType } from 'react'
 
 export type NoticeProps = { onCheck: () => void; onLeave: () => void }
 type Written = { idChat: string | null; unsent: readonly Unsent[] }
@@ -84,4 +84,30 @@ export function WayOut({ unsent, isBroken, onLeave }: WayOutProps) {
       )}
     </>
   )
+}
+
+type LazyComponentProps<P extends object> = { load: () => Promise<ComponentType<P>>; with: P }
+
+/** A part of the panel that loads when it is first shown. `load` must be the same function each time. */
+export function LazyComponent<P extends object>({ load, with: props }: LazyComponentProps<P>) {
+  const t = useTexts(texts)
+  const [Part, setPart] = useState<ComponentType<P> | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    load().then(
+      (loaded) => !isGone && setPart(() => loaded),
+      () => !isGone && setFailed(true),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [load])
+  if (isFailed)
+    return (
+      <p role="alert" className="py-2 font-bold text-err">
+        {t('broken')}
+      </p>
+    )
+  return Part && <Part {...props} />
 }

@@ -1,5 +1,4 @@
-import { launcherTexts } from '#src/features/chat/widget/launcher-texts.ts'
-import { chatButton } from '#src/features/chat/widget/launcher.tsx'
+import { launcherTexts, chatButton } from '#src/features/chat/widget/launcher.tsx'
 import type { openChat } from '#src/features/chat/widget/launcher.tsx'
 import counterScene from '#src/ui/illustrations/counter.svg'
 import { clock, clockIn } from '#src/lib/time/describe-hours.ts'
