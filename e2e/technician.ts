@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
-import type { ChatSettings } from '../src/features/chat/settings/settings-contract.ts'
+import type { ChatSettings } from '../src/features/chat/contract.ts'
 import type { StaffRequests, StaffMessage, StaffEvents } from '../src/features/chat/protocol.ts'
 import { expect } from './fixtures.ts'
 

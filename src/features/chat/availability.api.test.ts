@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Availability } from '#src/server/live/events.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
-import type { ChatSettings } from './settings/settings-contract.ts'
+import type { ChatSettings, ChatAvailability } from './contract.ts'
 import { ask, createChatSockets } from './testing.ts'
-import type { ChatAvailability } from './contract.ts'
 
 let product: TestApp
 let chats: ReturnType<typeof createChatSockets>

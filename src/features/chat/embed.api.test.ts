@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import type { ChatSettings } from './settings/settings-contract.ts'
+import type { ChatSettings } from './contract.ts'
 
 const guest = 'https://www.example.com'
 const stranger = 'https://other.example.com'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { users } from '#src/features/people/users/server/table.ts'
-import type { ChatFigures } from './reports/reports-contract.ts'
+import type { ChatFigures } from './contract.ts'
 import { chatMessages, chats } from './server/table.ts'
 
 const path = '/api/chat/figures'

@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { chats as chatTable } from './server/table.ts'
-import type { ChatSettings } from './settings/settings-contract.ts'
+import type { ChatSettings } from './contract.ts'
 import { ask, createChatSockets, next, visitorInput } from './testing.ts'
 import type { ChatConnected, ChatMessage } from './protocol.ts'
 

@@ -3,8 +3,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { chatSettingsTable } from './server/table.ts'
 import { findChatHours } from './server/settings.ts'
-import type { ChatSettings } from './settings/settings-contract.ts'
-import type { ChatAvailability } from './contract.ts'
+import type { ChatSettings, ChatAvailability } from './contract.ts'
 
 const path = '/api/chat/settings'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
 import { chatMessages } from './server/table.ts'
-import type { ChatSettings } from './settings/settings-contract.ts'
+import type { ChatSettings } from './contract.ts'
 import type { ChatJoined, ChatMessage, QueuePlace, StaffChat, StaffMessage } from './protocol.ts'
 
 let product: TestApp

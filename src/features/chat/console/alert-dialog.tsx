@@ -9,9 +9,8 @@ import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { locales } from '#src/lib/language/language.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { alertTexts } from './alert-texts.ts'
-import type { ChatSettings } from '../settings/settings-contract.ts'
+import type { ChatSettings, TestMail } from '../contract.ts'
 import { canNotify, storeAlertChoice, readAlertChoice, notify, playSound } from './alerts.ts'
-import type { TestMail } from '../contract.ts'
 
 /** Tests each alert channel and shows the result of the browser or the mail server. */
 export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

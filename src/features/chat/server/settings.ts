@@ -10,8 +10,8 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { logger } from '#src/server/log.ts'
 import { Conflict, Invalid } from '#src/server/problems.ts'
-import type { ChatSettings } from '../settings/settings-contract.ts'
-import { chatSettings, chatSettingsInput } from '../settings/settings-contract.ts'
+import type { ChatSettings } from '../contract.ts'
+import { chatSettings, chatSettingsInput } from '../contract.ts'
 import { chatSettingsTable } from './table.ts'
 
 /** `/api/chat/settings`: read by technicians, changed by administrators of the chat. */

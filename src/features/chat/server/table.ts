@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/people/users/server/table.ts'
 import type { EnglishOlder } from '#src/lib/language/english-older.ts'
-import type { ChatSettings } from '../settings/settings-contract.ts'
+import type { ChatSettings } from '../contract.ts'
 
 export const chats = pgTable(
   'chats',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatSettings } from './settings-contract.ts'
+import type { ChatSettings } from '../contract.ts'
 import { settingsOf, valuesOf } from './settings-values.ts'
 
 const settings: ChatSettings = {

@@ -1,4 +1,4 @@
-import type { ChatSettings } from './settings-contract.ts'
+import type { ChatSettings } from '../contract.ts'
 
 export type DayValues = { day: number; isOpen: boolean; opens: string; closes: string }
 type MinuteField = 'no_answer_minutes' | 'escalation_notification_minutes' | 'escalation_mail_minutes'
