@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore, useEffect, useCallback } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
 import { useAdminTitle } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
@@ -12,15 +12,16 @@ import { consoleTexts } from './console-texts.ts'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleList } from './chat-list.tsx'
 import type { ChatError } from '../client/connection.ts'
-import { ConsolePanes } from './console-panes.tsx'
+import { ConsolePanes, focusPane } from './console-panes.tsx'
 import { ConsolePerson } from './visitor-details.tsx'
-import { ShortcutsDialog, useConsoleKeys } from './shortcuts.tsx'
 import type { StaffChatContext } from './staff-chat.tsx'
 import { useStaffChat } from './staff-chat.tsx'
 import { useCanned } from './canned-replies.tsx'
-import { useConsoleView } from './use-console-view.ts'
 import type { ChatErrorCode } from '../protocol.ts'
 import './console.css'
+import { useSearchParams } from 'react-router'
+import { ownChats, storeOpenChats, readDraft, readOpenChats } from './console-state.ts'
+import { Dialog } from '#src/ui/components/dialog.tsx'
 
 /** The technician's console: queue, conversations side by side, person. */
 export default function AdminChatPage() {
@@ -143,13 +144,231 @@ function FailureToast({ failure, onHide }: { failure: ChatError | null; onHide: 
 /** Whether the tab is visible: in a hidden one nothing counts as read. */
 export function useVisible() {
   return useSyncExternalStore(
-    subscribe,
+    subscribeToVisibility,
     () => document.visibilityState === 'visible',
     () => false,
   )
 }
 
-function subscribe(listener: () => void) {
+function subscribeToVisibility(listener: () => void) {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
+}
+
+type Part = 'list' | 'chat' | 'person'
+
+/** Which conversations are open in the console, and which part of it a narrow screen shows. */
+export function useConsoleView({ state, session, openInConsole }: StaffChatContext, userId: number) {
+  const { client } = session
+  const [part, show] = useState<Part>('list')
+  const columns = useColumns()
+  const own = ownChats(state.chats, userId)
+  // A chat that is being claimed counts as one's own: the next one must not replace it.
+  const {
+    ids,
+    current,
+    add,
+    remove,
+    focus,
+    shown: shownIn,
+  } = useOpenChats((id) => session.isClaiming(id) || own.some((one) => one.id === id))
+  const openChats = ids.flatMap((id) => state.chats.find((one) => one.id === id) ?? [])
+
+  function open(id: number) {
+    add(id)
+    show('chat')
+    void client.open(id)
+    focusPane(id)
+  }
+  // An alert opens its conversation here instead of loading this page.
+  useEffect(() => {
+    openInConsole.current = open
+    return () => {
+      openInConsole.current = null
+    }
+  })
+  useRestored(ids, state.link === 'up', (id) => void client.open(id))
+
+  return {
+    part,
+    show,
+    /** One's own first, then those that are only open. */
+    order: [...new Set([...own.map((one) => one.id), ...ids])],
+    own,
+    openChats,
+    current: openChats.find((one) => one.id === current) ?? openChats.at(-1),
+    /** Ids of the visible ones. */
+    visible: shownIn(columns),
+    panes: Math.max(1, Math.min(columns, openChats.length)),
+    open,
+    focus,
+    close: (id: number) => {
+      remove(id)
+      client.leave(id)
+      if (ids.length <= 1) show('list')
+    },
+    leave: () => show(part === 'person' ? 'chat' : 'list'),
+  }
+}
+
+/** Opens the chats again that were open before a reload. */
+function useRestored(ids: number[], isUp: boolean, read: (id: number) => void) {
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (!isUp || isDone) return
+    setDone(true)
+    for (const id of ids) read(id)
+  }, [isUp, isDone, ids, read])
+}
+
+type Open = {
+  /** In the order of opening. */
+  ids: number[]
+  /** The last used first. */
+  recent: number[]
+}
+
+/**
+ * The chats that are open in the console. One's own stay open until they are closed; another one
+ * is replaced by the next, unless it has a draft.
+ */
+function useOpenChats(isOwn: (id: number) => boolean) {
+  const [query, setQuery] = useSearchParams()
+  const linked = Number(query.get('chat')) || null
+  const [open, setOpen] = useState<Open>(() => {
+    const ids = [...new Set([...readOpenChats(), ...(linked ? [linked] : [])])]
+    return { ids, recent: ids.toReversed() }
+  })
+  const { ids, recent } = open
+  const current = recent[0] ?? null
+
+  useEffect(() => storeOpenChats(ids), [ids])
+  useEffect(() => {
+    // The query opens the chat of a link once; a reload restores what is open then.
+    if (linked) setQuery({}, { replace: true })
+  }, [linked, setQuery])
+
+  const focus = useCallback(
+    (id: number) =>
+      setOpen((before) =>
+        before.recent[0] === id ? before : { ...before, recent: [id, ...before.recent.filter((one) => one !== id)] },
+      ),
+    [],
+  )
+
+  return {
+    ids,
+    current,
+    /** The visible ones in so many columns. */
+    shown: (columns: number) => ids.filter((id) => recent.slice(0, columns).includes(id)),
+    focus,
+    add(id: number) {
+      setOpen((before) => {
+        const kept = before.ids.filter((one) => one === id || isOwn(one) || readDraft(one) !== '')
+        const next = kept.includes(id) ? kept : [...kept, id]
+        return { ids: next, recent: [id, ...before.recent.filter((one) => one !== id && next.includes(one))] }
+      })
+    },
+    remove(id: number) {
+      setOpen((before) => ({
+        ids: before.ids.filter((one) => one !== id),
+        recent: before.recent.filter((one) => one !== id),
+      }))
+    },
+  }
+}
+
+/** The width from which so many conversations fit. */
+const widths: [columns: number, query: string][] = [
+  [4, '(width >= 150rem)'],
+  [3, '(width >= 112rem)'],
+  [2, '(width >= 86rem)'],
+]
+
+function useColumns() {
+  return useSyncExternalStore(subscribeToWidths, readColumns, () => 1)
+}
+
+function readColumns() {
+  return widths.find(([, query]) => matchMedia(query).matches)?.[0] ?? 1
+}
+
+function subscribeToWidths(listener: () => void) {
+  const lists = widths.map(([, query]) => matchMedia(query))
+  for (const list of lists) list.addEventListener('change', listener)
+  return () => {
+    for (const list of lists) list.removeEventListener('change', listener)
+  }
+}
+
+const shortcuts = [
+  ['keyEnter', 'doEnter'],
+  ['keyNewLine', 'doNewLine'],
+  ['keySlash', 'doSlash'],
+  ['keyNote', 'doNote'],
+  ['keyNext', 'doNext'],
+  ['keyList', 'doList'],
+  ['keyEscape', 'doEscape'],
+  ['keyHelp', 'doHelp'],
+] as const
+
+/** The list of keyboard shortcuts. */
+export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts(consoleTexts)
+  return (
+    <Dialog open={open} onClose={onClose} title={t('shortcuts')}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2">
+        {shortcuts.map(([key, effect]) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd className="console-key">{t(key)}</kbd>
+            </dt>
+            <dd>{t(effect)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+type Keys = {
+  /** The order for Alt and the arrows. */
+  order: number[]
+  current: number | null
+  onOpen: (id: number) => void
+  onHelp: () => void
+  onLeave: () => void
+}
+
+/** Shortcuts of the whole console. */
+export function useConsoleKeys({ order, current, onOpen, onHelp, onLeave }: Keys) {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+      const target = event.target instanceof Element ? event.target : document.body
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      if (event.altKey && step !== 0 && order.length > 0) {
+        const at = current === null ? -1 : order.indexOf(current)
+        const next = order[at === -1 ? 0 : (at + step + order.length) % order.length]
+        if (next !== undefined) onOpen(next)
+        event.preventDefault()
+      } else if (event.key === '?' && !target.closest('input, textarea, select')) {
+        onHelp()
+        event.preventDefault()
+      } else if (event.key === 'Escape' && target.closest('.console-middle, .console-person')) {
+        onLeave()
+        focusList()
+      }
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  })
+}
+
+function focusList() {
+  requestAnimationFrame(() => {
+    const list = document.querySelector('.console-list')
+    const item = list?.querySelector<HTMLElement>('.console-item[aria-current]') ?? list?.querySelector<HTMLElement>('button')
+    item?.focus()
+  })
 }

@@ -8,9 +8,8 @@ import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { locales } from '#src/lib/language/language.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
-import { alertTexts } from './alert-texts.ts'
+import { alertTexts, canNotify, storeAlertChoice, readAlertChoice, notify, playSound } from './alerts.ts'
 import type { ChatSettings, TestMail } from '../contract.ts'
-import { canNotify, storeAlertChoice, readAlertChoice, notify, playSound } from './alerts.ts'
 
 /** Tests each alert channel and shows the result of the browser or the mail server. */
 export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -2,8 +2,92 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { locales } from '#src/lib/language/language.ts'
 import { deviceStorage } from '#src/ui/storage.ts'
-import { alertTexts } from './alert-texts.ts'
 import type { StaffAlert } from './staff-session.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
+
+/** Alerts of technicians, and their test. */
+export const alertTexts = defineTexts({
+  fr: {
+    title: 'Tester mes alertes',
+    intro:
+      'Lorsqu’un visiteur attend, vous êtes avisé dans l’onglet et par un son, puis par une notification après {notification}, puis par courriel après {mail}.',
+    minutes: '{count} {count|minute|minutes}',
+    tryAll: 'Tester toutes les alertes',
+    tryTab: 'Tester l’onglet',
+    trySound: 'Tester le son',
+    tryNotification: 'Tester la notification',
+    tryMail: 'Tester le courriel',
+    tab: 'Onglet',
+    tabHint: 'Le titre de l’onglet indique le nombre de visiteurs en attente.',
+    tabDone: 'Regardez l’onglet : son titre a changé pour quelques secondes.',
+    tabTitle: '● Essai d’alerte',
+    sound: 'Son',
+    soundOn: 'Jouer un son',
+    soundDone: 'Le son est joué. Vous n’entendez rien? Vérifiez le volume de l’ordinateur.',
+    soundFailed: 'Le navigateur refuse de jouer le son. Cliquez dans la page, puis réessayez.',
+    notification: 'Notification',
+    notificationOn: 'Afficher les notifications',
+    allow: 'Autoriser les notifications',
+    notAsked: 'Le navigateur n’est pas encore autorisé à afficher des notifications.',
+    denied: 'Le navigateur refuse les notifications de ce site. Permettez-les dans les réglages du site, à gauche de l’adresse.',
+    unsupported: 'Ce navigateur n’a pas de notifications.',
+    notificationDone: 'La notification est affichée. Vous ne voyez rien? Vérifiez le mode « Ne pas déranger ».',
+    notificationFailed: 'La notification n’a pas été affichée. Vérifiez les réglages du navigateur et de l’ordinateur.',
+    notificationBody: 'Vos notifications de clavardage fonctionnent.',
+    mail: 'Courriel',
+    mailHint: 'Envoyé à l’adresse de votre profil, de la même façon que les vraies alertes.',
+    mailWaiting: 'Envoi à {address}…',
+    mailSent: 'Envoyé à {address}.',
+    mailFailed: 'Le serveur de courriel a refusé le message destiné à {address}.',
+    mailKept: 'Aucun serveur de courriel n’est configuré : le message est conservé, mais pas envoyé.',
+    mailNoAddress: 'Votre profil n’a pas d’adresse de courriel. Ajoutez-la dans votre profil.',
+    mailRefused: 'Le courriel de test n’a pas pu être envoyé : {reason}',
+    waits: '{name} attend une réponse',
+    says: 'Nouveau message de {name}',
+    handed: 'Conversation avec {name} transférée à vous',
+    open: 'Ouvrir la conversation',
+  },
+  en: {
+    title: 'Test my alerts',
+    intro:
+      'When a visitor is waiting, you are alerted in the tab and by a sound, then by a notification after {notification}, then by email after {mail}.',
+    minutes: '{count} {count|minute|minutes}',
+    tryAll: 'Test all alerts',
+    tryTab: 'Test tab',
+    trySound: 'Test sound',
+    tryNotification: 'Test notification',
+    tryMail: 'Test email',
+    tab: 'Tab',
+    tabHint: 'The tab title shows the number of visitors waiting.',
+    tabDone: 'Look at the tab: its title changed for a few seconds.',
+    tabTitle: '● Alert test',
+    sound: 'Sound',
+    soundOn: 'Play a sound',
+    soundDone: 'The sound is playing. Hear nothing? Check the volume of your computer.',
+    soundFailed: 'The browser refuses to play the sound. Click on the page, then try again.',
+    notification: 'Notification',
+    notificationOn: 'Show notifications',
+    allow: 'Allow notifications',
+    notAsked: 'The browser is not yet allowed to show notifications.',
+    denied: 'The browser refuses the notifications of this site. Allow them in the site settings, left of the address.',
+    unsupported: 'This browser has no notifications.',
+    notificationDone: 'The notification was shown. See nothing? Check “Do not disturb” mode.',
+    notificationFailed: 'The notification was not shown. Check the settings of your browser and computer.',
+    notificationBody: 'Your chat notifications work.',
+    mail: 'Email',
+    mailHint: 'Sent to the address in your profile, the same way as real alerts.',
+    mailWaiting: 'Sending to {address}…',
+    mailSent: 'Sent to {address}.',
+    mailFailed: 'The mail server rejected the message to {address}.',
+    mailKept: 'No mail server is configured: the message is stored but not sent.',
+    mailNoAddress: 'Your profile has no email address. Add it in your profile.',
+    mailRefused: 'The test email could not be sent: {reason}',
+    waits: '{name} is waiting for a reply',
+    says: 'New message from {name}',
+    handed: 'Conversation with {name} transferred to you',
+    open: 'Open the conversation',
+  },
+})
 
 const excerptLength = 120
 

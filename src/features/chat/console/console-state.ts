@@ -1,5 +1,6 @@
 import type { ChatError, Link } from '../client/connection.ts'
 import type { ChatErrorCode, OwnAvailability, StaffChat, StaffPresence } from '../protocol.ts'
+import { tabStorage } from '#src/ui/storage.ts'
 
 export type ConsoleState = {
   link: Link
@@ -148,4 +149,29 @@ export function medianWait(chats: readonly StaffChat[], now: Date) {
     .toSorted((one, other) => one - other)
   const middle = waits[Math.floor((waits.length - 1) / 2)]
   return middle === undefined ? null : Math.max(0, Math.round(middle / 1_000))
+}
+
+const keyOf = (id: number) => `draft:chat/${id}`
+const noteKeyOf = (id: number) => `${keyOf(id)}:note`
+const openKey = 'chat_console_open'
+
+/** The draft of a chat, stored in the tab until it is sent. */
+export const readDraft = (id: number) => tabStorage.read(keyOf(id)) ?? ''
+
+/** Whether the draft is an internal note. */
+export const isNoteDraft = (id: number) => tabStorage.read(noteKeyOf(id)) !== null
+
+export function storeDraft(id: number, text: string, isNote: boolean) {
+  tabStorage.write(keyOf(id), text || null)
+  tabStorage.write(noteKeyOf(id), text && isNote ? '1' : null)
+}
+
+/** The chats that were open side by side before a reload. */
+export function readOpenChats(): number[] {
+  const kept = (tabStorage.read(openKey) ?? '').split(',').map(Number)
+  return kept.filter((id) => Number.isInteger(id) && id > 0)
+}
+
+export function storeOpenChats(ids: readonly number[]) {
+  tabStorage.write(openKey, ids.join(','))
 }

@@ -2,8 +2,7 @@ import { createStaffClient } from '../client/chat-client.ts'
 import { ChatError } from '../client/connection.ts'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
 import type { ConsoleAction } from './console-state.ts'
-import { emptyConsole, reduceConsole } from './console-state.ts'
-import { isNoteDraft, storeDraft, readDraft } from './drafts.ts'
+import { emptyConsole, reduceConsole, isNoteDraft, storeDraft, readDraft } from './console-state.ts'
 
 /** What a technician may want an alert for. */
 export type StaffAlert =

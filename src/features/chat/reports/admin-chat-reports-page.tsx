@@ -11,15 +11,14 @@ import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading-overlay.tsx'
 import type { PlotSeries } from '#src/ui/components/plot.tsx'
 import { Plot } from '#src/ui/components/plot.tsx'
-import { formatDay } from '#src/lib/time/dates.ts'
+import { formatDay, addDays, dayIn } from '#src/lib/time/dates.ts'
 import { locales } from '#src/lib/language/language.ts'
 import type { Column } from '#src/ui/components/table.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import type { ChatFigures, ChatCounts } from '../contract.ts'
 import { figuresTexts } from './reports-texts.ts'
 import type { Route } from './+types/admin-chat-reports-page.ts'
-import type { FiguresRange } from './report-range.ts'
-import { lastDays, readRange } from './report-range.ts'
+import { company } from '#company/company.ts'
 
 const path = '/api/chat/figures'
 const shortcuts = [7, 30, 90]
@@ -198,3 +197,25 @@ function useColumns(): Column<ChatCounts>[] {
     },
   ]
 }
+
+export type FiguresRange = { from: string; to: string }
+
+const usualDays = 30
+const longest = 365
+
+/** The last days up to today, in the company's time zone. */
+export function lastDays(count: number, now = new Date()): FiguresRange {
+  const to = dayIn(company.hours.timeZone, now)
+  return { from: addDays(to, 1 - count), to }
+}
+
+/** The range of the query string, or the default one; null where it is invalid. */
+export function readRange(query: URLSearchParams, now = new Date()): FiguresRange | null {
+  const usual = lastDays(usualDays, now)
+  const from = query.get('from') || usual.from
+  const to = query.get('to') || usual.to
+  if (!isDay(from) || !isDay(to) || from > to || addDays(from, longest) < to) return null
+  return { from, to }
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastDays, readRange } from './report-range.ts'
+import { lastDays, readRange } from './admin-chat-reports-page.tsx'
 
 // Still the 20th where the company is.
 const now = new Date('2026-11-21T03:00:00Z')
