@@ -1,4 +1,4 @@
-import { makeTone } from '../src/features/recordings/server/tone.ts'
+import { makeTone } from '../src/features/recordings/server/sound.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const number = '5815550191'

@@ -12,7 +12,7 @@ import { importCommand, runImport } from './server/import-command.ts'
 import { incomingFolder, openStorage } from './server/storage.ts'
 import { registerPendingFile, removeOrphanFiles } from './server/orphan-files.ts'
 import { recordings, strayFiles } from './server/table.ts'
-import { makeTone } from './server/tone.ts'
+import { makeTone } from './server/sound.ts'
 import { createIncomingFolder } from './server/incoming-folder.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 

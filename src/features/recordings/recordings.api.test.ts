@@ -6,7 +6,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Recording, RecordingDetail, RecordingSettings } from './contract.ts'
 import { recordings } from './server/table.ts'
-import { makeTone } from './server/tone.ts'
+import { makeTone } from './server/sound.ts'
 import { linesOf } from './testing/audit-log.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readAudio } from './audio.ts'
-import { makeTone } from './tone.ts'
+import { makeTone } from './sound.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-audio-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,9 +3,9 @@ import { rm, stat } from 'node:fs/promises'
 import { createConcurrencyLimit, runInWorker, WorkerLimit } from '#src/server/background/limited-worker.ts'
 import { logger } from '#src/server/log.ts'
 import type { RefusalReason } from '../values.ts'
-import type { Measured } from './measure-sound.ts'
+import type { Measured } from './sound.ts'
 import { ImportRefusal } from './refusal.ts'
-import type { GivenFacts } from './sidecar.ts'
+import type { GivenFacts } from './call-facts.ts'
 
 /** A sound that browsers play: in `path`, which is another file than the given one where it was converted. */
 export type Audio = Measured & { path: string }

@@ -7,8 +7,8 @@ import { readCallTable } from './audio.ts'
 import type { ImportContext } from './import-file.ts'
 import { importFile } from './import-file.ts'
 import { ImportRefusal } from './refusal.ts'
-import type { GivenFacts } from './sidecar.ts'
-import { readJsonSidecar } from './sidecar.ts'
+import type { GivenFacts } from './call-facts.ts'
+import { readJsonSidecar } from './call-facts.ts'
 
 const soundExtensions = new Set(['.wav', '.mp3', '.ogg', '.opus', '.gsm'])
 /** A table holds the calls of a year, a note those of one sound. */

@@ -14,8 +14,8 @@ await serveTask(async (task: IncomingTask): Promise<IncomingAnswer<unknown>> => 
 
 async function run(task: IncomingTask) {
   // Each loads only what it needs: a worker lives for one file.
-  if ('measure' in task) return (await import('./measure-sound.ts')).measureSound(task.measure)
-  const { readCsvSidecar } = await import('./sidecar.ts')
+  if ('measure' in task) return (await import('./sound.ts')).measureSound(task.measure)
+  const { readCsvSidecar } = await import('./call-facts.ts')
   const calls = readCsvSidecar(task.table)
   return new Map(task.names.flatMap((name) => (calls.has(name) ? [[name, calls.get(name)]] : [])))
 }

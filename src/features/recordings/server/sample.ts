@@ -6,7 +6,7 @@ import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { importFile } from './import-file.ts'
 import { incomingFolder, openStorage } from './storage.ts'
-import { makeTone } from './tone.ts'
+import { makeTone } from './sound.ts'
 
 const author = { userId: null, name: sampleAuthor, address: '' }
 

@@ -12,8 +12,8 @@ import { readCallTable } from './audio.ts'
 import type { ImportContext } from './import-file.ts'
 import { importFile } from './import-file.ts'
 import { ImportRefusal } from './refusal.ts'
-import type { GivenFacts } from './sidecar.ts'
-import { readJsonSidecar } from './sidecar.ts'
+import type { GivenFacts } from './call-facts.ts'
+import { readJsonSidecar } from './call-facts.ts'
 
 const sidecarMaxBytes = 1024 * 1024
 const sidecarExtensions = new Set(['.json', '.csv'])

@@ -1,6 +1,6 @@
 import type { TestClient } from '#src/app/testing/test-client.ts'
 import type { Recording } from '../contract.ts'
-import { makeTone } from '../server/tone.ts'
+import { makeTone } from '../server/sound.ts'
 
 export const path = '/api/recordings/recordings'
 

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import type { AudioType } from '../values.ts'
 import { peakCount } from '../values.ts'
 import { ImportRefusal } from './refusal.ts'
-import { readWavFormat, readWavSamples, wavDecoder } from './wav.ts'
+import type { FileHandle } from 'node:fs/promises'
 
 /** What is read of a sound that browsers play. */
 export type Measured = { type: AudioType; bytes: number; durationMs: number; peaks: string }
@@ -166,4 +166,128 @@ function createPeaks() {
       return Buffer.from(bytes).toString('base64')
     },
   }
+}
+
+type WavFormat = {
+  encoding: number
+  channels: number
+  sampleRate: number
+  bits: number
+  /** Bytes of one moment of all channels. */
+  block: number
+  dataStart: number
+  dataBytes: number
+}
+
+const encodings = { pcm: 1, float: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe }
+
+/** Reads the head of a WAV file; null where it is broken. */
+async function readWavFormat(path: string): Promise<WavFormat | null> {
+  const file = await open(path)
+  try {
+    return await findChunks(file, (await file.stat()).size)
+  } finally {
+    await file.close()
+  }
+}
+
+async function findChunks(file: FileHandle, size: number): Promise<WavFormat | null> {
+  let format: Omit<WavFormat, 'dataStart' | 'dataBytes'> | null = null
+  const head = Buffer.alloc(40)
+  for (let at = 12; at + 8 <= size;) {
+    const { bytesRead } = await file.read(head, 0, head.length, at)
+    const name = head.toString('latin1', 0, 4)
+    const length = head.readUInt32LE(4)
+    if (name === 'fmt ' && bytesRead >= 24) format = readFormat(head)
+    if (name === 'data') {
+      if (!format) return null
+      // A system that was stopped while it wrote leaves no length, or one that is not there.
+      const left = size - at - 8
+      return { ...format, dataStart: at + 8, dataBytes: length === 0 || length > left ? left : length }
+    }
+    at += 8 + length + (length % 2)
+  }
+  return null
+}
+
+function readFormat(head: Buffer) {
+  const encoding = head.readUInt16LE(8)
+  return {
+    encoding: encoding === encodings.extensible ? head.readUInt16LE(32) : encoding,
+    channels: head.readUInt16LE(10),
+    sampleRate: head.readUInt32LE(12),
+    block: head.readUInt16LE(20),
+    bits: head.readUInt16LE(22),
+  }
+}
+
+type Decode = (bytes: Buffer) => Float32Array
+
+/** How the samples are read; null for an encoding that browsers do not play either. */
+function wavDecoder({ encoding, bits, channels, block, sampleRate }: WavFormat): Decode | null {
+  const width = bits / 8
+  if (channels === 0 || sampleRate === 0 || block !== width * channels) return null
+  const each = (read: (bytes: Buffer, at: number) => number): Decode => {
+    return (bytes) => Float32Array.from({ length: bytes.length / width }, (_, at) => read(bytes, at * width))
+  }
+  if (encoding === encodings.pcm && bits === 8) return each((bytes, at) => (bytes.readUInt8(at) - 128) / 128)
+  if (encoding === encodings.pcm && bits === 16) return each((bytes, at) => bytes.readInt16LE(at) / 0x8000)
+  if (encoding === encodings.pcm && bits === 24) return each((bytes, at) => bytes.readIntLE(at, 3) / 0x80_0000)
+  if (encoding === encodings.pcm && bits === 32) return each((bytes, at) => bytes.readInt32LE(at) / 0x8000_0000)
+  if (encoding === encodings.float && bits === 32) return each((bytes, at) => bytes.readFloatLE(at))
+  if (encoding === encodings.muLaw && bits === 8) return each((bytes, at) => muLaw(bytes.readUInt8(at)))
+  if (encoding === encodings.aLaw && bits === 8) return each((bytes, at) => aLaw(bytes.readUInt8(at)))
+  return null
+}
+
+/** The samples of the file, piece by piece, whole moments only. */
+async function* readWavSamples(path: string, { dataStart, dataBytes, block }: WavFormat, decode: Decode) {
+  let rest = Buffer.alloc(0)
+  const stream = createReadStream(path, { start: dataStart, end: dataStart + dataBytes - 1 })
+  for await (const chunk of stream) {
+    const bytes = Buffer.concat([rest, chunk as Buffer])
+    const whole = bytes.length - (bytes.length % block)
+    rest = bytes.subarray(whole)
+    yield decode(bytes.subarray(0, whole))
+  }
+}
+
+// G.711, without its sign: only the loudness is drawn.
+function muLaw(byte: number) {
+  const code = ~byte & 0x7f
+  return ((((code & 0x0f) << 3) + 0x84) * 2 ** (code >> 4) - 0x84) / 0x8000
+}
+
+function aLaw(byte: number) {
+  const code = (byte ^ 0x55) & 0x7f
+  const [exponent, mantissa] = [code >> 4, code & 0x0f]
+  return (exponent === 0 ? (mantissa << 4) + 8 : ((mantissa << 4) + 0x108) * 2 ** (exponent - 1)) / 0x8000
+}
+
+const sampleRate = 8_000
+
+type Tone = { seconds: number; hertz?: number; isLoud?: (second: number) => boolean }
+
+/** A WAV of a plain tone, as telephones record: 8 kHz, one channel, 16 bits. For samples and tests. */
+export function makeTone({ seconds, hertz = 440, isLoud = () => true }: Tone): Buffer<ArrayBuffer> {
+  const count = Math.round(seconds * sampleRate)
+  const wav = Buffer.alloc(44 + count * 2)
+  wav.write('RIFF', 0, 'latin1')
+  wav.writeUInt32LE(36 + count * 2, 4)
+  wav.write('WAVEfmt ', 8, 'latin1')
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(sampleRate, 24)
+  wav.writeUInt32LE(sampleRate * 2, 28)
+  wav.writeUInt16LE(2, 32)
+  wav.writeUInt16LE(16, 34)
+  wav.write('data', 36, 'latin1')
+  wav.writeUInt32LE(count * 2, 40)
+  for (let at = 0; at < count; at++) {
+    const second = at / sampleRate
+    const level = isLoud(second) ? Math.sin(2 * Math.PI * hertz * second) * 0.3 : 0
+    wav.writeInt16LE(Math.round(level * 0x7fff), 44 + at * 2)
+  }
+  return wav
 }
