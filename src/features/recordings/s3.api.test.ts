@@ -5,8 +5,7 @@ import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import { openStorage } from './server/storage.ts'
-import { removeOrphanFiles } from './server/orphan-files.ts'
+import { openStorage, removeOrphanFiles } from './server/storage.ts'
 import { path, someCall, upload } from './testing/upload.ts'
 
 let product: TestApp

@@ -5,7 +5,7 @@ import { directions } from '../values.ts'
 import { ImportRefusal } from './refusal.ts'
 
 /** Facts about a call; `date` is the local time of the phone system, YYYY-MM-DDTHH:mm:ss. */
-export type CallFacts = { date: string; direction: Direction; caller: string; callee: string; agent: string }
+type CallFacts = { date: string; direction: Direction; caller: string; callee: string; agent: string }
 
 /** Extensions are short; what the outside dials is not. */
 const isExtension = (number: string) => /^\d{2,6}$/.test(number)
@@ -67,7 +67,7 @@ function localDate(day: string, time: string) {
 }
 
 /** True for a day and a time that exist on a calendar. */
-export function isLocalDate(text: string) {
+function isLocalDate(text: string) {
   const instant = new Date(`${text}Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }

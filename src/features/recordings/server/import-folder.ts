@@ -1,4 +1,4 @@
-import { readFile, readdir, stat } from 'node:fs/promises'
+import { readFile, readdir, stat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { logger } from '#src/server/log.ts'
 import type { ImportOutcome } from '../contract.ts'
@@ -9,13 +9,24 @@ import { importFile } from './import-file.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { GivenFacts } from './call-facts.ts'
 import { readJsonSidecar } from './call-facts.ts'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { commandAuthor, sendCommand } from '#src/server/http/command-key.ts'
+import type { Config } from '#src/server/config.ts'
+import { ownAddress } from '#src/server/config.ts'
+import { openDatabase } from '#src/server/database/database.ts'
+import { FolderInUse } from '#src/server/database/folder-lock.ts'
+import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
+import { importOutcome } from '../contract.ts'
+import { incomingFolder, openStorage } from './storage.ts'
 
 const soundExtensions = new Set(['.wav', '.mp3', '.ogg', '.opus', '.gsm'])
 /** A table holds the calls of a year, a note those of one sound. */
 const tableMaxBytes = 16 * 1024 * 1024
 const noteMaxBytes = 64 * 1024
 
-export const isSound = (path: string) => soundExtensions.has(extname(path).toLowerCase())
+const isSound = (path: string) => soundExtensions.has(extname(path).toLowerCase())
 
 /** Every file under a folder, in the order of their names; folders whose name begins with a dot stay out. */
 export async function listFiles(folder: string): Promise<string[]> {
@@ -39,7 +50,7 @@ export async function* importFolder(context: ImportContext, folder: string): Asy
 type ImportedFile = { path: string; file: string; notes: Notes }
 
 /** Imports one file with what stands beside it; a refusal is an outcome, not an error. */
-export async function tryImport(context: ImportContext, { path, file, notes }: ImportedFile): Promise<ImportOutcome> {
+async function tryImport(context: ImportContext, { path, file, notes }: ImportedFile): Promise<ImportOutcome> {
   try {
     const { id, isNew } = await importFile(context, { path, name: basename(path), given: await notes.of(path) })
     return { file, outcome: isNew ? 'imported' : 'known', reason: null, id_recording: id }
@@ -50,10 +61,10 @@ export async function tryImport(context: ImportContext, { path, file, notes }: I
   }
 }
 
-export type Notes = ReturnType<typeof createNotes>
+type Notes = ReturnType<typeof createNotes>
 
 /** Reads the sidecar files (JSON, CSV) of a folder; each is read once. */
-export function createNotes(files: readonly string[]) {
+function createNotes(files: readonly string[]) {
   const known = new Set(files)
   const tables = Map.groupBy(
     files.filter((path) => extname(path).toLowerCase() === '.csv'),
@@ -79,9 +90,121 @@ export function createNotes(files: readonly string[]) {
 }
 
 /** The notes that belong to one sound alone. */
-export const sidecarsOf = (path: string) => [`${path.slice(0, -extname(path).length)}.json`, `${path}.json`]
+const sidecarsOf = (path: string) => [`${path.slice(0, -extname(path).length)}.json`, `${path}.json`]
 
 async function readText(path: string, mostBytes: number) {
   if ((await stat(path)).size > mostBytes) throw new ImportRefusal('sidecar')
   return readFile(path, 'utf8')
+}
+
+const everyMs = 10_000
+const failedFolder = 'failed'
+
+/**
+ * Takes what arrives in a folder: a file that two scans in a row found unchanged is imported and leaves the folder, one that is
+ * refused goes to `failed/` with its reason beside it.
+ */
+export function createIncomingFolder(context: ImportContext, folder: string) {
+  let seen = new Map<string, string>()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  /** Polls, because network folders send no file system events. */
+  async function scan() {
+    const files = (await listFiles(folder)).filter((path) => !relative(folder, path).startsWith(join(failedFolder, '/')))
+    const notes = createNotes(files)
+    const now = new Map<string, string>()
+    for (const path of files.filter(isSound)) {
+      const state = await stateOf(path)
+      if (state === null) continue
+      if (seen.get(path) === state) await take(path, notes)
+      else now.set(path, state)
+    }
+    seen = now
+  }
+
+  async function take(path: string, notes: ReturnType<typeof createNotes>) {
+    const file = relative(folder, path)
+    const { outcome, reason } = await tryImport(context, { path, file, notes })
+    if (outcome !== 'failed') {
+      for (const done of [path, ...sidecarsOf(path)]) await rm(done, { force: true })
+      return
+    }
+    const target = join(folder, failedFolder, file)
+    await mkdir(dirname(target), { recursive: true })
+    await rename(path, target)
+    await writeFile(`${target}.reason.txt`, `${reason}\n`)
+    logger.warn({ file, reason }, 'a recording that arrived was refused')
+  }
+
+  const scanSafely = () =>
+    scan().catch((error: unknown) => logger.error({ err: error }, 'the folder of recordings could not be read'))
+
+  return {
+    scan,
+    start() {
+      const next = () => {
+        running = scanSafely().then(() => {
+          if (timer) timer = setTimeout(next, everyMs)
+        })
+      }
+      timer = setTimeout(next, 0)
+    },
+    async stop() {
+      clearTimeout(timer)
+      timer = undefined
+      await running
+    },
+  }
+}
+
+async function stateOf(path: string) {
+  try {
+    const { size, mtimeMs } = await stat(path)
+    return `${size} ${mtimeMs}`
+  } catch {
+    // Gone since it was listed.
+    return null
+  }
+}
+
+export const importCommand = 'recordings:import'
+
+/** A mistake of the caller of the command; the message is printed without a stack trace. */
+export class ImportFailed extends Error {}
+
+/** Imports a folder: by itself, or through the running product where that one holds the embedded database. */
+export async function* runImport(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
+  await readdir(folder).catch(() => {
+    throw new ImportFailed(`${folder} is no folder that can be read.`)
+  })
+  let database
+  try {
+    database = await openDatabase(config)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    yield* askRunning(config, folder)
+    return
+  }
+  try {
+    await prepareDatabase(database.db, config)
+    const context = { db: database.db, storage: openStorage(config), workFolder: incomingFolder(config) }
+    yield* importFolder({ ...context, author: commandAuthor(importCommand) }, folder)
+  } finally {
+    await database.close()
+  }
+}
+
+async function* askRunning(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
+  const address = ownAddress(config)
+  const signed = { method: 'POST', path: '/api/recordings/import', body: { folder } } as const
+  const response = await sendCommand(config, importCommand, signed).catch(() => {
+    throw new ImportFailed(`The server is running, but not at ${address}. Run the command with the same HOST and PORT.`)
+  })
+  if (!response.ok || !response.body) {
+    const { detail } = (await response.json().catch(() => ({}))) as { detail?: string }
+    throw new ImportFailed(`The product at ${address} answered ${response.status}${detail ? `: ${detail}` : ''}`)
+  }
+  const lines = createInterface({ input: Readable.fromWeb(response.body as ReadableStream) })
+  for await (const line of lines) yield importOutcome.parse(JSON.parse(line))
 }

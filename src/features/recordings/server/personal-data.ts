@@ -2,9 +2,7 @@ import { and, arrayContains, asc, like, or } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { findPhonesOf } from '../../requests/server/service.ts'
-import { removeAll, removeOldRecordings } from './removal.ts'
-import { gramsOfWord } from './search-text.ts'
-import { findRecordingSettings } from './settings.ts'
+import { removeAll, removeOldRecordings, gramsOfWord, findRecordingSettings } from './service.ts'
 import { recordings } from './table.ts'
 
 /** Calls from and to the numbers that a person left with their requests; the sound itself is asked for in the list. */

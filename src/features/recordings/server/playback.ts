@@ -5,10 +5,9 @@ import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { logger } from '#src/server/log.ts'
 import { NotFound, Problem } from '#src/server/problems.ts'
 import { mimeTypes } from '../values.ts'
-import { readRange } from './byte-range.ts'
 import type { RecordingRow } from './service.ts'
 import { auditFactsOf } from './service.ts'
-import type { RecordingStorage } from './storage.ts'
+import type { ByteRange, RecordingStorage } from './storage.ts'
 import { recordingPlays } from './table.ts'
 
 /** The first part that a session asks for is the play; the others belong to it. */
@@ -67,3 +66,20 @@ export function saveAs({ fileName, type }: RecordingRow) {
 }
 
 const encodeByte = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
+
+/**
+ * The part of a file that a `Range` header asks for (RFC 9110), both ends included; null for all of it:
+ * no header, another unit, several parts at once, or an invalid range.
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length > 0 ? { start: size - length, end: size - 1 } : 'unsatisfiable'
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start < size ? { start, end } : 'unsatisfiable'
+}

@@ -16,16 +16,21 @@ import {
   recordingSettings,
 } from '../contract.ts'
 import { uploadMaxBytes } from '../values.ts'
-import { importCommand } from './import-command.ts'
-import { importFolder, listFiles } from './import-folder.ts'
+import { importCommand, importFolder, listFiles, createIncomingFolder } from './import-folder.ts'
 import { recordDownload, recordPlay, saveAs, sendRecording } from './playback.ts'
-import { holdRecording, removeRecording } from './removal.ts'
-import { findRecording, findRecordingRow, findRecordings, toRecording } from './service.ts'
-import { accessFor, findRecordingSettings, saveRecordingSettings } from './settings.ts'
-import { incomingFolder, openStorage } from './storage.ts'
-import { removeOrphanFiles } from './orphan-files.ts'
-import { importUpload } from './upload.ts'
-import { createIncomingFolder } from './incoming-folder.ts'
+import {
+  holdRecording,
+  removeRecording,
+  findRecording,
+  findRecordingRow,
+  findRecordings,
+  toRecording,
+  accessFor,
+  findRecordingSettings,
+  saveRecordingSettings,
+} from './service.ts'
+import { incomingFolder, openStorage, removeOrphanFiles } from './storage.ts'
+import { importUpload } from './import-file.ts'
 
 const canRead = { config: { access: 'recordings read_only' } } as const
 const canWrite = { config: { access: 'recordings read_write' } } as const

@@ -1,12 +1,14 @@
 import type { SQL } from 'drizzle-orm'
-import { and, arrayContains, count, eq, gte, like, lt, sql } from 'drizzle-orm'
+import { and, arrayContains, count, eq, gte, like, lt, sql, inArray } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { NotFound } from '#src/server/problems.ts'
-import type { Recording, RecordingDetail, RecordingQuery } from '../contract.ts'
+import { NotFound, Conflict } from '#src/server/problems.ts'
+import type { Recording, RecordingDetail, RecordingQuery, RecordingSettings } from '../contract.ts'
 import { countedMost, recordingsPerPage } from '../values.ts'
-import { gramsOfWord, searchedWords } from './search-text.ts'
-import { recordingPeaks, recordings } from './table.ts'
+import { recordingPeaks, recordings, recordingSettingsTable } from './table.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import { markFilesForRemoval } from './storage.ts'
 
 export type RecordingRow = typeof recordings.$inferSelect
 
@@ -79,4 +81,157 @@ function matching({ from, to, search }: RecordingQuery): SQL | undefined {
 /** Midnight of the company's clock, also where a night has 23 or 25 hours. */
 function startOf(day: string, later = 0) {
   return sql<Date>`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`
+}
+
+const gramLength = 3
+
+/** Lower case without accents. */
+function fold(text: string) {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+const isNumber = (word: string) => /^[\d()+.\-#*]+$/.test(word) && /\d/.test(word)
+const digitsOf = (word: string) => word.replaceAll(/\D/g, '')
+
+/** The searchable text of a row: its words, and its numbers as digits only. */
+export function searchedText(fields: readonly string[]) {
+  const words = fields.flatMap((field) => {
+    const folded = fold(field).trim()
+    const digits = digitsOf(folded)
+    return isNumber(folded.replaceAll(' ', '')) ? [digits] : [folded, ...(digits.length > 2 ? [digits] : [])]
+  })
+  return words.filter(Boolean).join('|')
+}
+
+/** The words of a search; a row must contain each of them. */
+export function searchedWords(search: string) {
+  const words = fold(search).split(/[\s|]+/)
+  return words.map((word) => (isNumber(word) ? digitsOf(word) : word)).filter(Boolean)
+}
+
+/** Every run of one, two and three characters: what the index knows. */
+export function gramsOf(text: string) {
+  const grams = new Set<string>()
+  for (const part of text.split(/[\s|]+/)) {
+    for (let length = 1; length <= gramLength; length++) {
+      for (let at = 0; at + length <= part.length; at++) grams.add(part.slice(at, at + length))
+    }
+  }
+  return [...grams]
+}
+
+/** The longest runs of a word: enough to find it by. */
+export function gramsOfWord(word: string) {
+  if (word.length <= gramLength) return [word]
+  return [...new Set(Array.from({ length: word.length - gramLength + 1 }, (_, at) => word.slice(at, at + gramLength)))]
+}
+
+const theRow = 1
+const daysPerMonth = 365 / 12
+
+const defaults: RecordingSettings = {
+  version: 0,
+  retention_days: Math.round(company.retention.recordingMonths * daysPerMonth),
+  play: 'read_only',
+  download: 'read_write',
+  delete: 'administrator',
+}
+
+export async function findRecordingSettings(db: Database): Promise<RecordingSettings> {
+  const [row] = await db.select().from(recordingSettingsTable).where(eq(recordingSettingsTable.id, theRow))
+  if (!row) return defaults
+  const { version, retentionDays, play, download } = row
+  return { version, retention_days: retentionDays, play, download, delete: row.delete }
+}
+
+/** Saves all settings; throws `Conflict` with the stored settings when `version` is outdated. */
+export async function saveRecordingSettings(db: Database, author: Author, input: RecordingSettings) {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('recording_settings'))`)
+    const before = await findRecordingSettings(tx)
+    if (before.version !== input.version) {
+      throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
+    }
+    const { retention_days: retentionDays, ...levels } = input
+    const row = { ...levels, retentionDays, version: input.version + 1 }
+    await tx
+      .insert(recordingSettingsTable)
+      .values({ id: theRow, ...row })
+      .onConflictDoUpdate({ target: recordingSettingsTable.id, set: row })
+    const after = { ...input, version: row.version }
+    await recordChange(tx, author, { area: 'recordings', action: 'update', entryId: 'settings', before, after })
+    return after
+  })
+}
+
+/** The level required to play, download or delete is read from the settings at each request. */
+export function accessFor(work: 'play' | 'download' | 'delete') {
+  return { area: 'recordings' as const, findLevel: async (db: Database) => (await findRecordingSettings(db))[work] }
+}
+
+const area = 'recordings'
+const batch = 200
+
+/** Removes a recording; its file goes with the next sweep. */
+export async function removeRecording(db: Database, author: Author, id: number) {
+  await db.transaction(async (tx) => {
+    const row = await lockRow(tx, id)
+    if (row.onHold) throw new Conflict('This recording is under a legal hold.')
+    await tx.delete(recordings).where(eq(recordings.id, id))
+    await markFilesForRemoval(tx, [row.storageKey])
+    await recordChange(tx, author, { area, action: 'delete', entryId: id, before: auditFactsOf(row) })
+  })
+}
+
+/** Puts a recording under a legal hold, or lets it go. */
+export async function holdRecording(db: Database, author: Author, id: number, onHold: boolean) {
+  await db.transaction(async (tx) => {
+    const row = await lockRow(tx, id)
+    if (row.onHold === onHold) return
+    await tx.update(recordings).set({ onHold }).where(eq(recordings.id, id))
+    const action = onHold ? 'hold' : 'release'
+    await recordChange(tx, author, {
+      area,
+      action,
+      entryId: id,
+      before: auditFactsOf(row),
+      after: auditFactsOf({ ...row, onHold }),
+    })
+  })
+}
+
+/** Removes what began before this moment, but for what is on hold, a part at a time; answers how much it was. */
+export async function removeOldRecordings(db: Database, before: Date) {
+  const isOld = and(eq(recordings.onHold, false), lt(recordings.startedAt, before))
+  for (let removed = 0; ;) {
+    const count = await db.transaction(async (tx) => {
+      const old = await tx.select({ id: recordings.id }).from(recordings).where(isOld).limit(batch).for('update')
+      return removeAll(
+        tx,
+        old.map(({ id }) => id),
+      )
+    })
+    removed += count
+    if (count < batch) return removed
+  }
+}
+
+/** Removes these rows, and their files with the next sweep; answers how many there were. */
+export async function removeAll(tx: Database, ids: readonly number[]) {
+  if (ids.length === 0) return 0
+  const gone = await tx
+    .delete(recordings)
+    .where(inArray(recordings.id, [...ids]))
+    .returning({ storageKey: recordings.storageKey })
+  await markFilesForRemoval(
+    tx,
+    gone.map(({ storageKey }) => storageKey),
+  )
+  return gone.length
+}
+
+async function lockRow(tx: Database, id: number) {
+  const [row] = await tx.select().from(recordings).where(eq(recordings.id, id)).for('update')
+  if (!row) throw new NotFound('This recording does not exist.')
+  return row
 }

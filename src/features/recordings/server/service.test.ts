@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gramsOf, gramsOfWord, searchedText, searchedWords } from './search-text.ts'
+import { gramsOf, gramsOfWord, searchedText, searchedWords } from './service.ts'
 
 describe('what a recording is found by', () => {
   test('numbers are digits alone, names lose their accents', () => {
