@@ -8,8 +8,8 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Recording, RecordingDetail } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { peakCount } from '../values.ts'
-import { formatDuration, formatPhoneNumber } from './format-call.ts'
-import { usePlayer } from './use-player.ts'
+import { formatDuration, formatPhoneNumber } from './recording-table.tsx'
+import type { KeyboardEvent } from 'react'
 
 const speeds = [0.75, 1, 1.25, 1.5, 2]
 
@@ -140,4 +140,64 @@ function drawBars(peaks: string) {
     const half = Math.max(1.5, (part.reduce((most, level) => Math.max(most, level), 0) / loudest) * 48)
     return `M${at * step + 0.5} ${height / 2 - half}h${step - 1.2}v${half * 2}h${1.2 - step}z`
   }).join('')
+}
+
+const step = 5
+
+/** The sound being heard and what one does with it, by button or by key. */
+function usePlayer(duration: number) {
+  const audio = useRef<HTMLAudioElement>(null)
+  const [position, setPosition] = useState(0)
+  const [isPlaying, setPlaying] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+
+  const play = () => {
+    audio.current?.play().catch((error: unknown) => {
+      // Refused until the person acts, or cut short by a pause: neither is a failure.
+      if (!(error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name))) setFailed(true)
+    })
+  }
+  const toggle = () => {
+    if (audio.current?.paused) play()
+    else audio.current?.pause()
+  }
+  const seek = (seconds: number) => {
+    if (!audio.current) return
+    audio.current.currentTime = Math.min(Math.max(0, seconds), duration)
+    setPosition(audio.current.currentTime)
+  }
+
+  useEffect(() => play(), [])
+
+  /** Space and arrows work anywhere in the player, but where they have a meaning of their own. */
+  const handleKeys = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLSelectElement || event.altKey || event.ctrlKey || event.metaKey) return
+    const isOnButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement
+    if (event.key === ' ' && !isOnButton) toggle()
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowDown') seek(position - step)
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowUp') seek(position + step)
+    else if (event.key === 'Home') seek(0)
+    else if (event.key === 'End') seek(duration)
+    else return
+    event.preventDefault()
+  }
+
+  return {
+    position,
+    isPlaying,
+    hasFailed,
+    toggle,
+    seek,
+    handleKeys,
+    setSpeed: (speed: number) => {
+      if (audio.current) audio.current.playbackRate = speed
+    },
+    audioProps: {
+      ref: audio,
+      onTimeUpdate: () => setPosition(audio.current?.currentTime ?? 0),
+      onPlay: () => setPlaying(true),
+      onPause: () => setPlaying(false),
+      onError: () => setFailed(true),
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhoneNumber } from './format-call.ts'
+import { formatPhoneNumber } from './recording-table.tsx'
 
 test.each([
   ['4185550123', '418\u00A0555-0123'],
