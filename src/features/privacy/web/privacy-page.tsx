@@ -1,13 +1,21 @@
+import type { FormEvent } from 'react'
+import { useState } from 'react'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { getJson } from '#src/ui/api.ts'
-import { ButtonLink } from '#src/ui/components/button.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { getJson, callApi } from '#src/ui/api.ts'
+import { ButtonLink, Button } from '#src/ui/components/button.tsx'
+import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { Table } from '#src/ui/components/table.tsx'
-import type { RetentionPeriod } from '../contract.ts'
-import { privacyTexts } from '../texts.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
+import { Disclosure } from '#src/ui/components/disclosure.tsx'
+import { StatusCard } from '#src/ui/components/status-card.tsx'
+import { downloadFile } from '#src/ui/download-file.ts'
+import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
+import { TextField } from '#src/ui/forms/field.tsx'
+import type { Translate } from '#src/lib/language/texts.ts'
+import type { RetentionPeriod, Erasure, HeldData } from '../contract.ts'
+import { privacyTexts, fieldKey, fieldTexts } from '../texts.ts'
 import type { Route } from './+types/privacy-page.ts'
-import { kindName } from './kind-name.ts'
-import { PersonData } from './person-data.tsx'
 
 export async function clientLoader() {
   return { periods: await getJson<RetentionPeriod[]>('/api/privacy/retention') }
@@ -42,3 +50,167 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
     </>
   )
 }
+
+type Outcome = { status: 'success' | 'error'; text: string }
+
+/** Finds everything held under an address, hands it out and erases it. */
+function PersonData() {
+  const t = useTexts(privacyTexts)
+  const f = useTexts(failureTexts)
+  const e = useTexts(fieldErrorTexts)
+  const [email, setEmail] = useState('')
+  const [held, setHeld] = useState<{ email: string; data: HeldData[] } | null>(null)
+  const [isInvalid, setInvalid] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [asks, setAsks] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setOutcome(null)
+    setInvalid(false)
+    try {
+      await work()
+    } catch (error) {
+      console.warn(error)
+      const failure = failureOf(error)
+      setInvalid(failure === 'invalid')
+      if (failure !== 'invalid') setOutcome({ status: 'error', text: f(failure) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const search = async (address: string) =>
+    setHeld({ email: address, data: await callApi<HeldData[]>('POST', '/api/privacy/search', { email: address }) })
+  const erase = async (address: string) => {
+    setAsks(false)
+    const { proof } = await callApi<Erasure>('POST', '/api/privacy/erase', { email: address })
+    await search(address)
+    setOutcome({ status: 'success', text: t('erased', { proof }) })
+  }
+  /** The address stays out of every URL. */
+  const saveExport = (address: string, format: 'json' | 'csv') =>
+    downloadFile('POST', '/api/privacy/export', { email: address, format })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(() => search(email.trim()))
+  }
+
+  return (
+    <section className="grid gap-5">
+      <h2 className="text-xl">{t('personTitle')}</h2>
+      <p className="text-ink-2">{t('personIntro')}</p>
+      <form method="post" noValidate onSubmit={handleSubmit} className="flex flex-wrap items-end gap-4">
+        <TextField
+          className="grow sm:max-w-md"
+          label={t('email')}
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autoComplete="off"
+          value={email}
+          error={isInvalid ? e('invalid e-mail address') : null}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" busy={busy}>
+          {t('search')}
+        </Button>
+      </form>
+      <StatusCard status={outcome?.status ?? null}>{outcome?.text}</StatusCard>
+      {held && (
+        <HeldByAddress
+          data={held.data}
+          onExport={(format) => void run(() => saveExport(held.email, format))}
+          onErase={() => setAsks(true)}
+        />
+      )}
+      <ConfirmDialog
+        open={asks}
+        title={held?.email}
+        confirmLabel={t('erase')}
+        busy={busy}
+        onCancel={() => setAsks(false)}
+        onConfirm={() => held && void run(() => erase(held.email))}
+      />
+    </section>
+  )
+}
+
+type HeldByAddressProps = { data: HeldData[]; onExport: (format: 'json' | 'csv') => void; onErase: () => void }
+
+/** What is held under one address, kind by kind, and what can be done with it. */
+function HeldByAddress({ data, onExport, onErase }: HeldByAddressProps) {
+  const t = useTexts(privacyTexts)
+  if (data.length === 0) return <p role="status">{t('nothing')}</p>
+  return (
+    <>
+      <div>
+        {data.map((one) => (
+          <Disclosure key={one.kind} title={t('found', { kind: kindName(t, one.kind), count: one.findings.length })}>
+            {!one.erasable && <p className="mb-4 font-bold">{t(reasonKey(one.kind))}</p>}
+            <FindingList findings={one.findings} />
+          </Disclosure>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => onExport('json')}>
+          {t('exportJson')}
+        </Button>
+        <Button variant="secondary" onClick={() => onExport('csv')}>
+          {t('exportCsv')}
+        </Button>
+        {data.some((one) => one.erasable) && (
+          <Button variant="danger" onClick={onErase}>
+            {t('erase')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+type Value = HeldData['findings'][number]['fields'][string]
+
+/** Findings of one kind, each with its fields by name. */
+function FindingList({ findings }: { findings: HeldData['findings'] }) {
+  const t = useTexts(fieldTexts)
+  const language = useLanguage()
+  const nameOf = (field: string) => {
+    const key = fieldKey(field)
+    return key ? t(key) : field
+  }
+  const textOf = (value: Value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value))
+  return (
+    <ul className="grid gap-4">
+      {findings.map((finding) => (
+        <li key={finding.id} className="border-s-2 border-line ps-4">
+          <p className="font-bold text-ink">
+            {finding.id} · <time dateTime={finding.at}>{formatDateTime(finding.at, language)}</time>
+          </p>
+          <dl className="text-sm wrap-anywhere">
+            {Object.entries(finding.fields)
+              .filter(([, value]) => value !== null && value !== '')
+              .map(([field, value]) => (
+                <div key={field} className="flex flex-wrap gap-x-2">
+                  <dt className="font-bold">{nameOf(field)}</dt>
+                  <dd className="whitespace-pre-line">{textOf(value)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Key = keyof (typeof privacyTexts)['fr']
+
+/** Label of a kind of data; falls back to its key. */
+function kindName(t: Translate<Key>, kind: string) {
+  return kind in privacyTexts.fr ? t(kind as Key) : kind
+}
+
+const reasons: Record<string, Key> = { users: 'usersReason', employees: 'employeesReason', journal: 'journalReason' }
+
+const reasonKey = (kind: string): Key => reasons[kind] ?? 'kept'

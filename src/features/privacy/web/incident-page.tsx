@@ -1,5 +1,5 @@
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
-import { callApi } from '#src/ui/api.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
@@ -8,6 +8,7 @@ import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
 import type { Incident, IncidentInput } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
+import type { Route } from './+types/incident-page.ts'
 
 type Values = Omit<Incident, 'id_incident' | 'version'> & { version?: number }
 
@@ -25,8 +26,18 @@ const empty: Values = {
   measures: '',
 }
 
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const { id_incident: id } = params
+  return { incident: id === undefined ? undefined : await getJson<Incident>(`${path}/${encodeURIComponent(id)}`) }
+}
+
+/** `/admin/incident_nouveau` and `/admin/incident_edit/:id_incident`. */
+export default function IncidentPage({ loaderData: { incident } }: Route.ComponentProps) {
+  return <IncidentForm key={incident?.id_incident ?? 'new'} incident={incident} />
+}
+
 /** One incident, with what the regulation on confidentiality incidents asks for. */
-export function IncidentForm({ incident }: { incident?: Incident }) {
+function IncidentForm({ incident }: { incident: Incident | undefined }) {
   const t = useTexts(privacyTexts)
   const goBack = useBack('/admin/incidents')
   const form = useEntryForm<Values, Incident>({

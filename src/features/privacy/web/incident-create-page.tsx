@@ -1,5 +1,0 @@
-import { IncidentForm } from './incident-form.tsx'
-
-export default function IncidentCreatePage() {
-  return <IncidentForm />
-}
