@@ -1,6 +1,6 @@
-import type { Direction } from '../values.ts'
 import { z } from 'zod'
 import { text } from '#src/lib/schemas.ts'
+import type { Direction } from '../values.ts'
 import { directions } from '../values.ts'
 import { ImportRefusal } from './refusal.ts'
 

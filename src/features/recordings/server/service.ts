@@ -3,11 +3,11 @@ import { and, arrayContains, count, eq, gte, like, lt, sql, inArray } from 'driz
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { NotFound, Conflict } from '#src/server/problems.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Recording, RecordingDetail, RecordingQuery, RecordingSettings } from '../contract.ts'
 import { countedMost, recordingsPerPage } from '../values.ts'
 import { recordingPeaks, recordings, recordingSettingsTable } from './table.ts'
-import type { Author } from '#src/server/audit-log/audit-log.ts'
-import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { markFilesForRemoval } from './storage.ts'
 
 export type RecordingRow = typeof recordings.$inferSelect

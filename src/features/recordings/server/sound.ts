@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { open, stat } from 'node:fs/promises'
 import type { AudioType } from '../values.ts'
 import { peakCount } from '../values.ts'
 import { ImportRefusal } from './refusal.ts'
-import type { FileHandle } from 'node:fs/promises'
 
 /** What is read of a sound that browsers play. */
 export type Measured = { type: AudioType; bytes: number; durationMs: number; peaks: string }

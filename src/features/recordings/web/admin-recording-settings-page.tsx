@@ -1,13 +1,13 @@
 import { useRight } from '#src/features/content/web/use-right.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
-import type { RecordingSettings } from '../contract.ts'
-import type { Route } from './+types/admin-recording-settings-page.ts'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
+import type { RecordingSettings } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
+import type { Route } from './+types/admin-recording-settings-page.ts'
 
 export async function clientLoader() {
   return { settings: await getJson<RecordingSettings>('/api/recordings/settings') }

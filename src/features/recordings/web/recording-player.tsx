@@ -1,4 +1,4 @@
-import './recordings.css'
+import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { locales } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
@@ -9,7 +9,7 @@ import type { Recording, RecordingDetail } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
 import { peakCount } from '../values.ts'
 import { formatDuration, formatPhoneNumber } from './recording-table.tsx'
-import type { KeyboardEvent } from 'react'
+import './recordings.css'
 
 const speeds = [0.75, 1, 1.25, 1.5, 2]
 
