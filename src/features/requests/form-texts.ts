@@ -27,3 +27,16 @@ export const formTexts = defineTexts({
     privacyLink: 'Personal information',
   },
 })
+
+export const contactFormTexts = defineTexts({
+  fr: {
+    name: 'Nom',
+    message: 'Message',
+    send: 'Envoyer!',
+  },
+  en: {
+    name: 'Name',
+    message: 'Message',
+    send: 'Send!',
+  },
+})

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contactInput, supportInput } from './contract.ts'
-import { pageFormId, readShownAt, signShownAt, waitBeforeTaking } from './server/form-token.ts'
-import { findTrap } from './server/traps.ts'
+import { pageFormId, readShownAt, signShownAt, waitBeforeTaking, findTrap } from './server/form-checks.ts'
 import { requestFields } from './form-values.ts'
 import { formatReference, referencePattern } from './values.ts'
 

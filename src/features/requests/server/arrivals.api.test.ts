@@ -5,10 +5,9 @@ import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
-import { signShownAt } from './form-token.ts'
+import { signShownAt, findNotStored } from './form-checks.ts'
 import { receiveRequest } from './service.ts'
 import { requests, trapCounts } from './table.ts'
-import { findNotStored } from './traps.ts'
 
 const call = {
   honey: '',

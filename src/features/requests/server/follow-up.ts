@@ -1,14 +1,20 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, count, gt, lte, min, ne, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
-import type { RequestChange, RequestDetail } from '../contract.ts'
+import type { Queue } from '#src/server/background/queue.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import { logger } from '#src/server/log.ts'
+import type { RequestChange, RequestDetail, SuspectedSummary } from '../contract.ts'
+import { mailTexts } from '../server-texts.ts'
+import { undoMs } from '../values.ts'
 import { findAssignees, findRequest } from './lookup.ts'
-import { auditFactsOf, removeSuspected, settleLater } from './suspected.ts'
 import { requestComments, requests } from './table.ts'
+import { notifyStaff, recipientOf } from './service.ts'
+import { findNotStored } from './form-checks.ts'
 
 type Context = Pick<App, 'db' | 'mailer' | 'queue'>
 
@@ -91,4 +97,112 @@ const isThere = (id: number) => and(eq(requests.id, id), isNull(requests.removed
 async function refuseUnknown(tx: Database, id: number) {
   const [row] = await tx.select({ id: requests.id }).from(requests).where(isThere(id)).for('update')
   if (!row) throw new NotFound('This request does not exist.')
+}
+
+type Row = typeof requests.$inferSelect
+type MailContext = Context & Pick<App, 'config'>
+
+const settling = 'requests-settle'
+const retries = { retryLimit: 5, retryDelay: 5, retryBackoff: true }
+const dayMs = 86_400_000
+
+const isWaiting = and(eq(requests.status, 'suspected'), isNull(requests.removedAt))
+
+/** The audit log is permanent, so its facts hold nothing about the sender. */
+function auditFactsOf({ reference, kind, status, assignedTo }: Row) {
+  return { reference, kind, status, id_user: assignedTo }
+}
+
+/** What a decision leads to happens when it can no longer be undone; the cron finds what a stopped queue missed. */
+export function scheduleSuspected(app: MailContext) {
+  app.queue.define<{ id: number }>(settling, retries, async () => settleDecisions(app))
+  app.queue.schedule('requests-settle-missed', '* * * * *', () => settleDecisions(app))
+  app.queue.schedule('requests-suspected-mail', '0 8 * * *', () => mailSuspected(app))
+}
+
+async function settleLater(queue: Queue, tx: Database, id: number, decidedAt: Date) {
+  const startAfter = new Date(decidedAt.getTime() + undoMs)
+  await queue.send(tx, settling, { data: { id }, key: `${id}-${decidedAt.getTime()}`, startAfter })
+}
+
+/** Hides a suspected form; it is deleted once the time to undo is over. */
+async function removeSuspected(queue: Queue, tx: Database, author: Author, row: Row) {
+  const removedAt = new Date()
+  await tx.update(requests).set({ removedAt }).where(eq(requests.id, row.id))
+  await settleLater(queue, tx, row.id, removedAt)
+  await recordChange(tx, author, { area, action: 'delete', entryId: row.id, before: auditFactsOf(row) })
+}
+
+/** Takes back that a suspected form became a request, or that it was deleted. */
+export async function undoDecision(context: MailContext, author: Author, id: number, now = new Date()): Promise<RequestDetail> {
+  const since = new Date(now.getTime() - undoMs)
+  await context.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(requests).where(eq(requests.id, id)).for('update')
+    if (!row) throw new NotFound('This request does not exist.')
+    const isRemoved = row.removedAt !== null && row.removedAt > since
+    const isTaken = row.removedAt === null && row.status === 'new' && row.takenAt !== null && row.takenAt > since
+    if (!isRemoved && !isTaken) throw new Conflict('It is too late to undo this.')
+    const next = { removedAt: null, takenAt: null, status: 'suspected' as const, version: row.version + 1, updatedAt: now }
+    await tx.update(requests).set(next).where(eq(requests.id, id))
+    const after = auditFactsOf({ ...row, ...next })
+    const before = isTaken ? auditFactsOf(row) : undefined
+    await recordChange(tx, author, { area, action: isTaken ? 'update' : 'restore', entryId: id, before, after })
+  })
+  return findRequest(context, id)
+}
+
+/** Deletes what was thrown away, and notifies the staff of what was taken, once neither can be undone. */
+export async function settleDecisions(context: MailContext, now = new Date()) {
+  const before = new Date(now.getTime() - undoMs)
+  await context.db.transaction(async (tx) => {
+    await tx.delete(requests).where(lte(requests.removedAt, before))
+    const taken = await tx
+      .select()
+      .from(requests)
+      .where(
+        and(isNull(requests.mailId), lte(requests.takenAt, before), isNull(requests.removedAt), ne(requests.status, 'suspected')),
+      )
+      .for('update', { skipLocked: true })
+    for (const row of taken) {
+      await notifyStaff(tx, context, row)
+      await tx.update(requests).set({ takenAt: null }).where(eq(requests.id, row.id))
+    }
+  })
+}
+
+export async function summarizeSuspected(db: Database): Promise<SuspectedSummary> {
+  const email = sql`lower(${requests.email})`
+  const wrote = sql`exists (select 1 from ${requests} as earlier where lower(earlier.email) = ${email}
+    and earlier.status <> 'suspected' and earlier.removed_at is null)`
+  const [waiting] = await db
+    .select({ count: count(), oldest: min(requests.createdAt), known: sql<number>`(count(*) filter (where ${wrote}))::int` })
+    .from(requests)
+    .where(isWaiting)
+  return {
+    count: waiting?.count ?? 0,
+    oldest_at: waiting?.oldest?.toISOString() ?? null,
+    known: waiting?.known ?? 0,
+    not_stored: await findNotStored(db),
+  }
+}
+
+/** One mail a day at most, and only where something came since the day before. */
+export async function mailSuspected({ db, config, mailer }: MailContext, now = new Date()) {
+  const [recent] = await db
+    .select({ count: count() })
+    .from(requests)
+    .where(and(isWaiting, gt(requests.createdAt, new Date(now.getTime() - dayMs))))
+  if (!recent?.count) return
+  const { count: waiting } = await summarizeSuspected(db)
+  const address = config.publicUrl ? `${config.publicUrl}/admin/demandes?status=suspected` : ''
+  const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
+  const values = { count: waiting, address }
+  await db.transaction((tx) =>
+    mailer.enqueue(tx, {
+      to: recipientOf(config, 'support'),
+      subject: `${fr('suspectedSubject', values)} / ${en('suspectedSubject', values)}`,
+      body: [fr, en].map((t) => `${t('suspectedBody', values)}\n${address}\n`).join('\n---\n\n'),
+    }),
+  )
+  logger.info({ waiting }, 'the staff were written to about what waits for a decision')
 }

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, count, desc, eq, inArray, isNull, like, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, like, ne, or, sql, lt } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { withoutAccents } from '#src/lib/rows.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -9,9 +9,14 @@ import type { App } from '#src/server/types.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { groups } from '#src/features/people/groups/server/table.ts'
 import { users } from '#src/features/people/users/server/table.ts'
+import { csvLine } from '#src/lib/text/csv.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Assignee, RequestDetail, RequestFilter, RequestQuery, RequestSummary } from '../contract.ts'
 import type { RequestSort } from '../values.ts'
 import { requestsPerPage } from '../values.ts'
+import { exportTexts } from '../server-texts.ts'
 import { isDecided } from './service.ts'
 import { requestComments, requests } from './table.ts'
 
@@ -146,7 +151,7 @@ export async function findAssignees(db: Database): Promise<Assignee[]> {
 }
 
 /** Requests with their assignee and their mail; the caller adds conditions, order and length. */
-export function selectJoined(db: Database) {
+function selectJoined(db: Database) {
   return db
     .select()
     .from(requests)
@@ -156,7 +161,7 @@ export function selectJoined(db: Database) {
 }
 
 /** Every word must be somewhere in the request. */
-export function matching({ status, kind, assigned_to: assignedTo, search }: RequestFilter) {
+function matching({ status, kind, assigned_to: assignedTo, search }: RequestFilter) {
   const words = withoutAccents(search ?? '')
     .split(/\s+/)
     .filter(Boolean)
@@ -199,5 +204,58 @@ function toSummary({ requests: request, users: assignee, mails: mail }: Joined):
     assigned_to: assignee && { id_user: assignee.id, display_name: assignee.displayName },
     mail_state: mail?.state ?? null,
     created_at: request.createdAt.toISOString(),
+  }
+}
+
+const batch = 200
+
+/** The requests that match as a CSV file, newest first, line by line: their number does not matter. */
+export async function* exportRequests(db: Database, filter: RequestFilter, language: Language, timeZone: string) {
+  const t = translator(exportTexts, language)
+  // The list separator of each language's spreadsheets; the mark in front makes them read UTF-8.
+  const separator = language === 'fr' ? ';' : ','
+  const head = [
+    'reference',
+    'created',
+    'kind',
+    'status',
+    'name',
+    'email',
+    'phone',
+    'subject',
+    'message',
+    'language',
+    'assignee',
+  ] as const
+  yield `\uFEFF${csvLine(
+    head.map((key) => t(key)),
+    separator,
+  )}`
+
+  for (let last: number | undefined; ;) {
+    const rows = await selectJoined(db)
+      .where(and(matching(filter), last === undefined ? undefined : lt(requests.id, last)))
+      .orderBy(desc(requests.id))
+      .limit(batch)
+    for (const { requests: one, users: assignee } of rows) {
+      yield csvLine(
+        [
+          one.reference,
+          localTime(timeZone, one.createdAt).replace('T', ' '),
+          t(one.kind),
+          t(one.status),
+          one.name,
+          one.email,
+          one.phone,
+          one.subject,
+          one.message,
+          t(one.language),
+          assignee?.displayName ?? '',
+        ],
+        separator,
+      )
+    }
+    last = rows.at(-1)?.requests.id
+    if (rows.length < batch) return
   }
 }

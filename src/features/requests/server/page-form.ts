@@ -12,7 +12,7 @@ import type { PostedForm } from '../form-values.ts'
 import { requestFields } from '../form-values.ts'
 import type { Sender } from './service.ts'
 import { submitContact, submitSupport } from './service.ts'
-import { pageFormId, readShownAt, signShownAt } from './form-token.ts'
+import { pageFormId, readShownAt, signShownAt } from './form-checks.ts'
 
 type Entries = Record<string, unknown>
 /** A posted form with the address, language and page it was sent from. */

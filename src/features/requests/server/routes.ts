@@ -26,14 +26,19 @@ import {
   supportInput,
   suspectedSummary,
 } from '../contract.ts'
-import { exportTexts } from '../export-texts.ts'
-import { exportRequests } from './export.ts'
-import { addComment, changeRequest, removeRequest, retryRequestMail } from './follow-up.ts'
-import { findAssignees, findRequest, findRequests } from './lookup.ts'
-import { eraseOldRequests } from './retention.ts'
-import { submitContact, submitSupport } from './service.ts'
-import { readShownAt, signShownAt } from './form-token.ts'
-import { scheduleSuspected, summarizeSuspected, undoDecision } from './suspected.ts'
+import { exportTexts } from '../server-texts.ts'
+import { exportRequests, findAssignees, findRequest, findRequests } from './lookup.ts'
+import {
+  addComment,
+  changeRequest,
+  removeRequest,
+  retryRequestMail,
+  scheduleSuspected,
+  summarizeSuspected,
+  undoDecision,
+} from './follow-up.ts'
+import { eraseOldRequests, submitContact, submitSupport } from './service.ts'
+import { readShownAt, signShownAt } from './form-checks.ts'
 
 /** What the public forms post to (docs/api.md#forms). */
 export const mailerRoutes: Routes = async (app) => {

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { and, desc, eq, inArray, isNull, ne, or, sql, lt } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
@@ -13,13 +13,11 @@ import { logger } from '#src/server/log.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
 import type { ContactInput, RequestReceipt, SupportInput } from '../contract.ts'
-import { mailTexts } from '../mail-texts.ts'
+import { mailTexts } from '../server-texts.ts'
 import type { RequestKind, RequestStatus, Trap } from '../values.ts'
-import { formatReference } from '../values.ts'
-import { eraseOldRequests } from './retention.ts'
-import { waitBeforeTaking } from './form-token.ts'
+import { formatReference, suspectedDays } from '../values.ts'
+import { waitBeforeTaking, countTrappedForm, findTrap, eraseOldCounts } from './form-checks.ts'
 import { requests } from './table.ts'
-import { countTrappedForm, findTrap } from './traps.ts'
 
 type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config'>
 /**
@@ -28,7 +26,7 @@ type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config'>
  */
 export type Sender = { address: string; language: Language; page: string; isVouchedFor: boolean }
 type RequestRow = typeof requests.$inferSelect
-export type NewRequest = Pick<typeof requests.$inferInsert, 'kind' | 'name' | 'email' | 'message' | 'language'> &
+type NewRequest = Pick<typeof requests.$inferInsert, 'kind' | 'name' | 'email' | 'message' | 'language'> &
   Partial<Pick<typeof requests.$inferInsert, 'firstName' | 'lastName' | 'phone' | 'subject' | 'page' | 'chatId'>>
 
 const perAddress = { points: 20, seconds: 600 }
@@ -162,7 +160,7 @@ export async function findRequestsAbout(db: Database, { email, chatId }: { email
 }
 
 /** The next number of a kind; one that was taken for nothing leaves a gap. */
-export async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
+async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
   const taken = await db.execute(sql`select nextval(${`request_numbers_${kind}`}) as number`)
   const [row] = (taken as { rows: { number: string | number }[] }).rows
   const year = dayIn(company.hours.timeZone, new Date()).slice(0, 4)
@@ -244,4 +242,23 @@ function writeRequestMail(request: RequestFacts, to: string, address: string | n
     subject: t(`${origin}Subject`, { reference, subject, name }),
     body: [t(`${origin}Intro`), facts.join('\n'), message, `--\n${foot.join('\n')}`].join('\n\n') + '\n',
   }
+}
+
+/**
+ * Erases the requests older than the company says it keeps them (`retention.requestMonths`), with their mails, and what
+ * was suspected and nobody took.
+ */
+export async function eraseOldRequests(db: Database, months: number) {
+  return db.transaction(async (tx) => {
+    const isOld = lt(requests.createdAt, sql`now() - make_interval(months => ${months})`)
+    const isForgotten = and(
+      eq(requests.status, 'suspected'),
+      lt(requests.createdAt, sql`now() - make_interval(days => ${suspectedDays})`),
+    )
+    const erased = await tx.delete(requests).where(or(isOld, isForgotten)).returning({ mailId: requests.mailId })
+    const mailIds = erased.flatMap(({ mailId }) => mailId ?? [])
+    if (mailIds.length > 0) await tx.delete(mails).where(inArray(mails.id, mailIds))
+    await eraseOldCounts(tx)
+    return erased.length
+  })
 }

@@ -1,7 +1,6 @@
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { contactFormTexts } from '../contact-texts.ts'
-import { formTexts } from '../form-texts.ts'
+import { contactFormTexts, formTexts } from '../form-texts.ts'
 import { CountedTextArea } from './counted-text-area.tsx'
 import { RequestFormFrame } from './request-form-frame.tsx'
 import type { RequestFormProps } from './use-request-form.ts'

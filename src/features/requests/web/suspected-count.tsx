@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/ui/components/button.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import type { SuspectedSummary } from '../contract.ts'
-import { suspectedTexts } from '../suspected-texts.ts'
+import { suspectedTexts } from '../admin-texts.ts'
 
 export const reviewPath = '/admin/demandes?status=suspected'
 

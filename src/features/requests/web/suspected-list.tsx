@@ -13,9 +13,8 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
-import { adminRequestTexts } from '../admin-texts.ts'
+import { adminRequestTexts, suspectedTexts } from '../admin-texts.ts'
 import type { RequestSummary, SuspectedSummary } from '../contract.ts'
-import { suspectedTexts } from '../suspected-texts.ts'
 import { suspectedDays, undoMs } from '../values.ts'
 
 type Decision = { id: number; reference: string; what: 'taken' | 'removed'; at: number }
