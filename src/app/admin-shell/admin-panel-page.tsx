@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { EmailNotice } from '#src/features/people/account/web/email-notice.tsx'
 import { hasRight } from '#src/lib/rights.ts'
-import { SuspectedNotice } from '#src/features/requests/web/suspected-count.tsx'
+import { SuspectedNotice } from '#src/features/requests/web/request-badges.tsx'
 import { TranslationList } from '#src/features/content/translations/web/translation-list.tsx'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'

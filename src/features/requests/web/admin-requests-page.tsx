@@ -16,13 +16,13 @@ import { Pagination } from '#src/ui/components/pagination.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
+import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
+import { SelectField } from '#src/ui/forms/field.tsx'
 import { adminRequestTexts, suspectedTexts } from '../admin-texts.ts'
 import type { Assignee, RequestSummary, SuspectedSummary } from '../contract.ts'
-import { requestsPerPage } from '../values.ts'
+import { requestsPerPage, requestKinds, requestStatuses } from '../values.ts'
 import type { Route } from './+types/admin-requests-page.ts'
-import { MailBadge, StatusBadge } from './request-badges.tsx'
-import { RequestFilter } from './request-filter.tsx'
-import { HollowCount, reviewPath } from './suspected-count.tsx'
+import { MailBadge, StatusBadge, HollowCount, reviewPath } from './request-badges.tsx'
 import { SuspectedList } from './suspected-list.tsx'
 
 const path = '/api/requests/requests'
@@ -156,5 +156,59 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
         )}
       </LoadingOverlay>
     </>
+  )
+}
+
+/** What the list of requests shows. */
+function RequestFilter({ assignees }: { assignees: Assignee[] }) {
+  const t = useTexts(adminRequestTexts)
+  const { id_user: me } = useProfile()
+  const { valueOf, isFiltered } = useFilter(['search', 'status', 'kind', 'assigned_to'])
+  return (
+    <FilterForm>
+      <SearchField
+        label={t('search')}
+        placeholder={t('searchHint')}
+        value={valueOf('search')}
+        className="col-span-full md:col-span-3"
+      />
+      <div className="col-span-full flex flex-wrap items-center gap-4 md:col-span-1">
+        <FilterButton>{t('filter')}</FilterButton>
+        {isFiltered && <ClearFilter to="/admin/demandes">{t('clear')}</ClearFilter>}
+      </div>
+      <SelectField label={t('status')} name="status" defaultValue={valueOf('status')}>
+        <option value="">{t('anyStatus')}</option>
+        {requestStatuses.map((status) => (
+          <option key={status} value={status}>
+            {t(status)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('kind')} name="kind" defaultValue={valueOf('kind')}>
+        <option value="">{t('anyKind')}</option>
+        {requestKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(kind)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('assignee')} name="assigned_to" defaultValue={valueOf('assigned_to')}>
+        <option value="">{t('anyAssignee')}</option>
+        <option value="none">{t('nobody')}</option>
+        {assignees.map(({ id_user, display_name }) => (
+          <option key={id_user} value={id_user}>
+            {id_user === me ? t('me', { name: display_name }) : display_name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('sort')} name="sort" defaultValue={valueOf('sort').replace(/^-created_at$/, '')}>
+        <option value="">{t('sortNewest')}</option>
+        <option value="created_at">{t('sortOldest')}</option>
+        <option value="name">{t('sortName')}</option>
+        <option value="-name">{t('sortNameBack')}</option>
+        <option value="status">{t('sortStatus')}</option>
+        <option value="-status">{t('sortStatusBack')}</option>
+      </SelectField>
+    </FilterForm>
   )
 }

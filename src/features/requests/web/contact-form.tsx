@@ -1,10 +1,8 @@
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { contactFormTexts, formTexts } from '../form-texts.ts'
-import { CountedTextArea } from './counted-text-area.tsx'
-import { RequestFormFrame } from './request-form-frame.tsx'
-import type { RequestFormProps } from './use-request-form.ts'
-import { useRequestForm } from './use-request-form.ts'
+import { CountedTextArea, RequestFormFrame, useRequestForm } from './request-form.tsx'
+import type { RequestFormProps } from './request-form.tsx'
 
 /** The form of the contact page. */
 export function ContactForm(props: RequestFormProps) {

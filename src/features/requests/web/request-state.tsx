@@ -14,8 +14,7 @@ import { readCookie } from '#src/ui/storage.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { stateTexts } from '../state-texts.ts'
 import { requestFields } from '../form-values.ts'
-import type { StateProps } from './request-form-frame.tsx'
-import type { RequestForm } from './use-request-form.ts'
+import type { StateProps, RequestForm } from './request-form.tsx'
 
 const CopyIcon = pathIcon('M9 9h11v11H9zM15 9V4H4v11h5')
 

@@ -13,10 +13,8 @@ import { formTexts } from '../form-texts.ts'
 import { serviceCallTexts } from '../service-call-texts.ts'
 import type { Route } from './+types/service-call-page.ts'
 import { handleFormPost } from './form-action.ts'
-import { CountedTextArea } from './counted-text-area.tsx'
-import { RequestFormFrame } from './request-form-frame.tsx'
-import type { RequestFormProps } from './use-request-form.ts'
-import { useRequestForm } from './use-request-form.ts'
+import { CountedTextArea, RequestFormFrame, useRequestForm } from './request-form.tsx'
+import type { RequestFormProps } from './request-form.tsx'
 
 const path = '/appel-de-service'
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { RobotTraps } from './request-form-frame.tsx'
+import { RobotTraps } from './request-form.tsx'
 
 test('password managers are told to leave each hidden field alone, and browsers the traps', () => {
   const html = renderToStaticMarkup(<RobotTraps withUsername clientId="1f0e" />)
