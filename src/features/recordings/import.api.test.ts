@@ -12,7 +12,7 @@ import { importCommand, runImport, createIncomingFolder } from './server/import-
 import { incomingFolder, openStorage, registerPendingFile, removeOrphanFiles } from './server/storage.ts'
 import { recordings, strayFiles } from './server/table.ts'
 import { makeTone } from './server/sound.ts'
-import { path, someCall, upload } from './testing/upload.ts'
+import { path, someCall, upload } from './testing/calls.ts'
 
 let product: TestApp
 let folder: string

@@ -7,8 +7,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Recording, RecordingDetail, RecordingSettings } from './contract.ts'
 import { recordings } from './server/table.ts'
 import { makeTone } from './server/sound.ts'
-import { linesOf } from './testing/audit-log.ts'
-import { path, someCall, upload } from './testing/upload.ts'
+import { linesOf, path, someCall, upload } from './testing/calls.ts'
 
 let product: TestApp
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { openStorage, removeOrphanFiles } from './server/storage.ts'
-import { path, someCall, upload } from './testing/upload.ts'
+import { path, someCall, upload } from './testing/calls.ts'
 
 let product: TestApp
 let store: S3rver

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { makeTone } from './server/sound.ts'
-import { linesOf } from './testing/audit-log.ts'
-import { path, someCall, upload } from './testing/upload.ts'
+import { linesOf, path, someCall, upload } from './testing/calls.ts'
 
 let product: TestApp
 beforeAll(async () => {

@@ -1,4 +1,7 @@
+import { desc, eq } from 'drizzle-orm'
 import type { TestClient } from '#src/app/testing/test-client.ts'
+import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
 import type { Recording } from '../contract.ts'
 import { makeTone } from '../server/sound.ts'
 
@@ -33,4 +36,14 @@ export function someCall({ seconds = 1, day = '20261120' } = {}) {
     name: `external-101-${caller}-${day}-143000-1700000000.${counter}.wav`,
     content: makeTone({ seconds, hertz: 300 + counter }),
   }
+}
+
+/** The audit log entries of a recording, newest first. */
+export async function linesOf({ db }: TestApp, action: string, id: number) {
+  const lines = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.entryId, String(id)))
+    .orderBy(desc(auditLog.id))
+  return lines.filter((line) => line.area === 'recordings' && line.action === action)
 }
