@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { languages, locales } from '#src/lib/language/language.ts'
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XMLValidator } from 'fast-xml-parser'
@@ -177,10 +178,10 @@ describe('what search engines and home screens read', () => {
     expect((await visitor.get('/robots.txt')).text).toContain(`Sitemap: ${product.origin}/sitemap.xml`)
   })
 
-  test.each(['fr', 'en'])('a manifest whose pictures are there (%s)', async (language) => {
+  test.each(languages)('a manifest whose pictures are there (%s)', async (language) => {
     const { body, headers } = await visitor.get<{ lang: string; icons: { src: string }[] }>(`/manifest.${language}.webmanifest`)
     expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
-    expect(body.lang).toBe(`${language}-CA`)
+    expect(body.lang).toBe(locales[language])
     expect(body.icons.length).toBeGreaterThan(2)
   })
 })
