@@ -1,5 +1,0 @@
-import { ReplyForm } from './reply-form.tsx'
-
-export default function AdminReplyCreatePage() {
-  return <ReplyForm />
-}
