@@ -1,18 +1,23 @@
-import { useState } from 'react'
-import type { FocusEvent } from 'react'
+import { useState, useEffect } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
-import { failureTexts } from '#src/ui/forms/failures.ts'
+import { failureTexts, failureOf } from '#src/ui/forms/failures.ts'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
-import { alertTexts } from './alerts.ts'
+import { alertTexts, canNotify, storeAlertChoice, readAlertChoice, notify, playSound } from './alerts.ts'
 import { consoleTexts } from './console-texts.ts'
-import { AlertDialog } from './alert-dialog.tsx'
 import type { ConsoleState } from './console-state.ts'
 import { medianWait } from './console-state.ts'
 import { formatClock, formatWait } from './times.ts'
 import { ClosingNotice } from './staff-chat.tsx'
 import type { StaffPresence } from '../protocol.ts'
+import { getJson, callApi } from '#src/ui/api.ts'
+import { Dialog } from '#src/ui/components/dialog.tsx'
+import { StatusIcon } from '#src/ui/components/status-icon.tsx'
+import { SwitchField } from '#src/ui/forms/switch-field.tsx'
+import { locales } from '#src/lib/language/language.ts'
+import type { ChatSettings, TestMail } from '../contract.ts'
 
 type ConsoleHeadProps = {
   state: ConsoleState
@@ -115,4 +120,171 @@ function PresenceList({ users }: { users: StaffPresence[] }) {
       </ul>
     </details>
   )
+}
+
+/** Tests each alert channel and shows the result of the browser or the mail server. */
+export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts(alertTexts)
+  const [choice, setChoice] = useState(readAlertChoice)
+  const { results, busy, tests, testAll } = useChannelTests()
+  const times = useEscalation(open)
+
+  const choose = (next: typeof choice) => {
+    storeAlertChoice(next)
+    setChoice(next)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('title')}
+      actions={
+        <Button busy={busy} onClick={() => void testAll()}>
+          {t('tryAll')}
+        </Button>
+      }
+    >
+      {times && (
+        <p className="mb-4 text-ink-2">
+          {t('intro', {
+            notification: t('minutes', { count: times.escalation_notification_minutes }),
+            mail: t('minutes', { count: times.escalation_mail_minutes }),
+          })}
+        </p>
+      )}
+      <ChannelRow name={t('tab')} action={t('tryTab')} result={results.tab} onTest={tests.tab}>
+        <p className="text-sm text-ink-2">{t('tabHint')}</p>
+      </ChannelRow>
+      <ChannelRow name={t('sound')} action={t('trySound')} result={results.sound} onTest={tests.sound}>
+        <SwitchField label={t('soundOn')} checked={choice.sound} onChange={(sound) => choose({ ...choice, sound })} />
+      </ChannelRow>
+      <ChannelRow
+        name={t('notification')}
+        action={canNotify() ? t('tryNotification') : t('allow')}
+        result={results.notification}
+        onTest={tests.notification}
+      >
+        <SwitchField
+          label={t('notificationOn')}
+          checked={choice.notification}
+          onChange={(notification) => choose({ ...choice, notification })}
+        />
+      </ChannelRow>
+      <ChannelRow name={t('mail')} action={t('tryMail')} result={results.mail} onTest={tests.mail}>
+        <p className="text-sm text-ink-2">{t('mailHint')}</p>
+      </ChannelRow>
+    </Dialog>
+  )
+}
+
+type ChannelRowProps = {
+  name: string
+  action: string
+  result: TestResult | undefined
+  onTest: () => Promise<void>
+  children: ReactNode
+}
+
+function ChannelRow({ name, action, result, onTest, children }: ChannelRowProps) {
+  return (
+    <section className="border-t border-line py-3" aria-label={name}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-base">{name}</h3>
+        <Button variant="secondary" size="small" onClick={() => void onTest()}>
+          {action}
+        </Button>
+      </div>
+      {children}
+      <div role="status">
+        {result && (
+          <p className="mt-2 flex gap-2 text-sm">
+            <StatusIcon status={result.status} size={20} />
+            {result.text}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function useEscalation(isWanted: boolean) {
+  const [settings, setSettings] = useState<ChatSettings | null>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    getJson<ChatSettings>('/api/chat/settings').then(setSettings, (error: unknown) => console.warn(error))
+  }, [isWanted])
+  return settings
+}
+
+type Channel = 'tab' | 'sound' | 'notification' | 'mail'
+type TestResult = { status: 'OK' | 'WARNING' | 'ERROR'; text: string }
+
+const titleTime = 4_000
+const mailChecks = 30
+
+/** Tests the alert channels, one or all, and stores each result. */
+function useChannelTests() {
+  const t = useTexts(alertTexts)
+  const f = useTexts(failureTexts)
+  const language = useLanguage()
+  const [results, setResults] = useState<Partial<Record<Channel, TestResult>>>({})
+  const [busy, setBusy] = useState(false)
+
+  const report = (channel: Channel, status: TestResult['status'], text: string) =>
+    setResults((before) => ({ ...before, [channel]: { status, text } }))
+  const tests: Record<Channel, () => Promise<void>> = {
+    async tab() {
+      const before = document.title
+      document.title = t('tabTitle')
+      setTimeout(() => document.title === t('tabTitle') && (document.title = before), titleTime)
+      report('tab', 'OK', t('tabDone'))
+    },
+    async sound() {
+      const isHeard = await playSound('chat')
+      report('sound', isHeard ? 'OK' : 'ERROR', t(isHeard ? 'soundDone' : 'soundFailed'))
+    },
+    async notification() {
+      if (!('Notification' in globalThis)) return report('notification', 'WARNING', t('unsupported'))
+      if (Notification.permission === 'default') await Notification.requestPermission()
+      if (Notification.permission === 'denied') return report('notification', 'ERROR', t('denied'))
+      if (!canNotify()) return report('notification', 'WARNING', t('notAsked'))
+      const isShown = await notify({
+        title: t('title'),
+        body: t('notificationBody'),
+        tag: 'chat-test',
+        lang: locales[language],
+      })
+      report('notification', isShown ? 'OK' : 'ERROR', t(isShown ? 'notificationDone' : 'notificationFailed'))
+    },
+    async mail() {
+      try {
+        let mail = await callApi<TestMail>('POST', '/api/chat/test_mail')
+        if (!mail.can_send) return report('mail', 'WARNING', t('mailKept'))
+        report('mail', 'WARNING', t('mailWaiting', { address: mail.recipient }))
+        for (let check = 0; mail.state === 'waiting' && check < mailChecks; check += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 1_000))
+          mail = await getJson<TestMail>(`/api/chat/test_mail/${mail.id_mail}`)
+        }
+        const text = { waiting: 'mailWaiting', sent: 'mailSent', failed: 'mailFailed' } as const
+        const status = { waiting: 'WARNING', sent: 'OK', failed: 'ERROR' } as const
+        report('mail', status[mail.state], t(text[mail.state], { address: mail.recipient }))
+      } catch (error) {
+        console.warn(error)
+        const failure = failureOf(error)
+        report('mail', 'ERROR', failure === 'invalid' ? t('mailNoAddress') : t('mailRefused', { reason: f(failure) }))
+      }
+    },
+  }
+  const testAll = async () => {
+    setBusy(true)
+    await tests.tab()
+    // First, because the permission prompt needs a recent click.
+    await tests.notification()
+    await tests.sound()
+    await tests.mail()
+    setBusy(false)
+  }
+
+  return { results, busy, tests, testAll }
 }
