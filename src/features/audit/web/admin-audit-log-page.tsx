@@ -23,8 +23,7 @@ import type { AuditEntry, Verification } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { auditPageSize } from '../values.ts'
 import type { Route } from './+types/admin-audit-log-page.ts'
-import { AuditEntryItem } from './audit-entry.tsx'
-import { useAuditLabels } from './use-audit-labels.ts'
+import { AuditEntryItem, useAuditLabels } from './audit-entry.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = pickQuery(new URL(request.url).searchParams, [...filterNames, 'sort', 'page'])

@@ -1,15 +1,18 @@
+import { useFeatures } from '#src/features/content/web/use-features.ts'
+import type { Label } from '#src/lib/feature.ts'
+import { areaLabel, findEntryKind, pathOfEntry } from '#src/lib/feature.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { ChevronIcon } from '#src/ui/components/icons.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { Photo } from '#src/ui/components/photo.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { AuditEntry } from '../contract.ts'
-import { texts } from '../texts.ts'
+import { texts, actionTexts, fieldTexts } from '../texts.ts'
 import { sampleAuthor } from '../values.ts'
-import { findDifferences } from './differences.ts'
-import { DifferenceList } from './difference-list.tsx'
-import { useAuditLabels } from './use-audit-labels.ts'
+import type { Difference } from './differences.ts'
+import { findDifferences, diffTexts, nameOf } from './differences.ts'
 
 const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', update: 'brand', delete: 'err', restore: 'warn' }
 
@@ -72,3 +75,106 @@ export function AuditEntryItem({ line, onUndo }: AuditEntryItemProps) {
     </li>
   )
 }
+
+type DifferenceListProps = {
+  differences: Difference[]
+  /** From one state to another; else all there was or is. */
+  isChange: boolean
+}
+
+/** Field by field what was taken out and what was put in. */
+function DifferenceList({ differences, isChange }: DifferenceListProps) {
+  const { fieldName } = useAuditLabels()
+  return (
+    <dl className="mt-2 grid gap-4 rounded-field bg-paper px-4 py-3">
+      {differences.map((difference) => (
+        <div key={difference.field} className="grid gap-1">
+          <dt className="text-sm font-bold text-ink-2">{fieldName(difference.field)}</dt>
+          <dd className="min-w-0 whitespace-pre-line wrap-anywhere">
+            <Value difference={difference} isChange={isChange} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Value({ difference: { field, before, after }, isChange }: { difference: Difference; isChange: boolean }) {
+  const t = useTexts(texts)
+  if (field === 'photo') {
+    return (
+      <span className="flex gap-3">
+        {[before, after].filter(Boolean).map((photo) => (
+          <Photo key={photo} photo={photo} name="" sizes="96px" className="w-24 rounded-field" />
+        ))}
+      </span>
+    )
+  }
+  if (!isChange) return describeValue(before || after, t)
+  if (!before || !after || !/\s/.test(before + after)) {
+    return (
+      <>
+        <del className="removed">{describeValue(before, t)}</del> <ins className="added">{describeValue(after, t)}</ins>
+      </>
+    )
+  }
+  return diffTexts(before, after).map(({ value, removed, added }, index) => {
+    if (!removed && !added) return value
+    const Mark = removed ? 'del' : 'ins'
+    return (
+      <Mark key={index} className={removed ? 'removed' : 'added'}>
+        {value}
+      </Mark>
+    )
+  })
+}
+
+function describeValue(value: string, t: (key: 'nothing' | 'yes' | 'no') => string) {
+  if (value === '') return t('nothing')
+  if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
+  return value
+}
+
+/** What areas, operations, fields and entries of the audit log are called, from what the features declare. */
+export function useAuditLabels() {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const features = useFeatures()
+  const declared = (kind: 'actions' | 'fields') =>
+    Object.assign({}, ...features.map(({ audit }) => audit?.[kind])) as Record<string, Label>
+  const named = (labels: Record<string, Label>, name: string) => labels[name]?.[language] ?? name
+  const actions = { ...labelsOf(actionTexts), ...declared('actions') }
+  const fields = { ...labelsOf(fieldTexts), ...declared('fields') }
+  const areas = [
+    ...new Set(features.flatMap(({ areas, auditAreas }) => [...Object.keys(areas ?? {}), ...Object.keys(auditAreas ?? {})])),
+  ]
+
+  return {
+    areas,
+    actions: Object.keys(actions),
+    fields: Object.keys(fields),
+    areaName: (area: string) => areaLabel(features, area)[language],
+    actionName: (action: string) => named(actions, action),
+    fieldName: (field: string) => named(fields, field),
+    /** By itself, by its kind, or by its number. */
+    entryName({ area, entry_id: entryId, id_user, user_name, before, after }: AuditEntry) {
+      const name = nameOf(after, before)
+      if (name || !entryId) return name
+      // Their own account, as when they sign in.
+      if (area === 'users' && entryId === String(id_user)) return user_name
+      const id = entryId.split('/').at(-1) ?? entryId
+      return findEntryKind(features, area, entryId)?.label[language].replace('{id}', id) ?? t('entry', { id: entryId })
+    },
+    /** Rich text fields: shown without their tags. */
+    richText: (area: string, entryId: string | null) => (entryId ? findEntryKind(features, area, entryId)?.richText : undefined),
+    /** Null where the entry has no page. */
+    entryPath(area: string, entryId: string | null) {
+      return entryId && pathOfEntry(findEntryKind(features, area, entryId), entryId.split('/').at(-1) ?? '')
+    },
+  }
+}
+
+type Catalogue = Record<'fr' | 'en', Record<string, string>>
+
+const labelsOf = ({ fr, en }: Catalogue): Record<string, Label> =>
+  Object.fromEntries(Object.keys(fr).map((key) => [key, { fr: fr[key] ?? key, en: en[key] ?? key }]))

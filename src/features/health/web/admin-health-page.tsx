@@ -1,13 +1,24 @@
+import type { ReactNode } from 'react'
+import { useEffect, useState, useMemo } from 'react'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { formatTime } from '#src/lib/time/date-time.ts'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { locales } from '#src/lib/language/language.ts'
+import type { Sample } from '#src/lib/samples.ts'
+import { downsample } from '#src/lib/samples.ts'
+import { formatBytes } from '#src/lib/text/format-bytes.ts'
+import { formatTime, formatDateTime } from '#src/lib/time/date-time.ts'
+import { formatAgo } from '#src/lib/time/format-ago.ts'
+import { getJson } from '#src/ui/api.ts'
+import { Card } from '#src/ui/components/card.tsx'
+import { Disclosure } from '#src/ui/components/disclosure.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import type { PlotSeries } from '#src/ui/components/plot.tsx'
+import { Plot } from '#src/ui/components/plot.tsx'
+import { StatusText } from '#src/ui/components/status-icon.tsx'
+import { Table } from '#src/ui/components/table.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { SystemHealth } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/admin-health-page.ts'
-import { HealthCards } from './health-cards.tsx'
-import { HealthHistory } from './health-history.tsx'
-import type { Range } from './use-health.ts'
-import { loadHealth, useSystemHealth } from './use-health.ts'
 
 const ranges: Range[] = ['hour', 'day']
 
@@ -56,6 +67,207 @@ export default function AdminHealthPage({ loaderData: { range, loaded } }: Route
         <p className="mb-6 max-w-prose text-ink-2">{t('since')}</p>
         <HealthHistory samples={health.samples} range={range} />
       </section>
+    </>
+  )
+}
+
+type Range = 'hour' | 'day'
+const everyMs = 15_000
+
+const loadHealth = (range: Range, signal?: AbortSignal) => getJson<SystemHealth>(`/api/etat?range=${range}`, signal)
+
+/** Reloads the health every 15 seconds while the page is visible; `isStale` when the last request failed. */
+function useSystemHealth(loaded: SystemHealth, range: Range) {
+  const [fresh, setFresh] = useState<{ of: SystemHealth; health: SystemHealth; isStale: boolean } | null>(null)
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    const refresh = () => {
+      if (document.visibilityState !== 'visible') return
+      loadHealth(range, leaving.signal).then(
+        (health) => setFresh({ of: loaded, health, isStale: false }),
+        (error: unknown) => {
+          if (leaving.signal.aborted) return
+          console.warn(error)
+          setFresh((known) => ({ of: loaded, health: known?.of === loaded ? known.health : loaded, isStale: true }))
+        },
+      )
+    }
+    const timer = setInterval(refresh, everyMs)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      leaving.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [loaded, range])
+
+  return fresh?.of === loaded ? fresh : { health: loaded, isStale: false }
+}
+
+type Status = SystemHealth['disk']['status']
+
+/** One card for each part that can fail, then the process itself. */
+function HealthCards({ health }: { health: SystemHealth }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const size = (bytes: number) => formatBytes(bytes, language)
+  const number = (value: number) => value.toLocaleString(locales[language], { maximumFractionDigits: 1 })
+  const { database, queue, mail, disk, backups } = health
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <HealthCard name={t('database')} status={database.status}>
+        <p>{t(database.kind)}</p>
+        <p>{t('answersIn', { time: number(database.took), size: size(database.size) })}</p>
+      </HealthCard>
+      <HealthCard name={t('queue')} status={queue.status}>
+        <p>{queue.is_ready ? t('queueDepth', { count: queue.depth }) : t('queueOff')}</p>
+        {queue.oldest_minutes > 0 && <p>{t('queueLate', { minutes: queue.oldest_minutes })}</p>}
+      </HealthCard>
+      <HealthCard name={t('mail')} status={mail.status}>
+        <p>{t('mailCounts', { waiting: mail.waiting, failed: mail.failed })}</p>
+        {!mail.can_send && <p>{t('mailOff')}</p>}
+        {mail.last_error && mail.status !== 'OK' && <p className="wrap-anywhere">{t('mailError', { error: mail.last_error })}</p>}
+      </HealthCard>
+      <HealthCard name={t('disk')} status={disk.status}>
+        <p>{t('diskFree', { free: size(disk.free), total: size(disk.total) })}</p>
+      </HealthCard>
+      <HealthCard name={t('backups')} status={backups.status}>
+        {backups.last ? (
+          <>
+            <p>
+              {t('backupLast', {
+                age: formatAgo(new Date(backups.last.made_at), new Date(health.taken_at), language),
+                size: size(backups.last.size),
+              })}
+            </p>
+            <p className="wrap-anywhere">{backups.last.name}</p>
+            <p>{t('backupCount', { count: backups.count })}</p>
+          </>
+        ) : (
+          <p>{t('backupNone')}</p>
+        )}
+      </HealthCard>
+      <HealthCard name={t('process')}>
+        <p>
+          {health.build
+            ? t('build', { version: health.version, build: health.build })
+            : t('version', { version: health.version })}
+        </p>
+        <p>{t('uptime', { time: formatDateTime(health.started_at, language, { month: 'long' }) })}</p>
+        <p>{t('memory', { memory: size(health.memory), sockets: health.sockets })}</p>
+        <p className="wrap-anywhere">{t('instance', { instance: health.instance })}</p>
+        <p>{t('node', { version: health.node })}</p>
+      </HealthCard>
+    </div>
+  )
+}
+
+function HealthCard({ name, status, children }: { name: string; status?: Status; children: ReactNode }) {
+  const t = useTexts(texts)
+  return (
+    <Card className="p-5">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="text-lg font-bold">{name}</h3>
+        {status && <StatusText status={status} label={t(status)} />}
+      </div>
+      <div className="grid gap-1 text-ink-2">{children}</div>
+    </Card>
+  )
+}
+
+type Key = keyof (typeof texts)['fr']
+type Line = { field: Exclude<keyof Sample, 'at'>; label: Key; tone: PlotSeries['tone'] }
+
+/** Each plot shows series of one unit; error series are dashed. */
+const plots: { title: Key; lines: Line[] }[] = [
+  { title: 'load', lines: [{ field: 'requests', label: 'requests', tone: 'brand' }] },
+  {
+    title: 'times',
+    lines: [
+      { field: 'request_p95', label: 'requestTime', tone: 'brand' },
+      { field: 'message_p95', label: 'messageTime', tone: 'ok' },
+      { field: 'loop_p99', label: 'loop', tone: 'err' },
+    ],
+  },
+  {
+    title: 'people',
+    lines: [
+      { field: 'sockets', label: 'sockets', tone: 'brand' },
+      { field: 'chats_waiting', label: 'chats', tone: 'err' },
+    ],
+  },
+  {
+    title: 'work',
+    lines: [
+      { field: 'queue_depth', label: 'queueJobs', tone: 'brand' },
+      { field: 'mails_waiting', label: 'mailsWaiting', tone: 'ok' },
+      { field: 'mail_failures', label: 'mailFailures', tone: 'err' },
+    ],
+  },
+  { title: 'memoryMb', lines: [{ field: 'memory_mb', label: 'memoryMb', tone: 'brand' }] },
+]
+const allLines = plots.flatMap(({ lines }) => lines)
+const rowMs: Record<Range, number> = { hour: 300_000, day: 3_600_000 }
+
+/** The samples as plots, and as a table whose rows stand for five minutes or an hour each. */
+function HealthHistory({ samples, range }: { samples: Sample[]; range: Range }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  // Memoized: the plot redraws whenever its props change identity.
+  const drawn = useMemo(() => {
+    const seriesOf = ({ field, label, tone }: Line): PlotSeries => ({
+      label: t(label),
+      tone,
+      isDashed: tone === 'err',
+      values: samples.map((sample) => sample[field]),
+    })
+    return {
+      points: samples.map(({ at }) => at / 1_000),
+      plots: plots.map(({ title, lines }) => ({ title, series: lines.map(seriesOf) })),
+    }
+  }, [samples, t])
+  const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 })
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-6 xl:grid-cols-2">
+        {drawn.plots.map(({ title, series }) => (
+          <Plot
+            key={title}
+            title={t(title)}
+            description={t('plotOf', { name: t(title) })}
+            unit="moment"
+            unitLabel={t('moment')}
+            points={drawn.points}
+            series={series}
+          />
+        ))}
+      </div>
+      <Disclosure title={t('table')}>
+        <Table
+          caption={t('table')}
+          rows={downsample(samples, rowMs[range]).toReversed()}
+          rowKey={(row) => row.at}
+          columns={[
+            { header: t('moment'), isRowHeader: true, cell: (row) => formatTime(row.at, language) },
+            ...allLines.map(({ field, label }) => ({
+              header: t(label),
+              cell: (row: Sample) => <Value value={row[field]} format={format} />,
+            })),
+          ]}
+        />
+      </Disclosure>
+    </div>
+  )
+}
+
+function Value({ value, format }: { value: number | null; format: Intl.NumberFormat }) {
+  const t = useTexts(texts)
+  if (value !== null) return <span className="tabular">{format.format(value)}</span>
+  return (
+    <>
+      <span aria-hidden="true">{t('none')}</span>
+      <span className="sr-only">{t('noMeasure')}</span>
     </>
   )
 }
