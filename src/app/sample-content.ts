@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { networks } from '#src/features/networks/server/table.ts'
-import { users } from '#src/features/people/users/server/table.ts'
+import { users } from '#src/features/people/server/table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { serverFeatures } from './server-features.ts'
 

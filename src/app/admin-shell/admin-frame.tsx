@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import type { Profile } from '#src/features/people/sign-in/contract.ts'
+import type { Profile } from '#src/features/people/contract.ts'
 import { logOff } from '#src/features/people/sign-in/web/session.ts'
 import { PendingCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/console/staff-chat.tsx'
 import { Button } from '#src/ui/components/button.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useLocation, useNavigate, useRevalidator } from 'react-router'
-import type { Profile } from '#src/features/people/sign-in/contract.ts'
+import type { Profile } from '#src/features/people/contract.ts'
 import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-dialog.tsx'
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
 import { StaffChatProvider } from '#src/features/chat/console/staff-chat.tsx'

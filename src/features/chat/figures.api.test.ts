@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import { users } from '#src/features/people/users/server/table.ts'
+import { users } from '#src/features/people/server/table.ts'
 import type { ChatFigures } from './contract.ts'
 import { chatMessages, chats } from './server/table.ts'
 

@@ -27,7 +27,7 @@ export const updateAlert = z.object({
 })
 export type UpdateAlert = z.infer<typeof updateAlert>
 
-declare module '#src/features/people/sign-in/contract.ts' {
+declare module '#src/features/people/contract.ts' {
   interface ProfileFields {
     /** The update that is announced to everyone who is signed in, or null. */
     update_alert: UpdateAlert | null

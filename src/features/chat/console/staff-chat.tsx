@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Profile } from '#src/features/people/sign-in/contract.ts'
+import type { Profile } from '#src/features/people/contract.ts'
 import { withCount } from '#src/lib/text/counted-title.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'

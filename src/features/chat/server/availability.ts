@@ -13,9 +13,8 @@ import { findConsoles } from './namespaces.ts'
 import { technicians, chats } from './table.ts'
 import { onRemoteChange, touchSocket } from '#src/server/cluster/remote-sockets.ts'
 import { findOpenSessions } from '#src/features/people/sign-in/server/sessions.ts'
-import { groups } from '#src/features/people/groups/server/table.ts'
+import { groups, users } from '#src/features/people/server/table.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { users } from '#src/features/people/users/server/table.ts'
 
 /** Every open page shows a change within a second. */
 const publishMs = 400

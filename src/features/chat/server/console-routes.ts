@@ -6,7 +6,7 @@ import { registerContentRoutes } from '#src/features/content/server/content-rout
 import { translator } from '#src/lib/language/texts.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { Invalid, NotFound, Conflict } from '#src/server/problems.ts'
-import { users } from '#src/features/people/users/server/table.ts'
+import { users } from '#src/features/people/server/table.ts'
 import {
   block,
   blockInput,

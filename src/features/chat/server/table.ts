@@ -14,7 +14,7 @@ import {
   customType,
   primaryKey,
 } from 'drizzle-orm/pg-core'
-import { users } from '#src/features/people/users/server/table.ts'
+import { users } from '#src/features/people/server/table.ts'
 import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 import type { ChatSettings } from '../contract.ts'
 

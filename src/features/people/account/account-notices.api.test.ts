@@ -6,7 +6,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import type { TestClient } from '#src/app/testing/test-client.ts'
 import { createChatSockets, next } from '#src/features/chat/testing.ts'
-import { recoveryCodes, users } from '../users/server/table.ts'
+import { recoveryCodes, users } from '../server/table.ts'
 import { hashSessionId } from '../sign-in/server/sessions.ts'
 import { turnTotpOn } from '../sign-in/testing.ts'
 

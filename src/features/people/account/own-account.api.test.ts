@@ -4,9 +4,9 @@ import { recentSignInProblem } from '#src/lib/problem-types.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
-import type { OwnSession, Profile } from '../sign-in/contract.ts'
+import type { OwnSession, Profile } from '../contract.ts'
 import { hashSessionId, purgeSessions, sessionsPerPerson } from '../sign-in/server/sessions.ts'
-import { sessions } from '../sign-in/server/table.ts'
+import { sessions } from '../server/table.ts'
 
 let product: TestApp
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import type { TestClient } from '#src/app/testing/test-client.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
-import { recoveryCodes, users } from '../users/server/table.ts'
-import type { TotpSetUp, TotpState } from '../sign-in/contract.ts'
+import { recoveryCodes, users } from '../server/table.ts'
+import type { TotpSetUp, TotpState } from '../contract.ts'
 
 let product: TestApp
 beforeAll(async () => {

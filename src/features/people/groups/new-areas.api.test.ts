@@ -4,7 +4,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { areas, everyRight, startTestApp } from '#src/app/testing/test-app.ts'
 import type { Area, Rights } from '#src/lib/rights.ts'
 import { grantNewAreas } from './server/service.ts'
-import { groups } from './server/table.ts'
+import { groups } from '../server/table.ts'
 
 let product: TestApp
 beforeAll(async () => {

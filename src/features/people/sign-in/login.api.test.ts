@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
-import { users } from '../users/server/table.ts'
-import type { Profile } from './contract.ts'
+import { users, sessions } from '../server/table.ts'
+import type { Profile } from '../contract.ts'
 import { browserCookie, makeMark } from './server/known-browsers.ts'
 import { hashPassword } from './server/passwords.ts'
 import { hashSessionId } from './server/sessions.ts'
-import { sessions } from './server/table.ts'
 
 type LogInAnswer = { status: string; profile: Profile }
 

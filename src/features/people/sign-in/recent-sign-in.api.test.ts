@@ -9,9 +9,8 @@ import { everyRight, startTestApp, testPassword } from '#src/app/testing/test-ap
 import type { TestClient } from '#src/app/testing/test-client.ts'
 import type { ChatSettings } from '#src/features/chat/contract.ts'
 import type { RecordingSettings } from '#src/features/recordings/contract.ts'
-import { users } from '../users/server/table.ts'
+import { users, sessions } from '../server/table.ts'
 import { hashSessionId } from './server/sessions.ts'
-import { sessions } from './server/table.ts'
 import { turnTotpOn } from './testing.ts'
 
 let product: TestApp

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import type { TestClient } from '#src/app/testing/test-client.ts'
-import type { TotpSetUp } from './contract.ts'
+import type { TotpSetUp } from '../contract.ts'
 
 /** Sets up two-factor authentication for whoever is signed in; returns its secret and the recovery codes. */
 export async function turnTotpOn(client: TestClient) {

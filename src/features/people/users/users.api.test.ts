@@ -2,10 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { everyRight, startTestApp, testPassword } from '#src/app/testing/test-app.ts'
-import { groups } from '../groups/server/table.ts'
+import { groups, users } from '../server/table.ts'
 import type { Rights } from '#src/lib/rights.ts'
-import type { User } from './contract.ts'
-import { users } from './server/table.ts'
+import type { User } from '../contract.ts'
 
 const path = '/api/users/users'
 

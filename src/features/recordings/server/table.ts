@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Level } from '#src/lib/rights.ts'
-import { sessions } from '#src/features/people/sign-in/server/table.ts'
+import { sessions } from '#src/features/people/server/table.ts'
 import { audioTypes, directions } from '../values.ts'
 
 export const recordings = pgTable(

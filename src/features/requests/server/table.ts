@@ -3,7 +3,7 @@ import { date, index, integer, pgSequence, pgTable, primaryKey, serial, text, ti
 import { languages } from '#src/lib/language/language.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { chats } from '../../chat/server/table.ts'
-import { users } from '#src/features/people/users/server/table.ts'
+import { users } from '#src/features/people/server/table.ts'
 import { requestKinds, storedStatuses, traps } from '../values.ts'
 
 /** Numbers of the references, one run a kind; a number that was taken for nothing leaves a gap. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import type { Profile } from '#src/features/people/sign-in/contract.ts'
+import type { Profile } from '#src/features/people/contract.ts'
 import { storeProfile } from '#src/features/people/sign-in/web/session.ts'
 import { ReloadNotice } from '#src/ui/live/reload-notice.tsx'
 import { useLive } from '#src/ui/live/use-live.ts'

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { NotFound } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
-import { ownPasswordInput, profileInput } from '../../users/contract.ts'
-import { changeOwnPassword, changesOwnEmail, removeOwnTotp, updateOwnProfile } from './own-account.ts'
 import {
+  ownPasswordInput,
+  profileInput,
   codeInput,
   confirmationInput,
   ownSession,
@@ -12,7 +12,8 @@ import {
   recoveryCodesAnswer,
   totpSetUp,
   totpState,
-} from '../../sign-in/contract.ts'
+} from '../../contract.ts'
+import { changeOwnPassword, changesOwnEmail, removeOwnTotp, updateOwnProfile } from './own-account.ts'
 import { markBrowser } from '../../sign-in/server/known-browsers.ts'
 import { proveIdentity } from '../../sign-in/server/recent-sign-in.ts'
 import { passwordBodyLimit } from '../../sign-in/server/routes.ts'

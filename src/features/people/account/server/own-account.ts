@@ -8,12 +8,12 @@ import { NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { hashPassword, isPasswordRight } from '../../sign-in/server/passwords.ts'
 import { removeTotp } from './totp.ts'
-import type { ProfileInput } from '../../users/contract.ts'
+import type { ProfileInput } from '../../contract.ts'
 import { findUser } from '../../users/server/find-user.ts'
 import { notifyAccountChange, notifyEmailChange } from '../../users/server/notices.ts'
 import { forgetLinks } from '../../users/server/password-links.ts'
 import { refuseCommonPassword } from '../../users/server/common-passwords.ts'
-import { users } from '../../users/server/table.ts'
+import { users } from '../../server/table.ts'
 
 /** Whether a save of one's own profile changes the address that new passwords are sent to. */
 export async function changesOwnEmail({ server, actor, body }: FastifyRequest) {

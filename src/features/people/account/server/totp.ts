@@ -14,7 +14,7 @@ import type { App } from '#src/server/types.ts'
 import { hashLike, hashTogether } from '../../sign-in/server/passwords.ts'
 import { findUser } from '../../users/server/find-user.ts'
 import { notifyAccountChange } from '../../users/server/notices.ts'
-import { recoveryCodes, totpChances, users } from '../../users/server/table.ts'
+import { recoveryCodes, totpChances, users } from '../../server/table.ts'
 
 /** Seconds a phone's clock may be off, either way. */
 const clockTolerance = 30

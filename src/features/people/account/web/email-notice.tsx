@@ -10,7 +10,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { showSavedNotice } from '#src/ui/components/saved-notice.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { deviceStorage } from '#src/ui/storage.ts'
-import type { Profile } from '../../sign-in/contract.ts'
+import type { Profile } from '../../contract.ts'
 import { profileTexts } from '../profile-texts.ts'
 import { storeProfile } from '../../sign-in/web/session.ts'
 

@@ -9,10 +9,10 @@ import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { explainFieldError, failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import type { Profile } from '../../sign-in/contract.ts'
+import type { Profile } from '../../contract.ts'
 import { storeProfile } from '../../sign-in/web/session.ts'
 import { userTexts } from '../../users/admin-texts.ts'
-import { chatColors } from '../../users/values.ts'
+import { chatColors } from '../../values.ts'
 import { profileTexts } from '../profile-texts.ts'
 
 type Values = { first_name: string; last_name: string; display_name: string; email: string; color: string }

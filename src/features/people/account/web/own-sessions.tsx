@@ -8,7 +8,7 @@ import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import type { OwnSession } from '../../sign-in/contract.ts'
+import type { OwnSession } from '../../contract.ts'
 import { profileTexts } from '../profile-texts.ts'
 
 const all = '/api/auth/me/sessions'

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
-import type { TotpSetUp, TotpState } from '../../sign-in/contract.ts'
+import type { TotpSetUp, TotpState } from '../../contract.ts'
 import { profileTexts } from '../profile-texts.ts'
 import { TotpSetUpForm } from './totp-set-up-form.tsx'
 

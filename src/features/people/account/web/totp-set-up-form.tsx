@@ -5,7 +5,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import type { TotpSetUp } from '../../sign-in/contract.ts'
+import type { TotpSetUp } from '../../contract.ts'
 import { profileTexts } from '../profile-texts.ts'
 
 type TotpSetUpFormProps = { setUp: TotpSetUp; onConfirmed: (codes: string[]) => void }

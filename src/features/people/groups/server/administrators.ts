@@ -1,8 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict } from '#src/server/problems.ts'
-import { users } from '../../users/server/table.ts'
-import { groups } from './table.ts'
+import { users, groups } from '../../server/table.ts'
 
 /** Taken by every change of people or rights, so that two of them cannot each remove one of the last two administrators. */
 const peopleLock = 7_148_305

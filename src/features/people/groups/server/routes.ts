@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
-import { group, groupInput } from '../contract.ts'
+import { group, groupInput } from '../../contract.ts'
 import { changesRights, createGroup, deleteGroup, findAllGroups, findGroup, updateGroup } from './service.ts'
 
 const params = z.strictObject({ id: idParam })

@@ -8,10 +8,9 @@ import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'
-import { users } from '../../users/server/table.ts'
-import type { Group, GroupInput } from '../contract.ts'
+import { users, groups } from '../../server/table.ts'
+import type { Group, GroupInput } from '../../contract.ts'
 import { changeKeepingAdministrator } from './administrators.ts'
-import { groups } from './table.ts'
 
 type Row = typeof groups.$inferSelect
 type Context = Pick<App, 'db' | 'areas'>

@@ -1,5 +1,5 @@
 import { getJson } from '#src/ui/api.ts'
-import type { Group } from '../contract.ts'
+import type { Group } from '../../contract.ts'
 import type { Route } from './+types/admin-group-edit-page.ts'
 import { GroupForm } from './group-form.tsx'
 

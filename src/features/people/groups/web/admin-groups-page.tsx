@@ -2,7 +2,7 @@ import { EntryList } from '#src/features/content/web/entry-list.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import type { Group } from '../contract.ts'
+import type { Group } from '../../contract.ts'
 import { groupTexts } from '../texts.ts'
 import type { Route } from './+types/admin-groups-page.ts'
 

@@ -13,7 +13,7 @@ import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
 import { useProfile } from '../../sign-in/web/session.ts'
-import type { Group } from '../contract.ts'
+import type { Group } from '../../contract.ts'
 import { groupTexts } from '../texts.ts'
 
 type Values = { name: string; enabled: boolean; requires_totp: boolean; rights: Rights; version?: number }

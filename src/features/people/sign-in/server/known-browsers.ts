@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSigned, sign } from '#src/server/http/signatures.ts'
 import { readPrivateCookie, setPrivateCookie } from '#src/server/http/private-cookies.ts'
-import { users } from '../../users/server/table.ts'
+import { users } from '../../server/table.ts'
 
 export const browserCookie = 'guichet_browser'
 const purpose = 'browser'

@@ -3,9 +3,7 @@ import { and, asc, desc, eq, gt, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { Events } from '#src/server/live/events.ts'
 import type { Rights } from '#src/lib/rights.ts'
-import { groups } from '../../groups/server/table.ts'
-import { users } from '../../users/server/table.ts'
-import { sessions } from './table.ts'
+import { groups, users, sessions } from '../../server/table.ts'
 
 const hour = 3_600_000
 /** A session ends after 8 idle hours and after 24 hours in all. */

@@ -1,8 +1,8 @@
 import { useOutletContext } from 'react-router'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { tabStorage } from '#src/ui/storage.ts'
-import type { Profile } from '../contract.ts'
-import { profileStorageKey } from '../values.ts'
+import type { Profile } from '../../contract.ts'
+import { profileStorageKey } from '../../values.ts'
 
 export function storeProfile(profile: Profile) {
   tabStorage.write(profileStorageKey, JSON.stringify(profile))

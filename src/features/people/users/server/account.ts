@@ -10,7 +10,7 @@ import { findUserRow, findManageableUser } from './find-user.ts'
 import { notifyAccountChange } from './notices.ts'
 import { forgetLinks, inviteInTransaction } from './password-links.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { totpChances, users } from './table.ts'
+import { totpChances, users } from '../../server/table.ts'
 
 /** Locks or unlocks; answers the sessions that ended. */
 export async function setUserLocked(app: App, { actor, author }: By, id: number, locked: boolean) {

@@ -6,16 +6,15 @@ import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { hashPassword } from '../../sign-in/server/passwords.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
 import { removeTotp } from '../../account/server/totp.ts'
-import { groups } from '../../groups/server/table.ts'
+import { groups, totpChances, users } from '../../server/table.ts'
 import type { Area } from '#src/lib/rights.ts'
 import { everyRight, hasRight } from '#src/lib/rights.ts'
-import { passwordRuleMessage } from '../values.ts'
+import { passwordRuleMessage } from '../../values.ts'
 import { findUser } from './find-user.ts'
 import type { Sender } from './notices.ts'
 import { notifyAccountChange } from './notices.ts'
 import { forgetLinks, makeLink } from './password-links.ts'
 import { isEasyToGuess } from './common-passwords.ts'
-import { totpChances, users } from './table.ts'
 
 export const adminCommands = ['create', 'reset-password', 'reset-2fa', 'unlock'] as const
 export type AdminCommand = (typeof adminCommands)[number]

@@ -4,9 +4,8 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'
 import { refuseMoreThanOwn } from '../../groups/server/service.ts'
-import { groups } from '../../groups/server/table.ts'
-import type { User } from '../contract.ts'
-import { users } from './table.ts'
+import { groups, users } from '../../server/table.ts'
+import type { User } from '../../contract.ts'
 
 type Row = { users: typeof users.$inferSelect; groups: typeof groups.$inferSelect }
 

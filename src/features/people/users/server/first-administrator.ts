@@ -7,9 +7,8 @@ import type { Database } from '#src/server/database/database.ts'
 import { hashPassword } from '../../sign-in/server/passwords.ts'
 import type { Area } from '#src/lib/rights.ts'
 import { everyRight } from '#src/lib/rights.ts'
-import { groups } from '../../groups/server/table.ts'
+import { groups, users } from '../../server/table.ts'
 import { isEasyToGuess } from './common-passwords.ts'
-import { users } from './table.ts'
 
 /**
  * Creates the first administrator where there is no user at all.

@@ -2,7 +2,7 @@ import { company } from '#company/company.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { Mailer } from '#src/server/background/mail.ts'
 import type { Database } from '#src/server/database/database.ts'
-import type { User } from '../contract.ts'
+import type { User } from '../../contract.ts'
 import { mailTexts } from '../texts.ts'
 
 type Recipient = Pick<User, 'display_name' | 'username' | 'email'>

@@ -8,10 +8,10 @@ import type { App } from '#src/server/types.ts'
 import { hashPassword } from '../../sign-in/server/passwords.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
 import { changeKeepingAdministrator } from '../../groups/server/administrators.ts'
-import type { Invitation, User } from '../contract.ts'
+import type { Invitation, User } from '../../contract.ts'
 import { sendInBothLanguages, notifyAccountChange } from './notices.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { passwordLinks, users } from './table.ts'
+import { passwordLinks, users } from '../../server/table.ts'
 
 const linkLifeMs = 24 * 3_600_000
 /** Limits the emails that a stranger can trigger to one mailbox. */

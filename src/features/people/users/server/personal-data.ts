@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
-import { users } from './table.ts'
+import { users } from '../../server/table.ts'
 
 /** Accounts of staff: found and exported; they end on the users' own page. */
 export const userData: PersonalDataKind = {

@@ -5,7 +5,7 @@ import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { passwordBodyLimit } from '../../sign-in/server/routes.ts'
 import { publishEndedSessions } from '../../sign-in/server/sessions.ts'
-import { groupChoice, invitation, invitedUser, newPasswordInput, user, userInput } from '../contract.ts'
+import { groupChoice, invitation, invitedUser, newPasswordInput, user, userInput } from '../../contract.ts'
 import {
   endUserSessions,
   resetUserTotp,

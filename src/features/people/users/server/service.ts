@@ -8,14 +8,13 @@ import type { Actor } from '../../sign-in/server/sessions.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
 import { changeKeepingAdministrator } from '../../groups/server/administrators.ts'
 import { refuseMoreThanOwn } from '../../groups/server/service.ts'
-import { groups } from '../../groups/server/table.ts'
+import { groups, users } from '../../server/table.ts'
 import { coversRights, hasRight } from '#src/lib/rights.ts'
-import type { User, UserInput } from '../contract.ts'
+import type { User, UserInput } from '../../contract.ts'
 import type { By } from './find-user.ts'
 import { findUser, findManageableUser } from './find-user.ts'
 import { notifyAccountChange, notifyEmailChange } from './notices.ts'
 import { forgetLinks, inviteInTransaction } from './password-links.ts'
-import { users } from './table.ts'
 
 /** The groups a person may give: those that hold no more than their own rights. */
 export async function findGroupChoices(db: Database, actor: Actor) {

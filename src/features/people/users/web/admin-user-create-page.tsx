@@ -1,5 +1,5 @@
 import { getJson } from '#src/ui/api.ts'
-import type { GroupChoice } from '../contract.ts'
+import type { GroupChoice } from '../../contract.ts'
 import type { Route } from './+types/admin-user-create-page.ts'
 import { UserForm } from './user-form.tsx'
 

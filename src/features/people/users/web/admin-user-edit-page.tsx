@@ -1,5 +1,5 @@
 import { getJson } from '#src/ui/api.ts'
-import type { GroupChoice, User } from '../contract.ts'
+import type { GroupChoice, User } from '../../contract.ts'
 import type { Route } from './+types/admin-user-edit-page.ts'
 import { UserAccount } from './user-account.tsx'
 import { UserForm } from './user-form.tsx'

@@ -4,7 +4,7 @@ import { callApi, getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { userTexts } from '../admin-texts.ts'
-import type { User } from '../contract.ts'
+import type { User } from '../../contract.ts'
 import type { Route } from './+types/admin-users-page.ts'
 
 export async function clientLoader() {

@@ -11,7 +11,7 @@ import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useProfile } from '../../sign-in/web/session.ts'
 import { userTexts } from '../admin-texts.ts'
-import type { Invitation, User } from '../contract.ts'
+import type { Invitation, User } from '../../contract.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useNewPassword } from './use-new-password.ts'
 

@@ -7,7 +7,7 @@ import { useBack } from '#src/ui/page/use-back.ts'
 import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
 import { userTexts } from '../admin-texts.ts'
-import type { GroupChoice, InvitedUser, User } from '../contract.ts'
+import type { GroupChoice, InvitedUser, User } from '../../contract.ts'
 import { UserState } from './admin-users-page.tsx'
 
 type Values = {

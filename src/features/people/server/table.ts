@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { groups } from '../../groups/server/table.ts'
+import { boolean, integer, jsonb, pgTable, serial, text, timestamp, bigint, uniqueIndex, index } from 'drizzle-orm/pg-core'
+import type { Rights } from '#src/lib/rights.ts'
+
+export const groups = pgTable('groups', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  /** A disabled group gives no right at all. */
+  enabled: boolean('enabled').notNull().default(true),
+  rights: jsonb('rights').$type<Rights>().notNull(),
+  /** Its people must set two-factor up before anything else. */
+  requiresTotp: boolean('requires_totp').notNull().default(false),
+  version: integer('version').notNull().default(1),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+})
 
 /** Wrong codes a person may give before an administrator must help. */
 export const totpChances = 5
@@ -53,3 +66,23 @@ export const passwordLinks = pgTable('password_links', {
     .references(() => users.id, { onDelete: 'cascade' }),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the cookie's value: a leak of the table gives no session. */
+    idHash: text('id_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Last proof of identity; sensitive routes require a recent one. */
+    authenticatedAt: timestamp('authenticated_at', { withTimezone: true }).notNull().defaultNow(),
+    /** The password was right and the second factor is still awaited: opens nothing but the code's own route. */
+    pending: boolean('pending').notNull().default(false),
+    address: text('address').notNull().default(''),
+    userAgent: text('user_agent').notNull().default(''),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)

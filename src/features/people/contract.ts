@@ -1,7 +1,24 @@
 import { z } from 'zod'
 import { passwordMaxLength, passwordRules } from '#src/lib/passwords.ts'
-import { email, entryVersion, id, limits, requiredText, text } from '#src/lib/schemas.ts'
+import { levels } from '#src/lib/rights.ts'
+import { entryVersion, id, limits, requiredText, email, text } from '#src/lib/schemas.ts'
 import { passwordRuleMessage, passwordsDifferMessage } from './values.ts'
+
+const rightsSchema = z.record(z.string(), z.enum(levels))
+
+const groupFields = z.strictObject({
+  name: requiredText(limits.name),
+  enabled: z.boolean().default(true),
+  requires_totp: z.boolean().default(false),
+  /** By area; one that is not named is `none`. */
+  rights: rightsSchema,
+})
+
+export const groupInput = groupFields.extend({ version: entryVersion })
+export type GroupInput = z.infer<typeof groupInput>
+
+export const group = groupFields.extend({ id_group: id, rights: rightsSchema, user_count: z.int(), version: z.int() })
+export type Group = z.infer<typeof group>
 
 /** Counted in characters; one may take two units of UTF-16. */
 export const password = text(passwordMaxLength * 2).refine((value) => Array.from(value).length <= passwordMaxLength, 'too long')
@@ -79,3 +96,53 @@ export type InvitedUser = z.infer<typeof invitedUser>
 /** A group as the form of a user offers it. */
 export const groupChoice = z.object({ id_group: id, name: z.string(), enabled: z.boolean(), may_give: z.boolean() })
 export type GroupChoice = z.infer<typeof groupChoice>
+
+export const loginInput = z.strictObject({
+  username: text(80).min(1, 'required'),
+  password: password.min(1, 'required'),
+})
+
+/** The signed-in person, as `GET /api/auth/me` answers and session storage keeps under `user_profile`. */
+export const profile = z.object({
+  id_user: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  display_name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  image_url: z.string().nullable(),
+  group: z.string(),
+  rights: rightsSchema,
+  color: z.string(),
+  totp_enabled: z.boolean(),
+  /** The group requires two-factor: nothing but the profile is open until it is set up. */
+  totp_required: z.boolean(),
+})
+/** What other features add to the profile, by declaration merging; their server declarations say how it is found. */
+export interface ProfileFields {}
+export type Profile = z.infer<typeof profile> & ProfileFields
+
+export const codeInput = z.strictObject({ code: text(20).min(1, 'required') })
+export const forgottenInput = z.strictObject({ email })
+/** The password or a code again; a recovery code counts, and is spent. */
+export const proofInput = z.union([z.strictObject({ password: password.min(1, 'required') }), codeInput])
+export type ProofInput = z.infer<typeof proofInput>
+/** May carry the password, which stands for a recent sign-in. */
+export const confirmationInput = z.strictObject({ password: password.optional() }).nullish()
+
+export const totpState = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })
+export type TotpState = z.infer<typeof totpState>
+export const totpSetUp = z.object({ secret: z.string(), uri: z.string(), qr: z.string() })
+export type TotpSetUp = z.infer<typeof totpSetUp>
+/** Shown once, never again. */
+export const recoveryCodesAnswer = z.array(z.string())
+
+export const ownSession = z.object({
+  id_session: z.string(),
+  address: z.string(),
+  user_agent: z.string(),
+  created_at: z.string(),
+  last_seen_at: z.string(),
+  current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof ownSession>

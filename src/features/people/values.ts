@@ -5,3 +5,6 @@ export const passwordsDifferMessage = 'Password are not matching'
 
 /** Colours of a person's messages in the chat: white text reads well on each (at least 4.5 to 1). */
 export const chatColors = ['#1746A2', '#18794E', '#8A3FA0', '#A14A00', '#B3261E', '#0B6B75', '#4A5670', '#7A4B2A'] as const
+
+/** Session storage key of the signed-in person. */
+export const profileStorageKey = 'user_profile'
