@@ -81,13 +81,13 @@ module.exports = {
     },
     {
       name: 'no-insides-of-another-feature',
-      comment: 'another feature: its contract, values, texts and web blocks; from a server also its service, table and guard',
+      comment: 'another feature: its contract, values, texts and web blocks; from a server also its service and table',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: {
         path: '^src/features/.+/server/',
         pathNot:
-          '^src/features/($1|content)/|/server/(service|table|guard)\\.ts$|^src/features/people/sign-in/server/(sessions|passwords|route-access)\\.ts$',
+          '^src/features/($1|content)/|/server/(service|table)\\.ts$|^src/features/people/sign-in/server/(sessions|passwords|route-access)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,4 +1,4 @@
-import { createFirstAdministrator } from '../src/features/people/users/server/first-administrator.ts'
+import { createFirstAdministrator } from '../src/features/people/users/server/administrator.ts'
 import { buildApp } from '../src/app/app.ts'
 import { features } from '../src/app/features.ts'
 import { areasOf } from '../src/lib/feature.ts'

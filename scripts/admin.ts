@@ -1,6 +1,6 @@
 // `npm run admin -- create|reset-password|reset-2fa|unlock NAME`: for an administrator of the server who cannot sign in.
 import { company } from '#company/company.ts'
-import { CommandError, adminCommands, runAdminCommand } from '../src/features/people/users/server/admin-command.ts'
+import { CommandError, adminCommands, runAdminCommand } from '../src/features/people/users/server/administrator.ts'
 import { features } from '../src/app/features.ts'
 import { areasOf } from '../src/lib/feature.ts'
 import { createMailStore } from '#src/server/background/mail.ts'

@@ -7,7 +7,7 @@ import { sharingTexts } from '#company/sharing.ts'
 import { siteTexts } from '#company/site.ts'
 import { features } from '#src/app/features.ts'
 import { grantNewAreas } from '#src/features/people/groups/server/service.ts'
-import { createFirstAdministrator } from '#src/features/people/users/server/first-administrator.ts'
+import { createFirstAdministrator } from '#src/features/people/users/server/administrator.ts'
 import { putSampleRecordings } from '#src/features/recordings/server/sample.ts'
 import { areasOf } from '#src/lib/feature.ts'
 import {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { features } from '#src/app/features.ts'
-import { adminCommands } from '#src/features/people/users/server/admin-command.ts'
+import { adminCommands } from '#src/features/people/users/server/administrator.ts'
 import { actionTexts } from './texts.ts'
 
 /** Files of the server that record events in the audit log. */

@@ -4,7 +4,7 @@ import { registerContentRoutes } from '#src/features/content/server/content-rout
 import { NotFound } from '#src/server/problems.ts'
 import { sendShared } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
-import { mayAlso } from '#src/features/people/sign-in/server/guard.ts'
+import { mayAlso } from '#src/features/people/sign-in/server/route-access.ts'
 import type { Job } from '../contract.ts'
 import { job } from '../contract.ts'
 import { jobContent, readOpenJobs } from './service.ts'

@@ -5,7 +5,7 @@ import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
 import { users, sessions } from '../server/table.ts'
 import type { Profile } from '../contract.ts'
-import { browserCookie, makeMark } from './server/known-browsers.ts'
+import { browserCookie, makeMark } from './server/login-attempts.ts'
 import { hashPassword } from './server/passwords.ts'
 import { hashSessionId } from './server/sessions.ts'
 

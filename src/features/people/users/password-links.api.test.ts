@@ -5,8 +5,7 @@ import { areas, startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { openTestDatabase } from '#src/server/testing/test-database.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { InvitedUser, Invitation, User } from '../contract.ts'
-import { CommandError, runAdminCommand } from './server/admin-command.ts'
-import { createFirstAdministrator } from './server/first-administrator.ts'
+import { CommandError, runAdminCommand, createFirstAdministrator } from './server/administrator.ts'
 import { passwordLinks, users } from '../server/table.ts'
 
 const chosen = { new_password: 'Fanal-Tranquille-88!', confirmation: 'Fanal-Tranquille-88!' }

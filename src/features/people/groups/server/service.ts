@@ -1,4 +1,4 @@
-import { asc, count, eq } from 'drizzle-orm'
+import { asc, count, eq, and, isNotNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Area, Rights } from '#src/lib/rights.ts'
 import { completeRights, coversRights, hasRight } from '#src/lib/rights.ts'
@@ -7,10 +7,9 @@ import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
-import type { Actor } from '../../sign-in/server/sessions.ts'
-import { users, groups } from '../../server/table.ts'
 import type { Group, GroupInput } from '../../contract.ts'
-import { changeKeepingAdministrator } from './administrators.ts'
+import { users, groups } from '../../server/table.ts'
+import type { Actor } from '../../sign-in/server/sessions.ts'
 
 type Row = typeof groups.$inferSelect
 type Context = Pick<App, 'db' | 'areas'>
@@ -147,4 +146,42 @@ export async function grantNewAreas(db: Database, areas: readonly Area[]) {
         .where(eq(groups.id, id))
     }
   })
+}
+
+/** Taken by every change of people or rights, so that two of them cannot each remove one of the last two administrators. */
+const peopleLock = 7_148_305
+
+/**
+ * Runs a change of people or rights, one at a time, and undoes it with a `Conflict` where nobody would be
+ * left who administers users and groups. The change must read inside it what it decides on.
+ */
+export async function changeKeepingAdministrator<T>(db: Database, change: (tx: Database) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${peopleLock})`)
+    const result = await change(tx)
+    if (!(await hasAdministrator(tx)))
+      throw new Conflict('The last administrator cannot be locked, deleted or lose these rights.', {
+        reason: 'last administrator',
+      })
+    return result
+  })
+}
+
+/** Users who can sign in; pending invitations do not count. */
+async function hasAdministrator(tx: Database) {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(groups, eq(groups.id, users.groupId))
+    .where(
+      and(
+        eq(users.locked, false),
+        isNotNull(users.passwordHash),
+        eq(groups.enabled, true),
+        sql`${groups.rights}->>'users' = 'administrator'`,
+        sql`${groups.rights}->>'groups' = 'administrator'`,
+      ),
+    )
+    .limit(1)
+  return found.length > 0
 }

@@ -1,10 +1,16 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash, randomBytes } from 'node:crypto'
 import { networkOf } from '#src/server/http/addresses.ts'
 import type { Limits } from '#src/server/http/limits.ts'
+import { readPrivateCookie, setPrivateCookie } from '#src/server/http/private-cookies.ts'
+import { isSigned, sign } from '#src/server/http/signatures.ts'
 import { Limited } from '#src/server/problems.ts'
+import { users } from '../../server/table.ts'
 
 const seconds = 900
 /** Failed attempts in 15 minutes (reasons: docs/security/authentication.md). */
-export const loginLimits = {
+const loginLimits = {
   place: { points: 30, seconds },
   accountAtPlace: { points: 5, seconds },
   knownBrowser: { points: 10, seconds },
@@ -62,4 +68,58 @@ async function takeAsKnown(limits: Limits, account: string, knownBrowser: string
     if (refused instanceof Limited) return false
     throw refused
   }
+}
+
+export const browserCookie = 'guichet_browser'
+const purpose = 'browser'
+const lifeSeconds = 30 * 86_400
+
+type User = typeof users.$inferSelect
+
+/**
+ * A browser that signed in to an account is known by a signed mark. It opens nothing: it only keeps its owner
+ * from being slowed down by the wrong tries of strangers. It ends after 30 days and with the account's credentials.
+ */
+export async function markBrowser(request: FastifyRequest, reply: FastifyReply, username: string) {
+  const user = await findByName(request, username)
+  if (!user) return
+  setPrivateCookie(request, reply, browserCookie, makeMark(request.server.config.secret, user), lifeSeconds)
+}
+
+export function makeMark(secret: string, user: User, now = Date.now()) {
+  const [nonce, issued] = [randomBytes(16).toString('base64url'), String(Math.floor(now / 1000))]
+  return `${nonce}.${issued}.${sign(secret, purpose, ...signedValues(user, nonce, issued))}`
+}
+
+/** The id of this browser where it is known to this account as it is now; null for any other. */
+export async function readMark(request: FastifyRequest, username: string) {
+  const [nonce, issued, signature, ...rest] =
+    readPrivateCookie(request.server.config, request.cookies, browserCookie)?.split('.') ?? []
+  if (!nonce || !issued || !signature || rest.length > 0 || !/^\d{1,12}$/.test(issued)) return null
+  const age = Date.now() / 1000 - Number(issued)
+  const user = age < lifeSeconds ? await findByName(request, username) : undefined
+  if (!user) return null
+  return isSigned(signature, request.server.config.secret, purpose, ...signedValues(user, nonce, issued)) ? nonce : null
+}
+
+const signedValues = (user: User, nonce: string, issued: string) => [
+  user.username.toLowerCase(),
+  credentialVersion(user),
+  nonce,
+  issued,
+]
+
+/** Changes with the password and with the second factor, whichever way they are changed. */
+function credentialVersion({ passwordHash, totpEnabled, totpSecret }: User) {
+  return createHash('sha256')
+    .update([passwordHash ?? '', totpEnabled ? (totpSecret ?? '') : ''].join('\n'))
+    .digest('base64url')
+}
+
+async function findByName({ server }: FastifyRequest, username: string) {
+  const [user] = await server.db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
+  return user
 }

@@ -1,18 +1,18 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recentSignInProblem } from '#src/lib/problem-types.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { NotConnected, Invalid, Problem } from '#src/server/problems.ts'
-import type { App } from '#src/server/types.ts'
-import { checkOwnPassword } from '../../account/server/own-account.ts'
+import type { App, Access } from '#src/server/types.ts'
+import { checkCode } from '../../account/server/totp.ts'
 import type { ProofInput } from '../../contract.ts'
-import { readMark } from './known-browsers.ts'
-import { countAttempt } from './login-attempts.ts'
-import type { Access } from '#src/server/types.ts'
+import { users } from '../../server/table.ts'
+import { readMark, countAttempt } from './login-attempts.ts'
+import { isPasswordRight } from './passwords.ts'
 import { isCommand } from './route-access.ts'
 import { notifyChancesSpent } from './service.ts'
-import { placeOf, setSession } from './session-cookie.ts'
 import type { Actor } from './sessions.ts'
-import { renewSession, publishEndedSessions } from './sessions.ts'
-import { checkCode } from '../../account/server/totp.ts'
+import { placeOf, setSession, renewSession, publishEndedSessions } from './sessions.ts'
 
 /** How long a password or a code proves that the user is still the one in front of the screen. */
 const recentMs = 10 * 60_000
@@ -84,6 +84,11 @@ export async function proveIdentity(request: FastifyRequest, reply: FastifyReply
     return provePassword(request, reply, proof.password, new NotConnected('Incorrect password.', errors))
   }
   return proveCode(request, reply, proof.code)
+}
+
+async function checkOwnPassword(db: Database, userId: number, password: string) {
+  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  return isPasswordRight(user?.passwordHash, password)
 }
 
 async function provePassword(request: FastifyRequest, reply: FastifyReply, password: string, refusal: Problem) {

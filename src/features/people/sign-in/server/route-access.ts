@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Area, GivenLevel, Level } from '#src/lib/rights.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import { checkCommand, checkCommandBody } from '#src/server/http/command-key.ts'
 import { allowUpload } from '#src/server/http/request-time.ts'
-import { checkProtection } from '#src/server/http/xsrf.ts'
+import { checkProtection, readSessionCookie } from '#src/server/http/xsrf.ts'
 import { checkMetricsToken } from '#src/server/observability/metrics.ts'
-import { Forbidden, Limited } from '#src/server/problems.ts'
+import '#src/server/audit-log/audit-log.ts'
+import { Forbidden, Limited, NotConnected } from '#src/server/problems.ts'
 import type { Access, App, DeclaredRoute } from '#src/server/types.ts'
-import type { Area, GivenLevel } from '#src/lib/rights.ts'
-import { requireRight, requireSession } from './guard.ts'
+import type { Actor } from './sessions.ts'
+import { findActor } from './sessions.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const secondsToReturn = 30
@@ -27,7 +30,7 @@ export function enforceRouteAccess(app: App) {
 }
 
 /** The methods of a route that change something. */
-export const changingMethods = ({ method }: DeclaredRoute) => [method].flat().filter((one) => !safeMethods.has(one))
+const changingMethods = ({ method }: DeclaredRoute) => [method].flat().filter((one) => !safeMethods.has(one))
 
 function admitTo(route: DeclaredRoute) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
@@ -90,3 +93,30 @@ function refuseUndeclared(routes: readonly DeclaredRoute[]) {
 }
 
 const list = <T>(all: readonly T[], nameOf: (one: T) => string) => all.map(nameOf).join(', ')
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in person; set before the handler of a route whose access is not `public`. */
+    actor: Actor
+  }
+}
+
+/** Sets `request.actor` and `request.author`; throws `NotConnected` when nobody is signed in. */
+async function requireSession(request: FastifyRequest) {
+  const actor = await findActor(request.server.db, readSessionCookie(request))
+  if (!actor) throw new NotConnected()
+  request.actor = actor
+  request.author = { userId: actor.userId, name: actor.displayName, address: request.ip }
+}
+
+/** Throws `Forbidden` where a person lacks a right; the rule of routes and of socket events alike. */
+export function requireRight(actor: Actor, area: Area, level: Level) {
+  if (actor.mustSetUpTotp) throw new Forbidden('Set up two-factor authentication in your profile first.')
+  if (!hasRight(actor.rights, area, level)) throw new Forbidden()
+}
+
+/** For public routes: whether the caller is signed in with at least this level on this area. */
+export async function mayAlso(request: FastifyRequest, area: Area, level: Level) {
+  const actor = await findActor(request.server.db, readSessionCookie(request))
+  return actor !== null && !actor.mustSetUpTotp && hasRight(actor.rights, area, level)
+}

@@ -3,10 +3,9 @@ import { readSessionCookie } from '#src/server/http/xsrf.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { linkPasswordInput, codeInput, forgottenInput, loginInput } from '../../contract.ts'
 import { sendForgottenLink, setPasswordByLink } from '../../users/server/password-links.ts'
-import { markBrowser, readMark } from './known-browsers.ts'
+import { markBrowser, readMark } from './login-attempts.ts'
 import { confirmLogIn, logIn, profileSchema } from './service.ts'
-import { clearSession, leaveSession, placeOf, setSession } from './session-cookie.ts'
-import { findActor, purgeSessions, publishEndedSessions } from './sessions.ts'
+import { clearSession, leaveSession, placeOf, setSession, findActor, purgeSessions, publishEndedSessions } from './sessions.ts'
 
 const codesPerAddress = { points: 60, seconds: 900 }
 const forgottenPerAddress = { points: 5, seconds: 900 }

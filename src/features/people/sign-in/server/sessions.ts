@@ -1,14 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, lt, ne, or } from 'drizzle-orm'
-import type { Database } from '#src/server/database/database.ts'
-import type { Events } from '#src/server/live/events.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Rights } from '#src/lib/rights.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { clearPrivateCookie, isSecure, setPrivateCookie } from '#src/server/http/private-cookies.ts'
+import { readSessionCookie, sessionCookie } from '#src/server/http/xsrf.ts'
+import type { Events } from '#src/server/live/events.ts'
 import { groups, users, sessions } from '../../server/table.ts'
 
 const hour = 3_600_000
 /** A session ends after 8 idle hours and after 24 hours in all. */
-export const sessionIdleMs = 8 * hour
-export const sessionAbsoluteMs = 24 * hour
+const sessionIdleMs = 8 * hour
+const sessionAbsoluteMs = 24 * hour
 /** How long a right password waits for its code. */
 const pendingMs = hour / 6
 // Writing at each request would cost a commit a request.
@@ -73,7 +76,7 @@ export async function findActor(db: Database, sessionId: string | undefined): Pr
 }
 
 /** The same by session hash: a socket checks it at each event. */
-export async function findActorByHash(db: Database, sessionHash: string): Promise<Actor | null> {
+async function findActorByHash(db: Database, sessionHash: string): Promise<Actor | null> {
   const [row] = await db
     .select({ session: sessions, user: users, group: groups })
     .from(sessions)
@@ -193,3 +196,28 @@ export function publishEndedSessions(events: Events, hashes: readonly string[]) 
 }
 
 const hashesOf = (rows: { idHash: string }[]) => rows.map((row) => row.idHash)
+
+/** From where a session is opened, for its owner to recognize it. */
+export function placeOf(request: FastifyRequest) {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+}
+
+/** Gives the browser its session and the XSRF token that goes with it. */
+export function setSession(request: FastifyRequest, reply: FastifyReply, sessionId: string) {
+  setPrivateCookie(request, reply, sessionCookie, sessionId)
+  request.server.xsrf.issue(reply, sessionId, isSecure(request))
+}
+
+/** Clears the session cookie and issues an anonymous XSRF token. */
+export function clearSession(request: FastifyRequest, reply: FastifyReply) {
+  clearPrivateCookie(request, reply, sessionCookie)
+  request.server.xsrf.issue(reply, '', isSecure(request))
+}
+
+/** Ends the session that the browser had before, if any. */
+export async function leaveSession(request: FastifyRequest) {
+  const current = readSessionCookie(request)
+  if (!current) return
+  await closeSession(request.server.db, current)
+  request.server.events.sessionEnded(hashSessionId(current))
+}

@@ -13,9 +13,13 @@ import {
   sendInvitation,
   setUserLocked,
   setUserPassword,
-} from './account.ts'
+  changesAccess,
+  createUser,
+  deleteUser,
+  findGroupChoices,
+  updateUser,
+} from './service.ts'
 import { findAllUsers, findUser } from './find-user.ts'
-import { changesAccess, createUser, deleteUser, findGroupChoices, updateUser } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
 const updated = { params, response: { 200: user } }

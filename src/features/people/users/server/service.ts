@@ -1,18 +1,20 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '#src/server/database/database.ts'
+import { coversRights, hasRight } from '#src/lib/rights.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
+import { removeTotp } from '../../account/server/totp.ts'
+import type { User, UserInput } from '../../contract.ts'
+import { changeKeepingAdministrator, refuseMoreThanOwn } from '../../groups/server/service.ts'
+import { groups, users, totpChances } from '../../server/table.ts'
+import { hashPassword, refuseCommonPassword } from '../../sign-in/server/passwords.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
-import { changeKeepingAdministrator } from '../../groups/server/administrators.ts'
-import { refuseMoreThanOwn } from '../../groups/server/service.ts'
-import { groups, users } from '../../server/table.ts'
-import { coversRights, hasRight } from '#src/lib/rights.ts'
-import type { User, UserInput } from '../../contract.ts'
 import type { By } from './find-user.ts'
-import { findUser, findManageableUser } from './find-user.ts'
+import { findUser, findManageableUser, findUserRow } from './find-user.ts'
 import { notifyAccountChange, notifyEmailChange } from './notices.ts'
 import { forgetLinks, inviteInTransaction } from './password-links.ts'
 
@@ -122,4 +124,90 @@ function toRow(input: UserInput) {
     groupId: input.id_group,
     ...(input.color ? { color: input.color } : {}),
   }
+}
+
+/** Locks or unlocks; answers the sessions that ended. */
+export async function setUserLocked(app: App, { actor, author }: By, id: number, locked: boolean) {
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    await findManageableUser(tx, actor, id)
+    await tx.update(users).set({ locked, updatedAt: new Date() }).where(eq(users.id, id))
+    await recordChange(tx, author, { area: 'users', action: locked ? 'lock' : 'unlock', entryId: id })
+    if (!locked) return []
+    await forgetLinks(tx, id)
+    return closeSessionsOf(tx, id)
+  })
+}
+
+export async function resetUserTotp(app: App, { actor, author }: By, id: number) {
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    const user = await findManageableUser(tx, actor, id)
+    await removeTotp(tx, id)
+    await recordChange(tx, author, { area: 'users', action: 'reset 2FA', entryId: id })
+    await notifyAccountChange(app, tx, user, 'totpOff')
+    return closeSessionsOf(tx, id)
+  })
+}
+
+export async function resetUserTotpChances(app: App, { actor, author }: By, id: number) {
+  await changeKeepingAdministrator(app.db, async (tx) => {
+    await findManageableUser(tx, actor, id)
+    await tx.update(users).set({ totpChances }).where(eq(users.id, id))
+    await recordChange(tx, author, { area: 'users', action: 'reset 2FA chances', entryId: id })
+  })
+}
+
+export async function setUserPassword(app: App, { actor, author }: By, id: number, password: string) {
+  const { users: named } = await findUserRow(app.db, id)
+  await findManageableUser(app.db, actor, id)
+  await refuseCommonPassword(password, named)
+  const passwordHash = await hashPassword(password)
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    const user = await findManageableUser(tx, actor, id)
+    await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, id))
+    await forgetLinks(tx, id)
+    await recordChange(tx, author, { area: 'users', action: 'change password', entryId: id })
+    await notifyAccountChange(app, tx, user, 'password')
+    return closeSessionsOf(tx, id)
+  })
+}
+
+/** Signs a person out everywhere. */
+export async function endUserSessions(app: App, { actor, author }: By, id: number) {
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    await findManageableUser(tx, actor, id)
+    await recordChange(tx, author, { area: 'users', action: 'end sessions', entryId: id })
+    return closeSessionsOf(tx, id)
+  })
+}
+
+export async function sendInvitation(app: App, { actor, author }: By, origin: string, id: number) {
+  return changeKeepingAdministrator(app.db, async (tx) => {
+    const user = await findManageableUser(tx, actor, id)
+    await recordChange(tx, author, { area: 'users', action: 'send invitation', entryId: id })
+    return inviteInTransaction(app, tx, user, origin, author.name)
+  })
+}
+
+/** Accounts of staff: found and exported; they end on the users' own page. */
+export const userData: PersonalDataKind = {
+  kind: 'users',
+  async find(db, email) {
+    const rows = await db
+      .select()
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email))
+    return rows.map((row) => ({
+      id: String(row.id),
+      at: row.createdAt.toISOString(),
+      fields: {
+        username: row.username,
+        first_name: row.firstName,
+        last_name: row.lastName,
+        display_name: row.displayName,
+        email: row.email,
+        last_login: row.lastLoginAt?.toISOString() ?? null,
+      },
+    }))
+  },
+  erase: null,
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import { passwordRules } from '#src/lib/passwords.ts'
-import { contextWords, isEasyToGuess } from './common-passwords.ts'
+import { contextWords, isEasyToGuess } from './passwords.ts'
 
 const user = {
   username: 'mroy',
