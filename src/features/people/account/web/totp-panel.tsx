@@ -1,4 +1,5 @@
 import './recovery-codes.css'
+import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { callApi } from '#src/ui/api.ts'
@@ -8,10 +9,10 @@ import { Card } from '#src/ui/components/card.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
+import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { TotpSetUp, TotpState } from '../../contract.ts'
 import { profileTexts } from '../profile-texts.ts'
-import { TotpSetUpForm } from './totp-set-up-form.tsx'
 
 /** Two-factor: set-up with the QR code, recovery codes shown once, removal. */
 export function TotpPanel({ state }: { state: TotpState }) {
@@ -135,5 +136,60 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
         <Button onClick={onKept}>{t('codesKept')}</Button>
       </div>
     </div>
+  )
+}
+
+type TotpSetUpFormProps = { setUp: TotpSetUp; onConfirmed: (codes: string[]) => void }
+
+/** QR code, the key for manual entry, and the field for the first code. */
+function TotpSetUpForm({ setUp, onConfirmed }: TotpSetUpFormProps) {
+  const t = useTexts(profileTexts)
+  const f = useTexts(failureTexts)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = new FormData(event.currentTarget).get('code')
+    setBusy(true)
+    setRefusal(null)
+    try {
+      onConfirmed(await callApi<string[]>('POST', '/api/auth/me/totp/confirm', { code }))
+    } catch (error) {
+      const failure = failureOf(error)
+      setRefusal(failure === 'invalid' ? t('wrongCode') : f(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(event)}
+      className="grid gap-5 sm:grid-cols-[15rem_minmax(0,1fr)]"
+    >
+      <img src={setUp.qr} alt={t('qr')} width={240} height={240} className="rounded-card border border-line" />
+      <div className="grid content-start gap-4">
+        <p>{t('scan')}</p>
+        <p className="text-sm text-ink-2">
+          {t('bySecret')}
+          <code className="mt-1 block break-all text-ink">{setUp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        </p>
+        <TextField
+          label={t('code')}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          maxLength={10}
+          error={refusal}
+        />
+        <Button type="submit" busy={busy} className="justify-self-start">
+          {t('activate')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,19 +1,18 @@
 import type { FormEvent } from 'react'
 import { useEffect, useState } from 'react'
-import { describePage } from '#src/ui/page/page-meta.ts'
-import { Logo } from '#src/ui/components/logo.tsx'
-import type { NewPassword, PasswordRefusal } from '../../users/web/new-password-fields.tsx'
-import { NewPasswordFields, refusalOf, refusalOfError } from '../../users/web/new-password-fields.tsx'
-import { passwordTexts } from '../../users/password-texts.ts'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
+import { Logo } from '#src/ui/components/logo.tsx'
 import type { Failure } from '#src/ui/forms/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
+import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
+import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { describePage } from '#src/ui/page/page-meta.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
-import { passwordPageTexts } from '../password-page-texts.ts'
+import { passwordTexts, passwordPageTexts } from '../texts.ts'
+import type { NewPassword, PasswordRefusal } from '../../users/web/new-password-fields.tsx'
+import { NewPasswordFields, refusalOf, refusalOfError } from '../../users/web/new-password-fields.tsx'
 import type { Route } from './+types/password-page.ts'
-import { ForgottenForm } from './forgotten-form.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return [
@@ -101,6 +100,60 @@ function ChooseForm({ token }: { token: string }) {
       <Button type="submit" busy={busy} disabled={!isHydrated} wide>
         {t('choose')}
       </Button>
+    </form>
+  )
+}
+
+/** Requests a link by email; shows the same message whether or not the address is known. */
+function ForgottenForm() {
+  const t = useTexts(passwordPageTexts)
+  const f = useTexts(failureTexts)
+  const e = useTexts(fieldErrorTexts)
+  const isHydrated = useHydrated()
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Failure | 'asked' | null>(null)
+
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = new FormData(event.currentTarget).get('email')
+    setBusy(true)
+    try {
+      await callApi('POST', '/api/auth/forgotten', { email })
+      setOutcome('asked')
+    } catch (error) {
+      setOutcome(failureOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={(event) => void handleSubmit(event)} className="grid gap-5">
+      <div>
+        <h1 className="mb-2 text-3xl">{t('forgottenTitle')}</h1>
+        <p className="text-ink-2">{t('forgottenIntro')}</p>
+      </div>
+      <TextField
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        error={outcome === 'invalid' ? e('invalid e-mail address') : null}
+      />
+      <div role="status">
+        {outcome === 'asked' && <p className="rounded-card bg-ok-soft px-5 py-4">{t('asked')}</p>}
+        {outcome && outcome !== 'asked' && outcome !== 'invalid' && (
+          <p className="rounded-card bg-err-soft px-5 py-4 font-bold text-err">{f(outcome)}</p>
+        )}
+      </div>
+      <Button type="submit" busy={busy} disabled={!isHydrated} wide>
+        {t('ask')}
+      </Button>
+      <ButtonLink to="/admin/login" variant="link" className="justify-self-start">
+        {t('toLogin')}
+      </ButtonLink>
     </form>
   )
 }

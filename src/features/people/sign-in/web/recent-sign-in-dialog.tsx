@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { passwordTexts } from '../../users/password-texts.ts'
+import { passwordTexts } from '../texts.ts'
 import { recentSignInProblem } from '#src/lib/problem-types.ts'
 import { ApiError, callApi, recoverRefusals } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'

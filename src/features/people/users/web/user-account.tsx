@@ -12,8 +12,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useProfile } from '../../sign-in/web/session.ts'
 import { userTexts } from '../admin-texts.ts'
 import type { Invitation, User } from '../../contract.ts'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { useNewPassword } from './use-new-password.ts'
+import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
 type Key = keyof (typeof userTexts)['fr']
 type Action = { label: Key; method: 'POST' | 'PUT' | 'DELETE'; path: string; done: Key; failed: Key; asks?: boolean }
