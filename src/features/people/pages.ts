@@ -1,5 +1,9 @@
 import { route } from '@react-router/dev/routes'
 
+// One page each for what is new and for what there is.
+const userPage = 'features/people/users/web/admin-user-page.tsx'
+const groupPage = 'features/people/groups/web/admin-group-page.tsx'
+
 export const peoplePages = {
   public: [route('login', 'features/people/sign-in/web/login-redirect.tsx')],
   bare: [
@@ -9,10 +13,10 @@ export const peoplePages = {
   admin: [
     route('profile', 'features/people/account/web/profile-page.tsx'),
     route('users', 'features/people/users/web/admin-users-page.tsx'),
-    route('user_nouveau', 'features/people/users/web/admin-user-create-page.tsx'),
-    route('user_edit/:id_user', 'features/people/users/web/admin-user-edit-page.tsx'),
+    route('user_nouveau', userPage, { id: 'user_nouveau' }),
+    route('user_edit/:id_user', userPage, { id: 'user_edit' }),
     route('groups', 'features/people/groups/web/admin-groups-page.tsx'),
-    route('group_nouveau', 'features/people/groups/web/admin-group-create-page.tsx'),
-    route('group_edit/:id_group', 'features/people/groups/web/admin-group-edit-page.tsx'),
+    route('group_nouveau', groupPage, { id: 'group_nouveau' }),
+    route('group_edit/:id_group', groupPage, { id: 'group_edit' }),
   ],
 }

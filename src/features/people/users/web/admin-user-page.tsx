@@ -1,18 +1,140 @@
 import { useState } from 'react'
-import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { useNavigate, useLocation, useRevalidator } from 'react-router'
+import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { hasRight } from '#src/lib/rights.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
-import { callApi } from '#src/ui/api.ts'
+import { getJson, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
 import { Disclosure } from '#src/ui/components/disclosure.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { SelectField, TextField } from '#src/ui/forms/field.tsx'
+import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
+import { useTexts, useLanguage } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/page/use-back.ts'
+import type { GroupChoice, User, InvitedUser, Invitation } from '../../contract.ts'
 import { useProfile } from '../../sign-in/web/session.ts'
 import { userTexts } from '../admin-texts.ts'
-import type { Invitation, User } from '../../contract.ts'
+import type { Route } from './+types/admin-user-page.ts'
+import { UserState } from './admin-users-page.tsx'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
+
+export async function clientLoader({ params: { id_user: id } }: Route.ClientLoaderArgs) {
+  const [user, groups] = await Promise.all([
+    id === undefined ? undefined : getJson<User>(`/api/users/users/${encodeURIComponent(id)}`),
+    getJson<GroupChoice[]>('/api/users/users/groups'),
+  ])
+  return { user, groups }
+}
+
+/** A new user, or one that there is. */
+export default function AdminUserPage({ loaderData: { user, groups } }: Route.ComponentProps) {
+  if (!user) return <UserForm groups={groups} />
+  return (
+    <>
+      <UserForm key={`${user.id_user}-${user.version}`} user={user} groups={groups} />
+      <UserAccount user={user} />
+    </>
+  )
+}
+
+type Values = {
+  username: string
+  first_name: string
+  last_name: string
+  display_name: string
+  email: string
+  id_group: number | null
+  version?: number
+}
+
+const path = '/api/users/users'
+const empty: Values = { username: '', first_name: '', last_name: '', display_name: '', email: '', id_group: null }
+
+/** A person's names, address and access group; saving a new one mails the invitation. */
+function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
+  const t = useTexts(userTexts)
+  const navigate = useNavigate()
+  const goBack = useBack('/admin/users')
+  const form = useEntryForm<Values, User | InvitedUser>({
+    draftKey: `users/${user?.id_user ?? 'new'}`,
+    initial: user ? valuesOf(user) : empty,
+    readCurrent: (current) => valuesOf(current as User),
+    save: (values) => (user ? callApi('PUT', `${path}/${user.id_user}`, values) : callApi('POST', path, values)),
+    onSaved: (saved) => {
+      const link = 'invitation' in saved ? saved.invitation.link : null
+      // No mail can leave: the link is handed over on the person's own page.
+      if (link) void navigate(`/admin/user_edit/${saved.id_user}`, { replace: true, state: { link } })
+      else goBack()
+    },
+    notice: user ? 'saved' : 'created',
+    required: ['username', 'id_group', 'display_name', 'email'],
+  })
+  const { values, change } = form
+  const { errorOf, textOf } = useFieldProps(form, { taken: t('taken') })
+
+  return (
+    <EntryForm
+      title={user ? t('editTitle', { name: user.display_name }) : t('createTitle')}
+      subtitle={user && <UserState user={user} />}
+      home="/admin/users"
+      form={form}
+      fields={[
+        { key: 'username', label: t('username') },
+        { key: 'display_name', label: t('displayName') },
+        { key: 'email', label: t('email') },
+      ]}
+    >
+      <div className="grid gap-6 md:grid-cols-2">
+        <TextField
+          label={t('username')}
+          hint={t('usernameHint')}
+          {...textOf('username')}
+          maxLength={80}
+          autoCapitalize="none"
+          autoComplete="off"
+        />
+        <SelectField
+          label={t('group')}
+          value={values.id_group ?? ''}
+          required
+          error={errorOf('id_group')}
+          onChange={(event) => change({ id_group: Number(event.target.value) || null })}
+        >
+          <option value="">{t('chooseGroup')}</option>
+          {groups.map((group) => (
+            <option key={group.id_group} value={group.id_group} disabled={!group.may_give && group.id_group !== values.id_group}>
+              {group.name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={t('firstName')} optional {...textOf('first_name')} maxLength={200} autoComplete="off" />
+        <TextField label={t('lastName')} optional {...textOf('last_name')} maxLength={200} autoComplete="off" />
+        <TextField
+          label={t('displayName')}
+          hint={t('displayNameHint')}
+          {...textOf('display_name')}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <TextField
+          label={t('email')}
+          hint={t('emailHint')}
+          type="email"
+          {...textOf('email')}
+          maxLength={254}
+          autoComplete="off"
+        />
+      </div>
+    </EntryForm>
+  )
+}
+
+function valuesOf({ username, first_name, last_name, display_name, email, id_group, version }: User): Values {
+  return { username, first_name, last_name, display_name, email, id_group, version }
+}
 
 type Key = keyof (typeof userTexts)['fr']
 type Action = { label: Key; method: 'POST' | 'PUT' | 'DELETE'; path: string; done: Key; failed: Key; asks?: boolean }
@@ -30,7 +152,7 @@ const actions = {
 } as const satisfies Record<string, Action>
 
 /** What an administrator of users may do with an account. */
-export function UserAccount({ user }: { user: User }) {
+function UserAccount({ user }: { user: User }) {
   const t = useTexts(userTexts)
   const f = useTexts(failureTexts)
   const { rights } = useProfile()

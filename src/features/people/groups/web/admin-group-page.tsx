@@ -5,23 +5,33 @@ import { areaLabel, areasOf } from '#src/lib/feature.ts'
 import { locales } from '#src/lib/language/language.ts'
 import type { Level, Rights } from '#src/lib/rights.ts'
 import { hasRight, levels } from '#src/lib/rights.ts'
-import { callApi } from '#src/ui/api.ts'
+import { getJson, callApi } from '#src/ui/api.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
-import { useProfile } from '../../sign-in/web/session.ts'
 import type { Group } from '../../contract.ts'
+import { useProfile } from '../../sign-in/web/session.ts'
 import { groupTexts } from '../texts.ts'
+import type { Route } from './+types/admin-group-page.ts'
+
+export async function clientLoader({ params: { id_group: id } }: Route.ClientLoaderArgs) {
+  return { group: id === undefined ? undefined : await getJson<Group>(`/api/groups/groups/${encodeURIComponent(id)}`) }
+}
+
+/** A new group, or one that there is. */
+export default function AdminGroupPage({ loaderData: { group } }: Route.ComponentProps) {
+  return <GroupForm key={group?.id_group} group={group} />
+}
 
 type Values = { name: string; enabled: boolean; requires_totp: boolean; rights: Rights; version?: number }
 
 const path = '/api/groups/groups'
 
 /** Name, state, two-factor, and the matrix of areas by level, with a summary in plain text. */
-export function GroupForm({ group }: { group?: Group }) {
+function GroupForm({ group }: { group?: Group }) {
   const t = useTexts(groupTexts)
   const { rights: own } = useProfile()
   const goBack = useBack('/admin/groups')

@@ -1,5 +1,0 @@
-import { GroupForm } from './group-form.tsx'
-
-export default function AdminGroupCreatePage() {
-  return <GroupForm />
-}
