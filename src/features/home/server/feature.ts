@@ -1,10 +1,32 @@
-import { sampleContent } from '#company/sample-content.ts'
-import type { App } from '#src/server/types.ts'
-import { homeInformationRoutes, homeMessageRoutes } from './routes.ts'
+import { z } from 'zod'
+import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
+import { sendShared } from '#src/server/cache/shared-answers.ts'
+import type { Routes, App } from '#src/server/types.ts'
+import { homeInformation, homeMessage } from '../contract.ts'
 import { homeInformationContent, homeMessageContent, readHomeInformations, readHomeMessages } from './service.ts'
+import { sampleContent } from '#company/sample-content.ts'
 import { homeInformations } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { home } from '../feature.ts'
+
+const access = { read: 'public', write: 'home read_write' } as const
+
+const messageList = z.array(homeMessage)
+const informationList = z.array(homeInformation)
+
+const homeMessageRoutes: Routes = async (app) => {
+  app.get('/', { config: { access: 'public' }, schema: { response: { 200: messageList } } }, async (request, reply) =>
+    sendShared(request, reply, await readHomeMessages(app), messageList),
+  )
+  registerContentRoutes(app, { content: homeMessageContent, output: homeMessage, access })
+}
+
+const homeInformationRoutes: Routes = async (app) => {
+  app.get('/', { config: { access: 'public' }, schema: { response: { 200: informationList } } }, async (request, reply) =>
+    sendShared(request, reply, await readHomeInformations(app), informationList),
+  )
+  registerContentRoutes(app, { content: homeInformationContent, output: homeInformation, access })
+}
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {

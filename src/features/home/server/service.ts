@@ -1,3 +1,4 @@
+import type { Pair } from '#src/lib/language/english-older.ts'
 import { desc } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
@@ -5,8 +6,17 @@ import { cleanRichText } from '#src/features/content/server/rich-text.ts'
 import type { HomeInformation, HomeInformationInput, HomeMessage, HomeMessageInput } from '../contract.ts'
 import { homeInformationInput, homeMessageInput } from '../contract.ts'
 import { home as feature } from '../feature.ts'
-import { informationPairs, messagePairs } from '../values.ts'
 import { homeInformations, homeMessages } from './table.ts'
+
+const messagePairs = [
+  ['title', 'title_en'],
+  ['message', 'message_en'],
+] as const satisfies readonly Pair[]
+
+const informationPairs = [
+  ['title', 'title_en'],
+  ['description', 'description_en'],
+] as const satisfies readonly Pair[]
 
 export const homeMessageContent = defineContent<typeof homeMessages, HomeMessage, HomeMessageInput>({
   entry: feature.entries[0],

@@ -15,7 +15,19 @@ import { hideSavedNotice } from '#src/ui/components/saved-notice.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { adminHomeTexts } from '../admin-texts.ts'
-import { HomeHeading } from './home-heading.tsx'
+import { Lamp } from '#src/ui/components/lamp.tsx'
+import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
+import { pickText } from '#src/lib/language/language.ts'
+import { callApi } from '#src/ui/api.ts'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
+import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
+import { useBack } from '#src/ui/page/use-back.ts'
+import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
+import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
+import type { HomeMessage, HomeMessageInput, HomeInformation, HomeInformationInput } from '../contract.ts'
+import { HomeAlarm, HomeInformationPanel } from './home-notices.tsx'
+import { TextField } from '#src/ui/forms/field.tsx'
+import { PreviewPair } from '#src/features/content/web/preview-pair.tsx'
 
 type HomeEditorProps<Values extends object> = {
   /** Tells the headings of one page apart. */
@@ -35,7 +47,7 @@ type HomeEditorProps<Values extends object> = {
 }
 
 /** One of the two things there is at most one of on the home page: Sauvegarder and Supprimer (R-89). */
-export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
+function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
   const { name, title, hint, form, isShown, remove, saveLabel, confirmTitle, blank, preview, fields, children } = props
   const t = useTexts(adminHomeTexts)
   const a = useTexts(buttonTexts)
@@ -83,6 +95,184 @@ export function HomeEditor<Values extends object>(props: HomeEditorProps<Values>
         onConfirm={() => void run(handleRemove, { done: a('deleted') })}
       />
       <Toast {...toast} />
+    </section>
+  )
+}
+
+type HomeHeadingProps = { id: string; title: string; hint: string; isShown: boolean }
+
+/** What part of the home page this is, and whether visitors see it now. */
+function HomeHeading({ id, title, hint, isShown }: HomeHeadingProps) {
+  const t = useTexts(adminHomeTexts)
+  return (
+    <div className="grid gap-1">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        <Lamp on={isShown} className="text-sm font-bold text-ink-2">
+          {t(isShown ? 'shown' : 'notShown')}
+        </Lamp>
+      </div>
+      <p className="max-w-prose text-sm text-ink-2">{hint}</p>
+    </div>
+  )
+}
+
+type MessageValues = HomeMessageInput & { id: number | null }
+
+const messagePath = '/api/home_messages/home_message'
+const blankMessage: MessageValues = { id: null, title: '', title_en: '', message: '', message_en: '' }
+
+/** The red code as it is edited; saving creates it or changes the one there is, then goes back (R-117, R-118). */
+export function useMessageForm(current: HomeMessage | null) {
+  return useEntryForm<MessageValues, HomeMessage>({
+    draftKey: 'home_message',
+    initial: current ? messageValues(current) : blankMessage,
+    readCurrent: (stored) => messageValues(stored as HomeMessage),
+    save: ({ id, ...input }) => (id ? callApi('PUT', `${messagePath}/${id}`, input) : callApi('POST', messagePath, input)),
+    onSaved: useBack('/admin/panel'),
+  })
+}
+
+type MessageEditorProps = { form: ReturnType<typeof useMessageForm>; current: HomeMessage | null }
+
+/** First part of `/admin/notes` (R-89). */
+export function MessageEditor({ form, current }: MessageEditorProps) {
+  const t = useTexts(adminHomeTexts)
+  const { values } = form
+  const { richTextOf } = useFieldProps(form)
+  const marks = useBilingual(form, !current, current?.english_older)('message', 'message_en')
+  const showHtml = (html: string) => <RichText html={html} />
+  return (
+    <HomeEditor
+      name="message"
+      title={t('messageTitle')}
+      hint={t('messageHint')}
+      form={form}
+      isShown={current !== null && current.message !== ''}
+      remove={current && (() => callApi('DELETE', `${messagePath}/${current.id_home_message}`))}
+      saveLabel={t('saveMessage')}
+      confirmTitle={t('confirmMessage')}
+      blank={blankMessage}
+      preview={(language) => <HomeAlarm message={pickText(language, values.message, values.message_en)} />}
+      fields={[
+        { key: 'message', label: t('message'), show: showHtml },
+        { key: 'message_en', label: t('messageEn'), show: showHtml },
+      ]}
+    >
+      <RichTextField label={t('message')} {...marks.french} {...richTextOf('message')} />
+      <RichTextField label={t('messageEn')} {...marks.english} {...richTextOf('message_en')} />
+    </HomeEditor>
+  )
+}
+
+function messageValues({ id_home_message: id, title, title_en, message, message_en, version }: HomeMessage): MessageValues {
+  return { id, title, title_en, message, message_en, version }
+}
+
+type InformationValues = HomeInformationInput & { id: number | null }
+
+const informationPath = '/api/home_informations/home_information'
+const blankInformation: InformationValues = { id: null, title: '', title_en: '', description: '', description_en: '' }
+
+/** The information panel as it is edited; saving creates it or changes the one there is, then goes back (R-117, R-118). */
+export function useInformationForm(current: HomeInformation | null) {
+  return useEntryForm<InformationValues, HomeInformation>({
+    draftKey: 'home_information',
+    initial: current ? informationValues(current) : blankInformation,
+    readCurrent: (stored) => informationValues(stored as HomeInformation),
+    save: ({ id, ...input }) =>
+      id ? callApi('PUT', `${informationPath}/${id}`, input) : callApi('POST', informationPath, input),
+    onSaved: useBack('/admin/panel'),
+  })
+}
+
+type InformationEditorProps = { form: ReturnType<typeof useInformationForm>; current: HomeInformation | null }
+
+/** Second part of `/admin/notes` (R-89). */
+export function InformationEditor({ form, current }: InformationEditorProps) {
+  const t = useTexts(adminHomeTexts)
+  const { values } = form
+  const { textOf, richTextOf } = useFieldProps(form)
+  const marksOf = useBilingual(form, !current, current?.english_older)
+  const title = marksOf('title', 'title_en')
+  const description = marksOf('description', 'description_en')
+  const showHtml = (html: string) => <RichText html={html} />
+  return (
+    <HomeEditor
+      name="information"
+      title={t('informationTitle')}
+      hint={t('informationHint')}
+      form={form}
+      isShown={current !== null}
+      remove={current && (() => callApi('DELETE', `${informationPath}/${current.id_home_information}`))}
+      saveLabel={t('saveInformation')}
+      confirmTitle={t('confirmInformation')}
+      blank={blankInformation}
+      preview={(language) => (
+        <HomeInformationPanel
+          information={{
+            title: pickText(language, values.title, values.title_en),
+            description: pickText(language, values.description, values.description_en),
+          }}
+        />
+      )}
+      fields={[
+        { key: 'title', label: t('title') },
+        { key: 'title_en', label: t('titleEn') },
+        { key: 'description', label: t('description'), show: showHtml },
+        { key: 'description_en', label: t('descriptionEn'), show: showHtml },
+      ]}
+    >
+      <TextField label={t('title')} {...title.french} {...textOf('title')} maxLength={200} autoComplete="off" />
+      <TextField label={t('titleEn')} {...title.english} {...textOf('title_en')} maxLength={200} autoComplete="off" />
+      <RichTextField label={t('description')} {...description.french} {...richTextOf('description')} />
+      <RichTextField label={t('descriptionEn')} {...description.english} {...richTextOf('description_en')} />
+    </HomeEditor>
+  )
+}
+
+function informationValues(current: HomeInformation): InformationValues {
+  const { id_home_information: id, title, title_en, description, description_en, version } = current
+  return { id, title, title_en, description, description_en, version }
+}
+
+type HomeReadOnlyProps = { message: HomeMessage | null; information: HomeInformation | null }
+
+/** The red code and the information panel for users with read access only. */
+export function HomeReadOnly({ message, information }: HomeReadOnlyProps) {
+  const t = useTexts(adminHomeTexts)
+  return (
+    <>
+      <Part name="message" title={t('messageTitle')} isShown={message !== null && message.message !== ''}>
+        {(language) => message && <HomeAlarm message={pickText(language, message.message, message.message_en)} />}
+      </Part>
+      <Part name="information" title={t('informationTitle')} isShown={information !== null}>
+        {(language) =>
+          information && (
+            <HomeInformationPanel
+              information={{
+                title: pickText(language, information.title, information.title_en),
+                description: pickText(language, information.description, information.description_en),
+              }}
+            />
+          )
+        }
+      </Part>
+    </>
+  )
+}
+
+type PartProps = { name: string; title: string; isShown: boolean; children: (language: Language) => ReactNode }
+
+function Part({ name, title, isShown, children }: PartProps) {
+  const t = useTexts(adminHomeTexts)
+  const id = `home-${name}`
+  return (
+    <section aria-labelledby={id} className="grid gap-5">
+      <HomeHeading id={id} title={title} hint={t('readOnly')} isShown={isShown} />
+      {isShown && <PreviewPair>{children}</PreviewPair>}
     </section>
   )
 }

@@ -3,9 +3,8 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
-import { HomeAlarm } from './home-alarm.tsx'
-import { HomeBoard } from './home-board.tsx'
-import { HomeInformationPanel } from './home-information-panel.tsx'
+import { HomeAlarm, HomeInformationPanel } from './home-notices.tsx'
+import { HomeBoard } from './home-sections.tsx'
 import { HomeServices } from './home-page.tsx'
 
 function render(element: React.ReactNode, language: 'fr' | 'en' = 'fr') {

@@ -19,14 +19,11 @@ import { usePublicContext } from '#src/ui/page/public-context.ts'
 import { tabStorage } from '#src/ui/storage.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/home-page.ts'
-import { HomeAlarm } from './home-alarm.tsx'
-import { HomeBoard } from './home-board.tsx'
+import { HomeAlarm, HomeInformationPanel, draftOfInformation, draftOfMessage } from './home-notices.tsx'
+import { HomeBoard, HomeHero } from './home-sections.tsx'
 import type { HomeEditingProps } from './home-editing.tsx'
-import type { Opening } from './home-hero.tsx'
-import { HomeHero } from './home-hero.tsx'
-import { HomeInformationPanel } from './home-information-panel.tsx'
-import type { HomeDraft } from './home-draft.ts'
-import { draftOfInformation, draftOfMessage } from './home-draft.ts'
+import type { Opening } from './home-sections.tsx'
+import type { HomeDraft } from './home-notices.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { home, chat } = context.get(pageContext).services

@@ -1,8 +1,12 @@
 import { hasRight } from '#src/lib/rights.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
-import { HomeReadOnly } from '#src/features/home/web/home-read-only.tsx'
-import { InformationEditor, useInformationForm } from '#src/features/home/web/information-editor.tsx'
-import { MessageEditor, useMessageForm } from '#src/features/home/web/message-editor.tsx'
+import {
+  HomeReadOnly,
+  InformationEditor,
+  useInformationForm,
+  MessageEditor,
+  useMessageForm,
+} from '#src/features/home/web/home-editor.tsx'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { EntryTable } from '#src/features/content/web/entry-table.tsx'

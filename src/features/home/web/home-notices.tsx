@@ -1,0 +1,61 @@
+import { Banner } from '#src/ui/components/banner.tsx'
+import { ArrowIcon, ChevronIcon } from '#src/ui/components/icons.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
+import { texts } from '../texts.ts'
+import type { HomeInformation, HomeMessage } from '../contract.ts'
+
+/** The red code banner. */
+export function HomeAlarm({ message }: { message: string }) {
+  const t = useTexts(texts)
+  return (
+    <Banner
+      label={t('alarm')}
+      action={
+        <Link to="/reseau" className="inline-flex flex-none items-center gap-2 py-1 underline underline-offset-4">
+          <span>{t('seeNetwork')}</span>
+          <ArrowIcon />
+        </Link>
+      }
+    >
+      <RichText html={message} className="prose prose-plain" />
+    </Banner>
+  )
+}
+
+type HomeInformationPanelProps = { information: { title: string; description: string } }
+
+/** The information panel; it folds without JavaScript too. */
+export function HomeInformationPanel({ information }: HomeInformationPanelProps) {
+  return (
+    <details open className="rounded-card bg-brand-soft px-6">
+      <summary className="flex min-h-14 items-center justify-between gap-4 py-3 font-bold">
+        <h2 className="text-lg tracking-normal">{information.title}</h2>
+        <ChevronIcon className="panel-sign" />
+      </summary>
+      <RichText html={information.description} className="prose pb-5" />
+    </details>
+  )
+}
+
+/** The banner or the panel while it is edited, in both languages, with the version it is based on. */
+export type HomeDraft = {
+  id: number | null
+  version: number | undefined
+  title: string
+  title_en: string
+  text: string
+  text_en: string
+}
+
+export const emptyDraft: HomeDraft = { id: null, version: undefined, title: '', title_en: '', text: '', text_en: '' }
+
+export function draftOfMessage({ id_home_message: id, version, title, title_en, message, message_en }: HomeMessage): HomeDraft {
+  return { id, version, title, title_en, text: message, text_en: message_en }
+}
+
+export function draftOfInformation(stored: HomeInformation): HomeDraft {
+  const { id_home_information: id, version, title, title_en, description, description_en } = stored
+  return { id, version, title, title_en, text: description, text_en: description_en }
+}
