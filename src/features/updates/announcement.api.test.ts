@@ -3,7 +3,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { TestClient } from '#src/app/testing/test-client.ts'
 import { signCommand } from '#src/server/http/command-key.ts'
-import { announceCommand } from './server/announce-key.ts'
+import { announceCommand } from './server/service.ts'
 
 const path = '/api/updates/alert'
 const words = { message: 'Nouvelle version', message_en: 'New version' }

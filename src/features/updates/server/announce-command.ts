@@ -12,8 +12,7 @@ import { Problem } from '#src/server/problems.ts'
 import type { UpdateAlertInput } from '../contract.ts'
 import { updateAlertInput } from '../contract.ts'
 import { defaultDuration } from '../values.ts'
-import { announceAuthor, announceCommand } from './announce-key.ts'
-import { removeUpdateAlert, setUpdateAlert } from './service.ts'
+import { announceAuthor, announceCommand, removeUpdateAlert, setUpdateAlert } from './service.ts'
 
 /** A mistake of the caller of the command; the message is printed without a stack trace. */
 export class AnnouncementRefused extends Error {}

@@ -1,15 +1,31 @@
+import { defineTexts, translator } from '#src/lib/language/texts.ts'
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { defaultLanguage, languages, pickText } from '#src/lib/language/language.ts'
-import { translator } from '#src/lib/language/texts.ts'
 import { etagOf, keepFor, matchesEtag } from '#src/server/cache/shared-answers.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
-import { calendarTexts } from '../calendar-texts.ts'
 import { calendarFiles } from '../values.ts'
 import type { WindowRow } from './service.ts'
 import { readPublished, stateOf } from './service.ts'
+
+const calendarTexts = defineTexts({
+  fr: {
+    name: 'Entretiens de {company}',
+    description: 'Les fenêtres d’entretien annoncées par {company}.',
+    summary: 'Entretien planifié : {company}',
+    standard: 'Nos services peuvent être interrompus quelques minutes pendant cet entretien.',
+    cancelled: 'Annulé : {summary}',
+  },
+  en: {
+    name: '{company} maintenance',
+    description: 'The maintenance windows that {company} announces.',
+    summary: 'Scheduled maintenance: {company}',
+    standard: 'Our services may be interrupted for a few minutes during this maintenance.',
+    cancelled: 'Canceled: {summary}',
+  },
+})
 
 const maxAge = 300
 const refreshSeconds = 3_600

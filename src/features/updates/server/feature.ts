@@ -3,10 +3,17 @@ import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { maintenanceWindow, pastUpdate, updateAlert, updateAlertInput } from '../contract.ts'
 import { updates } from '../feature.ts'
-import { announceAuthor, announceCommand } from './announce-key.ts'
+import {
+  announceAuthor,
+  announceCommand,
+  findUpdateAlert,
+  findUpdateHistory,
+  readMaintenance,
+  removeUpdateAlert,
+  setUpdateAlert,
+} from './service.ts'
 import { broadcastUpdates } from './broadcast.ts'
 import { calendarRoutes } from './calendar.ts'
-import { findUpdateAlert, findUpdateHistory, readMaintenance, removeUpdateAlert, setUpdateAlert } from './service.ts'
 
 const canRead = { config: { access: 'updates read_only' } } as const
 const canWrite = { config: { access: 'updates read_write' } } as const

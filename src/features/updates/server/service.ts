@@ -1,3 +1,4 @@
+import { commandAuthor } from '#src/server/http/command-key.ts'
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -9,6 +10,10 @@ import type { MaintenanceWindow, PastUpdate, UpdateAlert, UpdateAlertInput } fro
 import type { WindowState } from '../values.ts'
 import { adviceMinutes } from '../values.ts'
 import { updateWindows } from './table.ts'
+
+export const announceCommand = 'announce-update'
+
+export const announceAuthor = commandAuthor(announceCommand)
 
 export type WindowRow = typeof updateWindows.$inferSelect
 

@@ -1,9 +1,36 @@
+import { defineTexts } from '#src/lib/language/texts.ts'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { MaintenanceWindow } from '../contract.ts'
-import { maintenanceTexts } from '../maintenance-texts.ts'
 import { describeInstant } from './update-time.ts'
+import { useOrigin } from '#src/ui/page/use-origin.ts'
+import { calendarFiles } from '../values.ts'
+
+const maintenanceTexts = defineTexts({
+  fr: {
+    title: 'Entretien planifié',
+    planned: 'Prévu',
+    running: 'En cours',
+    done: 'Terminé',
+    standard: 'Nos services peuvent être interrompus quelques minutes.',
+    sameDay: '{day}, de {from} à {until}',
+    twoDays: 'du {day} à {from} au {lastDay} à {until}',
+    subscribe: 'S’abonner au calendrier des entretiens',
+    download: 'Télécharger le fichier de calendrier',
+  },
+  en: {
+    title: 'Scheduled maintenance',
+    planned: 'Scheduled',
+    running: 'In progress',
+    done: 'Completed',
+    standard: 'Our services may be interrupted for a few minutes.',
+    sameDay: '{day}, {from} to {until}',
+    twoDays: '{day} at {from} to {lastDay} at {until}',
+    subscribe: 'Subscribe to the maintenance calendar',
+    download: 'Download calendar file',
+  },
+})
 
 const tones = { planned: 'brand', running: 'warn', done: 'ok' } as const
 
@@ -39,5 +66,26 @@ export function MaintenanceList({ windows }: { windows: readonly MaintenanceWind
         })}
       </ul>
     </section>
+  )
+}
+
+/** The maintenance calendar in the language of the page: to subscribe to, or as a file; two items of a list. */
+export function CalendarLinks() {
+  const t = useTexts(maintenanceTexts)
+  const path = `/reseau/${calendarFiles[useLanguage()]}`
+  const origin = useOrigin()
+  return (
+    <>
+      <li>
+        <a className="text-brand underline" href={`${origin.replace(/^https?/, 'webcal')}${path}`}>
+          {t('subscribe')}
+        </a>
+      </li>
+      <li>
+        <a className="text-brand underline" href={path}>
+          {t('download')}
+        </a>
+      </li>
+    </>
   )
 }

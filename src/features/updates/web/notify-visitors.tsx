@@ -6,8 +6,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import type { UpdateAlert } from '../contract.ts'
 import { alertTexts, visitorTexts } from '../texts.ts'
 import { phaseOf } from '../values.ts'
-import { useUpdateAlert } from './update-alert.tsx'
-import { useNow } from './use-now.ts'
+import { useUpdateAlert, useNow } from './update-alert.tsx'
 import { describeInstant, describeWhen } from './update-time.ts'
 
 type Conversation = { id: number; language: Language }

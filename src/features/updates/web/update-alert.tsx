@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react'
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, useRef } from 'react'
 import type { Profile } from '#src/features/people/contract.ts'
 import { storeProfile } from '#src/features/people/sign-in/web/session.ts'
 import { ReloadNotice } from '#src/ui/live/reload-notice.tsx'
 import { useLive } from '#src/ui/live/use-live.ts'
 import { getJson } from '#src/ui/api.ts'
 import type { UpdateAlert } from '../contract.ts'
-import { UpdateBanner } from './update-banner.tsx'
+import { pickVariant } from '#src/lib/language/language.ts'
+import { AlertIcon } from '#src/ui/components/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { alertTexts } from '../texts.ts'
+import { adviceSpan, phaseOf } from '../values.ts'
+import { describeCountdown, describeInstant, describeWhen } from './update-time.ts'
+import './updates.css'
 
 type Known = { alert: UpdateAlert | null; setAlert: (alert: UpdateAlert | null) => void }
 
@@ -43,8 +49,77 @@ export function UpdateAlertProvider({ initial, children }: ProviderProps) {
   return (
     <AlertContext value={known}>
       {alert && <UpdateBanner alert={alert} />}
+      {/* oxlint-disable-next-line guichet/own-element -- whole screens, never a bare text */}
       {children}
       <ReloadNotice shown={isOutdated} />
     </AlertContext>
   )
+}
+
+/** Across the administration: when the update is, how long until then, what to do around it (R-202, R-216). */
+function UpdateBanner({ alert }: { alert: UpdateAlert }) {
+  const t = useTexts(alertTexts)
+  const language = useLanguage()
+  const now = useNow()
+  const phase = phaseOf(alert, now)
+  const banner = useBannerHeight(phase === 'over')
+  if (phase === 'over') return null
+
+  const message = pickVariant(language, alert.message, alert.message_en)
+  const timeOf = (instant: Date | string) => describeInstant(instant, language).time
+  const span = adviceSpan(alert)
+  const title = {
+    planned: () => t('planned', { when: describeWhen(alert.next_update, language, t, now) }),
+    soon: () => t('soon', { time: timeOf(alert.next_update) }),
+    running: () => t('running', { time: timeOf(alert.ends_at) }),
+    after: () => t('after'),
+  }[phase]()
+  return (
+    <section ref={banner} className="update-banner bg-lamp text-on-lamp" aria-label={t('label')}>
+      <AlertIcon size={22} className="mt-0.5 flex-none" />
+      <div>
+        <p role="status" className="font-bold">
+          {title}
+        </p>
+        <p className="text-sm">{t('advice', { from: timeOf(span.from), until: timeOf(span.until) })}</p>
+        {message.text && (
+          <p className="text-sm whitespace-pre-line" lang={message.lang}>
+            {message.text}
+          </p>
+        )}
+      </div>
+      {(phase === 'planned' || phase === 'soon') && (
+        <p role="timer" aria-label={t('countdown')} className="tabular flex-none text-xl font-bold">
+          {describeCountdown(Date.parse(alert.next_update) - now, t)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Tells the frame how much of the window the banner takes. */
+function useBannerHeight(isOver: boolean) {
+  const banner = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = banner.current
+    if (!element || isOver) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--update-banner', `${element.offsetHeight}px`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--update-banner')
+    }
+  }, [isOver])
+  return banner
+}
+
+/** The time, as it goes by. */
+export function useNow(everyMs = 1_000) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
 }
