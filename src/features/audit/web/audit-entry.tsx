@@ -1,4 +1,4 @@
-import { useFeatures } from '#src/features/content/web/use-features.ts'
+import { useFeatures } from '#src/features/content/web/admin-context.ts'
 import type { Label } from '#src/lib/feature.ts'
 import { areaLabel, findEntryKind, pathOfEntry } from '#src/lib/feature.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'

@@ -1,9 +1,9 @@
 import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { EntryTable } from '#src/features/content/web/entry-table.tsx'
-import { useRight } from '#src/features/content/web/use-right.ts'
-import { buttonTexts } from '#src/features/content/button-texts.ts'
+import { EntryTable } from '#src/features/content/web/entry-list.tsx'
+import { useRight } from '#src/features/content/web/admin-context.ts'
+import { buttonTexts } from '#src/features/content/texts.ts'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
@@ -12,7 +12,7 @@ import type { CannedReply } from '../contract.ts'
 import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { Route } from './+types/admin-replies-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/content/web/list-state.ts'
+export { keepRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
 
 export async function clientLoader() {
   return getJson<CannedReply[]>('/api/chat/canned_replies')

@@ -1,6 +1,6 @@
-import { useRight } from '#src/features/content/web/use-right.ts'
+import { useRight } from '#src/features/content/web/admin-context.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
-import type { EntryField } from '#src/features/content/web/conflict-dialog.tsx'
+import type { EntryField } from '#src/features/content/web/entry-form.tsx'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { describeWeek } from '#src/lib/time/describe-hours.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
 import { withoutCount } from '#src/lib/text/counted-title.ts'
-import { buttonTexts } from '../button-texts.ts'
+import { buttonTexts } from '../texts.ts'
 
 type AdminHeadProps = {
   title: string

@@ -1,12 +1,28 @@
 import { hasRight } from '#src/lib/rights.ts'
-import { ButtonLink } from '#src/ui/components/button.tsx'
-import { useTexts } from '#src/ui/language.tsx'
-import { buttonTexts } from '../button-texts.ts'
+import { ButtonLink, Button } from '#src/ui/components/button.tsx'
+import { useTexts, useLanguage } from '#src/ui/language.tsx'
+import { buttonTexts, entryTexts } from '../texts.ts'
 import { AdminHead } from './admin-head.tsx'
-import { useRights } from './use-right.ts'
-import type { EntryTableProps } from './entry-table.tsx'
-import { EntryTable } from './entry-table.tsx'
-import { useRight } from './use-right.ts'
+import { useRights, useRight, useFeatures } from './admin-context.ts'
+import type { ReactNode } from 'react'
+import { useState, useEffect } from 'react'
+import { useNavigate, useRevalidator, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
+import type { Area } from '#src/lib/rights.ts'
+import { filterRows, sortRows } from '#src/lib/rows.ts'
+import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
+import { EmptyState } from '#src/ui/components/empty-state.tsx'
+import { SearchIcon } from '#src/ui/components/icons.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { LoadingOverlay } from '#src/ui/components/loading-overlay.tsx'
+import { Pagination } from '#src/ui/components/pagination.tsx'
+import { hideSavedNotice } from '#src/ui/components/saved-notice.tsx'
+import type { Column } from '#src/ui/components/table.tsx'
+import { Table } from '#src/ui/components/table.tsx'
+import { Toast } from '#src/ui/components/toast.tsx'
+import { useAction } from '#src/ui/components/use-action.ts'
+import { SelectField } from '#src/ui/forms/field.tsx'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { changeQuery } from '#src/lib/query.ts'
 
 type EntryListProps<Row> = EntryTableProps<Row> & { createPath: string; backTo?: string }
 
@@ -21,4 +37,228 @@ export function EntryList<Row>({ createPath, backTo, ...table }: EntryListProps<
       <EntryTable {...table} />
     </>
   )
+}
+
+const pageSize = 20
+
+type EntryColumn<Row> = Column<Row> & {
+  /** What the column is searched and, with a `sortKey`, sorted by. */
+  text?: (row: Row) => string
+  /** What it is sorted by, where that is not its text. */
+  sortBy?: (row: Row) => string
+}
+
+type EntryTableProps<Row> = {
+  area: Area
+  title: string
+  editPath: (row: Row) => string
+  /** The word on the button; the specified lists do not all spell it the same (R-77, R-84). */
+  editLabel?: string
+  rows: readonly Row[]
+  rowKey: (row: Row) => number
+  rowName: (row: Row) => string
+  columns: EntryColumn<Row>[]
+  remove: (row: Row) => Promise<unknown>
+  emptyTitle: string
+  emptyHint: string
+}
+
+/** Table of entries with edit and delete buttons for users with write access; search, sort and page live in the address. */
+export function EntryTable<Row>(props: EntryTableProps<Row>) {
+  const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint } = props
+  const t = useTexts(buttonTexts)
+  const e = useTexts(entryTexts)
+  const navigate = useNavigate()
+  const { revalidate, state } = useRevalidator()
+  const rights = useRights()
+  const canWrite = hasRight(rights, area, 'read_write')
+  const canUndo =
+    useFeatures().some(({ entries = [] }) => entries.some((kind) => kind.area === area && kind.isContent)) &&
+    hasRight(rights, 'audit', 'read_only')
+  const list = useListState()
+  const [asked, setAsked] = useState<Row | null>(null)
+  const { busy, run, toast } = useAction()
+  const editLabel = props.editLabel ?? t('edit')
+
+  const handleRemove = async (row: Row) => {
+    setAsked(null)
+    hideSavedNotice()
+    await remove(row)
+    await revalidate()
+    // The button that was pressed is gone with its row.
+    document.querySelector<HTMLElement>('#content')?.focus()
+  }
+  const done = (
+    <>
+      {t('deleted')}
+      {canUndo && (
+        <Link to={`/admin/journal?area=${area}&action=delete`} className="ms-3 font-bold text-brand underline">
+          {e('undoDeletion')}
+        </Link>
+      )}
+    </>
+  )
+
+  const { count, page, pageCount, shown } = useShownRows(rows, columns, list)
+
+  const buttons = (row: Row): ReactNode => (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`${editLabel} ${rowName(row)}`}
+        onClick={() => void navigate(editPath(row))}
+      >
+        {editLabel}
+      </Button>
+      <Button variant="danger" size="small" aria-label={`${t('remove')} ${rowName(row)}`} onClick={() => setAsked(row)}>
+        {t('remove')}
+      </Button>
+    </>
+  )
+
+  return (
+    <>
+      <LoadingOverlay busy={busy || state === 'loading'}>
+        {rows.length === 0 ? (
+          <EmptyState title={emptyTitle}>{emptyHint}</EmptyState>
+        ) : (
+          <div className="grid gap-4">
+            {rows.length > 1 && <ListControls list={list} columns={columns} count={count} />}
+            {shown.length === 0 ? (
+              <EmptyState
+                title={e('noMatch')}
+                action={
+                  <Button variant="secondary" onClick={() => list.changeFilter('')}>
+                    {e('clearFilter')}
+                  </Button>
+                }
+              />
+            ) : (
+              <Table
+                caption={title}
+                columns={columns}
+                rows={shown}
+                rowKey={rowKey}
+                sorting={rows.length > 1 ? list.sorting : undefined}
+                actions={canWrite ? { header: t('actions'), cell: buttons } : undefined}
+              />
+            )}
+            <Pagination page={page} count={pageCount} to={list.toPage} />
+          </div>
+        )}
+      </LoadingOverlay>
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked ? e('confirmDelete', { name: rowName(asked) }) : undefined}
+        confirmLabel={t('remove')}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void run(() => handleRemove(asked), { done, failed: t('deleteFailed') })}
+      />
+      <Toast {...toast} />
+    </>
+  )
+}
+
+/** The rows that the address asks for: those that were searched, sorted, of one page. */
+function useShownRows<Row>(rows: readonly Row[], columns: EntryColumn<Row>[], list: ReturnType<typeof useListState>) {
+  const language = useLanguage()
+  const found = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
+  const sortedBy = columns.find((column) => column.sortKey === list.sorting.key)
+  const sortText = sortedBy?.sortBy ?? sortedBy?.text
+  const sorted = sortText ? sortRows(found, sortText, list.sorting.descending, language) : found
+  const pageCount = Math.ceil(sorted.length / pageSize)
+  const page = Math.min(list.page, Math.max(pageCount, 1))
+  return { count: sorted.length, page, pageCount, shown: sorted.slice((page - 1) * pageSize, page * pageSize) }
+}
+
+type ListControlsProps = {
+  list: ReturnType<typeof useListState>
+  columns: Pick<Column<never>, 'header' | 'sortKey'>[]
+  /** How many rows are left. */
+  count: number
+}
+
+/** What narrows a list. The choice of an order is for phones, where the columns have no heads to press. */
+function ListControls({ list, columns, count }: ListControlsProps) {
+  const e = useTexts(entryTexts)
+  const { key, descending } = list.sorting
+  const sortable = columns.filter((column) => column.sortKey)
+  return (
+    <div role="search" className="grid gap-3 sm:max-w-sm">
+      <div className="search-box">
+        <SearchIcon />
+        <input
+          type="search"
+          className="input"
+          aria-label={e('filter')}
+          placeholder={e('filter')}
+          value={list.filter}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => list.changeFilter(event.target.value)}
+        />
+      </div>
+      {sortable.length > 0 && (
+        <SelectField
+          label={e('sortBy')}
+          className="sm:hidden"
+          value={key ? `${descending ? '-' : ''}${key}` : ''}
+          onChange={(event) => list.changeSort(event.target.value)}
+        >
+          <option value="">{e('sortDefault')}</option>
+          {sortable.flatMap(({ header, sortKey = '' }) => [
+            <option key={sortKey} value={sortKey}>
+              {e('ascending', { column: header })}
+            </option>,
+            <option key={`-${sortKey}`} value={`-${sortKey}`}>
+              {e('descending', { column: header })}
+            </option>,
+          ])}
+        </SelectField>
+      )}
+      <p role="status" className="sr-only">
+        {e('rowCount', { count })}
+      </p>
+    </div>
+  )
+}
+
+/** For list pages: sorting, filtering and paging change the address, not the rows. */
+export function keepRows({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isSameList = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return isSameList ? false : defaultShouldRevalidate
+}
+
+/** What a list shows of its rows: kept in the address, so that going back or sharing it finds the same view. */
+function useListState() {
+  const { pathname, key } = useLocation()
+  const [query, setQuery] = useSearchParams()
+  // Typed text stays here: an address that changes at each key would come back too late for the next one.
+  const asked = query.get('q') ?? ''
+  const [filter, setFilter] = useState(asked)
+  const arrival = useNavigationType()
+  useEffect(() => {
+    // By a link or by the history; what was typed only ever replaces the address.
+    if (arrival !== NavigationType.Replace) setFilter(asked)
+  }, [arrival, asked, key])
+  const sort = query.get('sort')
+  const address = (changes: Record<string, string | null>) => changeQuery(query, changes)
+
+  return {
+    filter,
+    changeFilter: (text: string) => {
+      setFilter(text)
+      setQuery(address({ q: text || null, page: null }), { replace: true, preventScrollReset: true })
+    },
+    sorting: {
+      key: sort?.replace(/^-/, '') ?? null,
+      descending: sort?.startsWith('-') ?? false,
+      to: (key: string) => `${pathname}?${String(address({ sort: sort === key ? `-${key}` : key, page: null }))}`,
+    },
+    changeSort: (value: string) =>
+      setQuery(address({ sort: value || null, page: null }), { replace: true, preventScrollReset: true }),
+    page: Math.max(1, Number(query.get('page')) || 1),
+    toPage: (page: number) => `${pathname}?${String(address({ page: page > 1 ? String(page) : null }))}`,
+  }
 }

@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { entryTexts } from '../entry-texts.ts'
+import { entryTexts } from '../texts.ts'
 
 /** Asks before the page is left with unsaved changes. One a page: the router knows one question at a time. */
 export function LeaveGuard({ when }: { when: boolean }) {

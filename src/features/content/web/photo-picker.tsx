@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Photo } from '#src/ui/components/photo.tsx'
-import { photoTexts } from '../photo-texts.ts'
+import { photoTexts } from '../texts.ts'
 import { photoMaxBytes, photoTypes } from '../values.ts'
 
 type Choice = { photo?: string | null; new_photo?: string; new_photo_path?: string }

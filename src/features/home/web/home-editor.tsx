@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { buttonTexts } from '#src/features/content/button-texts.ts'
-import type { EntryField } from '#src/features/content/web/conflict-dialog.tsx'
-import type { EntryFormState } from '#src/features/content/web/entry-form.tsx'
+import { buttonTexts } from '#src/features/content/texts.ts'
+import type { EntryField, EntryFormState } from '#src/features/content/web/entry-form.tsx'
 import { EntryFormBody } from '#src/features/content/web/entry-form.tsx'
-import { PreviewButton } from '#src/features/content/web/preview-dialog.tsx'
+import { PreviewButton, PreviewPair } from '#src/features/content/web/preview.tsx'
 import type { Language } from '#src/lib/language/language.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/confirm-dialog.tsx'
@@ -27,7 +26,6 @@ import { useFieldProps } from '#src/ui/forms/use-field-props.ts'
 import type { HomeMessage, HomeMessageInput, HomeInformation, HomeInformationInput } from '../contract.ts'
 import { HomeAlarm, HomeInformationPanel } from './home-notices.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
-import { PreviewPair } from '#src/features/content/web/preview-pair.tsx'
 
 type HomeEditorProps<Values extends object> = {
   /** Tells the headings of one page apart. */

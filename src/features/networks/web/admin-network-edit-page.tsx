@@ -1,4 +1,4 @@
-import type { Changed } from '#src/features/content/web/last-change.tsx'
+import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { getJson } from '#src/ui/api.ts'
 import type { Network } from '../contract.ts'
 import type { Route } from './+types/admin-network-edit-page.ts'

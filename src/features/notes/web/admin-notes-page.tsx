@@ -9,10 +9,10 @@ import {
 } from '#src/features/home/web/home-editor.tsx'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { EntryTable } from '#src/features/content/web/entry-table.tsx'
+import { EntryTable } from '#src/features/content/web/entry-list.tsx'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
-import { useRight } from '#src/features/content/web/use-right.ts'
-import { buttonTexts } from '#src/features/content/button-texts.ts'
+import { useRight } from '#src/features/content/web/admin-context.ts'
+import { buttonTexts } from '#src/features/content/texts.ts'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
@@ -21,7 +21,7 @@ import type { Note } from '../contract.ts'
 import { adminNoteTexts } from '../texts.ts'
 import type { Route } from './+types/admin-notes-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/content/web/list-state.ts'
+export { keepRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
 
 export async function clientLoader() {
   const [messages, informations, notes] = await Promise.all([

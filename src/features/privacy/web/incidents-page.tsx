@@ -1,5 +1,5 @@
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { buttonTexts } from '#src/features/content/button-texts.ts'
+import { buttonTexts } from '#src/features/content/texts.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'

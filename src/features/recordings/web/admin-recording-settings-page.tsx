@@ -1,4 +1,4 @@
-import { useRight } from '#src/features/content/web/use-right.ts'
+import { useRight } from '#src/features/content/web/admin-context.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'

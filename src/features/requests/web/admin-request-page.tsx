@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { buttonTexts } from '#src/features/content/button-texts.ts'
+import { buttonTexts } from '#src/features/content/texts.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { locales } from '#src/lib/language/language.ts'

@@ -1,3 +1,4 @@
+import { defineTexts } from '#src/lib/language/texts.ts'
 import { useEffect, useState } from 'react'
 import { locales } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
@@ -8,9 +9,29 @@ import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { areaLabel, pathOfEntry } from '#src/lib/feature.ts'
-import { useFeatures } from '../../web/use-features.ts'
+import { useFeatures } from '../../web/admin-context.ts'
 import type { Translation } from '../contract.ts'
-import { texts } from '../texts.ts'
+
+export const texts = defineTexts({
+  fr: {
+    title: 'Traductions anglaises à mettre à jour',
+    lead: 'Ces fiches n’ont pas de version anglaise, ou leur texte français a changé depuis la traduction.',
+    missing: 'Anglais manquant',
+    older: 'Français modifié le {date}',
+    unnamed: 'Sans nom',
+    all: 'Afficher les {count} fiches',
+    failed: 'Impossible de charger la liste des traductions à mettre à jour.',
+  },
+  en: {
+    title: 'English translations to update',
+    lead: 'These entries have no English version, or their French text has changed since it was translated.',
+    missing: 'English missing',
+    older: 'French changed on {date}',
+    unnamed: 'Unnamed',
+    all: 'Show all {count} entries',
+    failed: 'The list of translations to update could not be loaded.',
+  },
+})
 
 const shownAtFirst = 8
 

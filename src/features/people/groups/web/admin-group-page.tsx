@@ -1,6 +1,6 @@
 import './groups.css'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
-import { useFeatures } from '#src/features/content/web/use-features.ts'
+import { useFeatures } from '#src/features/content/web/admin-context.ts'
 import { areaLabel, areasOf } from '#src/lib/feature.ts'
 import { locales } from '#src/lib/language/language.ts'
 import type { Level, Rights } from '#src/lib/rights.ts'

@@ -1,5 +1,31 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
+/** Buttons and outcomes that the lists and forms of the administration share. */
+export const buttonTexts = defineTexts({
+  fr: {
+    back: 'Retour',
+    add: 'Nouveau',
+    save: 'Sauvegarder',
+    edit: 'Éditer',
+    remove: 'Effacer',
+    actions: 'Actions',
+    saved: 'Sauvegardé avec succès',
+    deleted: 'Effacé avec succès',
+    deleteFailed: 'Erreur lors de l’effacement',
+  },
+  en: {
+    back: 'Back',
+    add: 'New',
+    save: 'Save',
+    edit: 'Edit',
+    remove: 'Delete',
+    actions: 'Actions',
+    saved: 'Saved successfully',
+    deleted: 'Deleted successfully',
+    deleteFailed: 'Error on deleting',
+  },
+})
+
 /** Texts of every edit form. */
 export const entryTexts = defineTexts({
   fr: {
@@ -95,5 +121,34 @@ export const entryTexts = defineTexts({
     clearFilter: 'Clear the search',
     confirmDelete: 'Delete “{name}”?',
     undoDeletion: 'Undo',
+  },
+})
+
+export const photoTexts = defineTexts({
+  fr: {
+    photo: 'Photo',
+    choosePhoto: 'Choisir une photo',
+    changePhoto: 'Changer la photo',
+    removePhoto: 'Supprimer la photo',
+    photoHint: 'jpg, jpeg, png, avif · 8 Mo. Vous pouvez aussi la déposer ici.',
+    photoNew: 'Nouvelle photo : {name}',
+    photoLost: 'La photo {name} est trop volumineuse pour être conservée dans l’onglet. Choisissez-la de nouveau.',
+    photoPreview: 'Aperçu de la photo',
+    wrongType: 'Ce fichier n’est pas une photo jpg, jpeg, png ou avif. Choisissez-en un autre.',
+    tooLarge: 'Cette photo dépasse 8 Mo. Choisissez-en une plus petite.',
+    unreadable: 'Cette photo est illisible ou endommagée. Choisissez-en une autre.',
+  },
+  en: {
+    photo: 'Photo',
+    choosePhoto: 'Choose a photo',
+    changePhoto: 'Change the photo',
+    removePhoto: 'Remove photo',
+    photoHint: 'jpg, jpeg, png, avif · 8 MB. You can also drop it here.',
+    photoNew: 'New photo: {name}',
+    photoLost: 'The photo {name} is too large to be kept in this tab. Choose it again.',
+    photoPreview: 'Preview of the photo',
+    wrongType: 'This file is not a jpg, jpeg, png or avif photo. Choose another one.',
+    tooLarge: 'This photo is over 8 MB. Choose a smaller one.',
+    unreadable: 'This photo is unreadable or damaged. Choose another one.',
   },
 })

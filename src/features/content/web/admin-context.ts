@@ -2,6 +2,8 @@ import { useOutletContext } from 'react-router'
 import type { Area, Level, Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { ApiError } from '#src/ui/api.ts'
+import { createContext, useContext } from 'react'
+import type { Feature } from '#src/lib/feature.ts'
 
 /** The rights of the signed-in user, in any page of the administration. */
 export function useRights() {
@@ -13,3 +15,8 @@ export function useRight(areas: readonly Area[], level: Level) {
   const rights = useRights()
   if (!areas.some((area) => hasRight(rights, area, level))) throw new ApiError(403, {})
 }
+
+/** Every feature, from the administration's frame to its pages. */
+export const FeaturesContext = createContext<readonly Feature[]>([])
+
+export const useFeatures = () => useContext(FeaturesContext)
