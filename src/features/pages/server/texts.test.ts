@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { languages } from '#src/lib/language/language.ts'
-import { pageTextNames, textNames, tutorialTextNames } from '../values.ts'
+import { pageTextNames, textNames, tutorialTextNames } from '../contract.ts'
 import { features } from '#src/app/features.ts'
 import { readTexts } from './texts.ts'
 

@@ -1,3 +1,4 @@
+import { defineTexts } from '#src/lib/language/texts.ts'
 import { useState } from 'react'
 import { company } from '#company/company.ts'
 import { formatBytes } from '#src/lib/text/format-bytes.ts'
@@ -6,7 +7,37 @@ import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { DownloadIcon, ExternalIcon, PhoneIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { OfferedFile } from '../contract.ts'
-import { downloadTexts } from '../support-texts.ts'
+
+const downloadTexts = defineTexts({
+  fr: {
+    download: 'Télécharger',
+    downloadOf: 'Télécharger : {label}',
+    openSite: 'Ouvrir le site de l’éditeur',
+    openSiteOf: 'Ouvrir le site de l’éditeur : {label}',
+    elsewhere: 'Offert par {host}',
+    size: 'Taille : {size}',
+    fingerprint: 'Empreinte SHA-256',
+    copy: 'Copier l’empreinte',
+    copyOf: 'Copier l’empreinte : {label}',
+    copied: 'Copiée',
+    missing: 'Ce fichier n’est pas offert en ce moment. Appelez-nous et nous vous le ferons parvenir.',
+    call: 'Appeler le\u00a0{phone}',
+  },
+  en: {
+    download: 'Download',
+    downloadOf: 'Download: {label}',
+    openSite: 'Open the publisher’s site',
+    openSiteOf: 'Open the publisher’s site: {label}',
+    elsewhere: 'Offered by {host}',
+    size: 'Size: {size}',
+    fingerprint: 'SHA-256 fingerprint',
+    copy: 'Copy fingerprint',
+    copyOf: 'Copy the fingerprint: {label}',
+    copied: 'Copied',
+    missing: 'This file is not available at the moment. Call us and we will send it to you.',
+    call: 'Call {phone}',
+  },
+})
 
 /** Files to install, each with size and SHA-256, or a notice when it is missing. */
 export function DownloadList({ files }: { files: OfferedFile[] }) {

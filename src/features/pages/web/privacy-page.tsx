@@ -1,15 +1,29 @@
+import { defineTexts } from '#src/lib/language/texts.ts'
 import { company } from '#company/company.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { privacyTexts } from '../privacy-texts.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/privacy-page.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
-import { TableOfContents } from './table-of-contents.tsx'
-import { TextBody } from './text-body.tsx'
+import { TableOfContents, TextBody } from './text-body.tsx'
 import { fetchText, findText } from './text-loader.ts'
+
+const privacyTexts = defineTexts({
+  fr: {
+    print: 'Imprimer cette politique',
+    officerTitle: 'Une question sur vos renseignements?',
+    officerText: '{name} vous répond par écrit dans les 30 jours.',
+    officerWrite: 'Écrire à {email}',
+  },
+  en: {
+    print: 'Print this policy',
+    officerTitle: 'A question about your information?',
+    officerText: '{name} replies to you in writing within 30 days.',
+    officerWrite: 'Write to {email}',
+  },
+})
 
 const path = '/about/personal_information'
 

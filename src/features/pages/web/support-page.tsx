@@ -1,3 +1,4 @@
+import { defineTexts } from '#src/lib/language/texts.ts'
 import type { ReactNode } from 'react'
 import { company } from '#company/company.ts'
 import { getJson } from '#src/ui/api.ts'
@@ -5,7 +6,6 @@ import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { PhoneIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { OfferedFile } from '../contract.ts'
-import { supportTexts } from '../support-texts.ts'
 import scene from '#src/ui/illustrations/night-desk.svg'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
@@ -16,6 +16,35 @@ import { DownloadList } from './download-list.tsx'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import { TextBody } from './text-body.tsx'
 import { fetchText, findText } from './text-loader.ts'
+
+const supportTexts = defineTexts({
+  fr: {
+    scene: 'Une technicienne de garde travaille la nuit sous une lampe, près d’un chat endormi.',
+    waysTitle: 'Trois façons de nous joindre',
+    formTitle: 'Appel de service',
+    formText: 'Remplissez le formulaire en ligne : vous recevez un numéro de demande.',
+    formAction: 'Faire un appel de service',
+    tollFreeTitle: 'Sans frais',
+    tollFreeText: 'De partout au Canada. Jour et nuit pour les urgences.',
+    quebecTitle: 'Région de Québec',
+    quebecText: 'Le même service, à un numéro local.',
+    remoteTitle: 'Outils d’assistance à distance',
+    remoteText: 'À télécharger seulement quand un technicien vous le demande, ou juste avant de nous appeler.',
+  },
+  en: {
+    scene: 'A technician on call works under a lamp at night beside a sleeping cat.',
+    waysTitle: 'Three ways to reach us',
+    formTitle: 'Service call',
+    formText: 'Fill in the online form: you receive a request number.',
+    formAction: 'Place a service call',
+    tollFreeTitle: 'Toll-free',
+    tollFreeText: 'From anywhere in Canada. Day and night for emergencies.',
+    quebecTitle: 'Quebec City area',
+    quebecText: 'The same service, at a local number.',
+    remoteTitle: 'Remote-assistance tools',
+    remoteText: 'Download one only when a technician asks you to, or just before you call us.',
+  },
+})
 
 export async function loader(args: Route.LoaderArgs) {
   return { text: findText('support', args), downloads: await args.context.get(pageContext).services.site.findDownloads() }

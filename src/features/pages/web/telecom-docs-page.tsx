@@ -1,7 +1,7 @@
 import { getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import type { OfferedFile, ShownTutorial } from '../contract.ts'
-import { telecomTexts } from '../telecom-texts.ts'
+import { telecomTexts, TutorialTiles } from './tutorial-tiles.tsx'
 import scene from '#src/ui/illustrations/counter.svg'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
@@ -11,7 +11,6 @@ import { DownloadList } from './download-list.tsx'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import { TextBody } from './text-body.tsx'
 import { fetchText, findText } from './text-loader.ts'
-import { TutorialTiles } from './tutorial-tiles.tsx'
 
 const path = '/telecom/docs'
 

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { getJson } from '#src/ui/api.ts'
-import type { PageText } from '../contract.ts'
-import type { TextName } from '../values.ts'
+import type { PageText, TextName } from '../contract.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 

@@ -8,8 +8,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import type { PageText } from '../contract.ts'
 import { pageTexts } from '../page-texts.ts'
-import { TableOfContents } from './table-of-contents.tsx'
-import { TextBody } from './text-body.tsx'
+import { TableOfContents, TextBody } from './text-body.tsx'
 
 type TextPageProps = {
   text: PageText

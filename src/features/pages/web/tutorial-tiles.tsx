@@ -1,9 +1,52 @@
+import { defineTexts } from '#src/lib/language/texts.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { ArrowIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import type { ShownTutorial } from '../contract.ts'
-import { telecomTexts } from '../telecom-texts.ts'
+
+export const telecomTexts = defineTexts({
+  fr: {
+    documentation: 'Documentation télécom',
+    support: 'Soutien technique',
+    scene: 'Une technicienne souriante, casque d’écoute sur la tête, salue derrière le comptoir.',
+    tutorials: 'Tutoriels vidéo',
+    otherTutorials: 'Les autres tutoriels',
+    watch: 'Voir le tutoriel',
+    inFrench: 'En français',
+    frenchOnlyTitle: 'Tutoriel offert en français seulement',
+    frenchOnly: 'Ce tutoriel n’existe qu’en français.',
+    softphoneTitle: 'Installer le téléphone logiciel',
+    softphoneText: 'Un code d’activation vous attend dans votre courriel de bienvenue.',
+    play: 'Lire la vidéo : {title}',
+    playWord: 'Lire la vidéo',
+    videoOf: 'Vidéo : {title}',
+    elsewhere: 'La vidéo est chez {host}. Rien ne lui est demandé avant que vous la lanciez.',
+    captions: 'Français',
+    missingTitle: 'Vidéo non disponible',
+    missing: 'La marche à suivre ci-dessous dit la même chose, pas à pas.',
+  },
+  en: {
+    documentation: 'Telecom documentation',
+    support: 'Technical support',
+    scene: 'A smiling technician with a headset waves from behind a counter.',
+    tutorials: 'Video tutorials',
+    otherTutorials: 'The other tutorials',
+    watch: 'Watch tutorial',
+    inFrench: 'In French',
+    frenchOnlyTitle: 'This tutorial is in French only',
+    frenchOnly: 'For the same help in English, call {phone} or write to {email}: a technician will walk you through it.',
+    softphoneTitle: 'Install the softphone',
+    softphoneText: 'An activation code is waiting in your welcome email.',
+    play: 'Play the video: {title}',
+    playWord: 'Play the video',
+    videoOf: 'Video: {title}',
+    elsewhere: 'The video is hosted by {host}. Nothing is requested from it before you press play.',
+    captions: 'French',
+    missingTitle: 'Video not available',
+    missing: 'The steps below say the same thing, one by one.',
+  },
+})
 
 export function TutorialTiles({ tutorials }: { tutorials: ShownTutorial[] }) {
   const t = useTexts(telecomTexts)
