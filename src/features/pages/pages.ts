@@ -1,16 +1,17 @@
 import { route } from '@react-router/dev/routes'
 
+const text = 'features/pages/web/text-page.tsx'
 const tutorial = 'features/pages/web/tutorial-page.tsx'
 
 export const pagesPages = {
   public: [
-    route('about', 'features/pages/web/about-page.tsx'),
+    route('about', text, { id: 'about' }),
     route('about/personal_information', 'features/pages/web/privacy-page.tsx'),
     route('wayOfLife', 'features/pages/web/way-of-life-page.tsx'),
-    route('cloud', 'features/pages/web/cloud-page.tsx'),
-    route('service', 'features/pages/web/service-page.tsx'),
-    route('programmation', 'features/pages/web/programmation-page.tsx'),
-    route('infrastructure', 'features/pages/web/infrastructure-page.tsx'),
+    route('cloud', text, { id: 'cloud' }),
+    route('service', text, { id: 'service' }),
+    route('programmation', text, { id: 'programmation' }),
+    route('infrastructure', text, { id: 'infrastructure' }),
     route('support', 'features/pages/web/support-page.tsx'),
     route('telecom/docs', 'features/pages/web/telecom-docs-page.tsx'),
     route('telecom/phone_tutorial', tutorial, { id: 'phone_tutorial' }),
