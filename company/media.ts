@@ -1,4 +1,4 @@
-import type { CompanyMedia } from '#src/lib/company-media-schema.ts'
+import type { CompanyMedia } from '#src/lib/company-schema.ts'
 
 /**
  * What the site shows and hands out. Files go in `videos` and `downloads` of the data folder; a missing one is said so.

@@ -4,7 +4,7 @@ import { company } from '#company/company.ts'
 import { ButtonAnchor } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
-import { loadFullPage, pageTimeoutMs } from '#src/ui/page/full-page-load.ts'
+import { loadFullPage, pageTimeoutMs } from '#src/ui/page/page-errors.tsx'
 
 /** Shows a notice with retry and phone when a navigation hangs, and falls back to a full page load. */
 export function LateNavigation() {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Texts } from '#src/lib/language/texts.ts'
-import { setTypography } from '#src/lib/language/typography.ts'
+import { setTypography } from '#src/lib/language/texts.ts'
 
 /** Offers in English what the French, who can follow the page, does not need. */
 const englishOnly = new Set(['frenchOnly'])

@@ -32,7 +32,7 @@ test('no code is made from text, and no shell is asked', () => {
 
 test('no regular expression is made from what somebody sent', () => {
   expect(filesWith(/new RegExp\(/).toSorted()).toEqual([
-    'src/lib/company-media-schema.ts',
+    'src/lib/company-schema.ts',
     'src/lib/schemas.ts',
     'src/server/backup/check-archive.ts',
   ])

@@ -2,12 +2,11 @@ import { company } from '#company/company.ts'
 import { sharingTexts } from '#company/sharing.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { defaultLanguage, languages, locales } from '#src/lib/language/language.ts'
-import { translator } from '#src/lib/language/texts.ts'
-import { escapeXml } from '#src/lib/text/xml.ts'
+import { translator, defineTexts } from '#src/lib/language/texts.ts'
+import { escapeXml } from '#src/lib/text/escape.ts'
 import { keepFor } from '#src/server/cache/shared-answers.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import type { Routes } from '#src/server/types.ts'
-import { discoveryTexts } from '#src/ui/page/discovery-texts.ts'
 import { features } from '../features.ts'
 import { serverFeatures } from '../server-features.ts'
 
@@ -87,3 +86,16 @@ function renderEntry(origin: string, path: string, language: Language) {
   const standard = `<xhtml:link rel="alternate" hreflang="x-default" href="${address(defaultLanguage)}"/>`
   return `<url><loc>${address(language)}</loc>${alternates.join('')}${standard}</url>`
 }
+
+export const discoveryTexts = defineTexts({
+  fr: {
+    manifestServiceCall: 'Appel de service',
+    manifestStatus: 'État du réseau',
+    manifestContact: 'Nous joindre',
+  },
+  en: {
+    manifestServiceCall: 'Service call',
+    manifestStatus: 'Network status',
+    manifestContact: 'Contact us',
+  },
+})

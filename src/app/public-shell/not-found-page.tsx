@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { Route } from './+types/not-found-page.ts'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
-import { NotFoundView } from '#src/ui/page/not-found-view.tsx'
+import { NotFoundView } from '#src/ui/page/page-errors.tsx'
 import { missingPageTags } from '#src/ui/page/page-meta.ts'
 
 export function loader() {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import { NetworkLink, SiteHeader } from './site-header.tsx'
-import { NotFoundView } from '#src/ui/page/not-found-view.tsx'
+import { NotFoundView } from '#src/ui/page/page-errors.tsx'
 import { SiteFooter } from './site-footer.tsx'
 
 function render(element: ReactNode, path = '/') {

@@ -1,5 +1,5 @@
 import type { FormOutcome } from '#src/lib/form-answer.ts'
-import { translateAll } from '#src/lib/language/localized-text.ts'
+import { translateAll } from '#src/lib/form-answer.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureTexts } from '#src/ui/forms/failures.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from './language.ts'
 import { parseLanguage } from './language.ts'
-import { defineTexts, translator } from './texts.ts'
+import { defineTexts, translator, setTypography } from './texts.ts'
 
 const texts = defineTexts({
   fr: { hello: 'Bonjour {name}', waiting: '{count} {count|personne|personnes} en attente' },
@@ -27,5 +27,30 @@ describe('texts', () => {
   test('a missing language throws', () => {
     expect(() => translator(texts, 'de' as Language)).toThrow('No translation for language: de')
     expect(() => parseLanguage('de')).toThrow('Unknown language')
+  })
+})
+
+describe('typography', () => {
+  test('French signs and units keep their space on the same line', () => {
+    expect(setTypography('« Oui » : 30 jours, 8 h 30, 1 300 clients, 8 Mo, 99 %, 20 $', 'fr')).toBe(
+      '«\u00a0Oui\u00a0»\u00a0: 30\u00a0jours, 8\u00a0h\u00a030, 1\u00a0300 clients, 8\u00a0Mo, 99\u00a0%, 20\u00a0$',
+    )
+    expect(setTypography('{hours} h {minutes} min ; {count} mois', 'fr')).toBe(
+      '{hours}\u00a0h\u00a0{minutes}\u00a0min; {count}\u00a0mois',
+    )
+  })
+
+  test('French signs that close a sentence have no space before them', () => {
+    expect(setTypography('Prêt ? Oui ! Non\u00a0; peut-être', 'fr')).toBe('Prêt? Oui! Non; peut-être')
+    expect(setTypography('Prêt? Oui!', 'fr')).toBe('Prêt? Oui!')
+  })
+
+  test('apostrophes are curly in both languages, and addresses stay as they are', () => {
+    expect(setTypography("l'adresse https://example.com/a:b?c", 'fr')).toBe('l’adresse https://example.com/a:b?c')
+    expect(setTypography("It's 24/7 : yes", 'en')).toBe('It’s 24/7 : yes')
+  })
+
+  test('the markers of a text are left alone', () => {
+    expect(setTypography(':::cards\n### Titre\n:::\n- un', 'fr')).toBe(':::cards\n### Titre\n:::\n- un')
   })
 })

@@ -1,5 +1,8 @@
 import { addDays, dayIn } from './dates.ts'
 import { instantOf } from './zoned-time.ts'
+import { dayNames } from './calendar-words.ts'
+import type { Language } from '../language/language.ts'
+import { locales } from '../language/language.ts'
 
 /** Hours of one day of the week: an ISO weekday, 1 is Monday, and HH:mm in the time zone. */
 export type OpenDay = { day: number; opens: string; closes: string }
@@ -78,4 +81,51 @@ function findSpan({ timeZone, week, holidays }: BusinessHours, day: string): Spa
   const open = week.find((one) => one.day === weekday)
   if (!open || holidays.some((holiday) => holiday.date === day)) return null
   return { opens: instantOf(timeZone, day, open.opens), closes: instantOf(timeZone, day, open.closes) }
+}
+
+type Hours = { days: number[]; opens: string; closes: string }
+
+/** A week whose days may differ: Monday to Thursday, 8 AM to 5 PM; Friday, 8 AM to 12 PM. */
+export function describeWeek(week: readonly OpenDay[], language: Language) {
+  const groups: Hours[] = []
+  for (const { day, opens, closes } of week.toSorted((one, other) => one.day - other.day)) {
+    const same = groups.find((group) => group.opens === opens && group.closes === closes)
+    if (same) same.days.push(day)
+    else groups.push({ days: [day], opens, closes })
+  }
+  return groups.map((group) => describeHours(group, language)).join('; ')
+}
+
+/** Monday to Friday, 8 AM to 5 PM. */
+export function describeHours({ days, opens, closes }: Hours, language: Language) {
+  const names = days.map((day) => dayNames[language][day - 1] ?? '')
+  const follow = days.every((day, index) => index === 0 || day === (days[index - 1] ?? 0) + 1)
+  const [first = '', last = ''] = [names[0], names.at(-1)]
+  if (language === 'fr') {
+    const when = follow && days.length > 2 ? `du ${first} au ${last}` : new Intl.ListFormat(locales.fr).format(names)
+    return `${when}, de ${clock(opens, language)} à ${clock(closes, language)}`
+  }
+  const when = follow && days.length > 2 ? `${first} to ${last}` : new Intl.ListFormat(locales.en).format(names)
+  return `${when}, ${clock(opens, language)} to ${clock(closes, language)}`
+}
+
+/** Formats HH:mm: `17 h`, `5 PM`. */
+export function clock(time: string, language: Language) {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const minutes = String(minute).padStart(2, '0')
+  if (language === 'fr') return `${hour}\u00a0h${minute === 0 ? '' : `\u00a0${minutes}`}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}${minute === 0 ? '' : `:${minutes}`}\u00a0${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** The local time (HH:mm) of an instant in a time zone. */
+export function clockIn(timeZone: string, instant: Date) {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)
+}
+
+export type Zone = { zone_name: string; zone_name_en: string; utc_offset: number }
+
+/** The company's time zone in parentheses where the reader's clock has another offset; otherwise empty. */
+export function foreignZone(zone: Zone, language: Language, clock: Pick<Date, 'getTimezoneOffset'> = new Date()) {
+  if (clock.getTimezoneOffset() === -zone.utc_offset) return ''
+  return ` (${language === 'fr' ? zone.zone_name : zone.zone_name_en})`
 }

@@ -1,4 +1,6 @@
 import { addDays } from './dates.ts'
+import type { Language } from '../language/language.ts'
+import { locales } from '../language/language.ts'
 
 /** Offset of the zone from UTC, in milliseconds. */
 function offsetAt(timeZone: string, instant: Date) {
@@ -48,4 +50,18 @@ export function parseLocalTime(timeZone: string, local: string): Date | null {
 /** Start and end of a calendar day: 23, 24 or 25 hours. */
 export function daySpan(timeZone: string, day: string) {
   return { starts: instantOf(timeZone, day, '00:00'), ends: instantOf(timeZone, addDays(day, 1), '00:00') }
+}
+
+/** The name of a time zone, such as `heure de l’Est`. */
+export function zoneName(timeZone: string, language: Language) {
+  const parts = new Intl.DateTimeFormat(locales[language], { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** Offset of a zone from UTC at an instant, in minutes. */
+export function utcOffset(timeZone: string, at: Date) {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }

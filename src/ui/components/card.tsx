@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ChevronIcon } from './icons.tsx'
 
 type CardProps = { children: ReactNode; className?: string }
 
@@ -15,5 +16,26 @@ export function Ticket({ stub, children, className = '' }: TicketProps) {
       <div className="ticket-stub flex items-center justify-between gap-4 px-6 py-4">{stub}</div>
       <div className="flex grow flex-col px-6 pt-5 pb-6">{children}</div>
     </div>
+  )
+}
+
+type DisclosureProps = {
+  title: ReactNode
+  children: ReactNode
+  open?: boolean
+  /** Panels with the same name: only one is open at a time. */
+  name?: string
+}
+
+/** A collapsible panel; it works without JavaScript. */
+export function Disclosure({ title, children, open, name }: DisclosureProps) {
+  return (
+    <details className="panel" open={open} name={name}>
+      <summary>
+        <span>{title}</span>
+        <ChevronIcon className="panel-sign" />
+      </summary>
+      <div className="pb-5 text-ink-2">{children}</div>
+    </details>
   )
 }

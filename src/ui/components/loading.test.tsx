@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { LanguageProvider } from '../language.tsx'
-import { LoadingOverlay } from './loading-overlay.tsx'
-import { Loading } from './loading.tsx'
+import { LoadingOverlay, Loading } from './loading.tsx'
 
 const render = (element: React.ReactNode) => renderToStaticMarkup(<LanguageProvider value="fr">{element}</LanguageProvider>)
 

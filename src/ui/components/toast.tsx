@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { StatusCard } from './status-card.tsx'
+import { useSyncExternalStore } from 'react'
+import { useTexts } from '../language.tsx'
+import { texts } from '../texts.ts'
 
 type ToastProps = { status: 'success' | 'error' | null; children?: ReactNode; onHide: () => void }
 
@@ -14,4 +17,43 @@ export function Toast({ status, children, onHide }: ToastProps) {
       </div>
     </div>
   )
+}
+
+/** What a save did. */
+export type Notice = 'saved' | 'created'
+
+let shown: Notice | null = null
+const listeners = new Set<() => void>()
+
+/** Shows the notice on the current and the next page. */
+export function showSavedNotice(notice: Notice = 'saved') {
+  set(notice)
+}
+
+/** Hides the notice when another save starts. */
+export function hideSavedNotice() {
+  set(null)
+}
+
+/** Rendered by the administration's layout, because the form that saved is often unmounted by then. */
+export function SavedNotice() {
+  const t = useTexts(texts)
+  const notice = useSyncExternalStore(subscribe, () => shown)
+  return (
+    <Toast status={notice ? 'success' : null} onHide={hideSavedNotice}>
+      {notice && t(notice)}
+    </Toast>
+  )
+}
+
+function set(next: Notice | null) {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
 }

@@ -1,9 +1,9 @@
-import type { FormOutcome } from '#src/lib/form-answer.ts'
+import type { FormOutcome, FormErrors } from '#src/lib/form-answer.ts'
 import { ApiError } from '../api.ts'
 import type { Failure } from './failures.ts'
-import { failureOf } from './failures.ts'
-import { translateErrors } from './translate-errors.ts'
+import { failureOf, explainFieldError, fieldErrorTexts } from './failures.ts'
 import type { FormWork, Sending } from './use-form.ts'
+import { translateAll } from '#src/lib/form-answer.ts'
 
 type Schema = { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
 
@@ -40,4 +40,14 @@ export function createFormWork<Answer>({ schema, fields, send, describeSent, des
       }
     },
   }
+}
+
+type Issue = { path: PropertyKey[]; message: string }
+
+/** The first error of each field, translated. */
+export function translateErrors(issues: Issue[], fields: readonly string[]): FormErrors {
+  const own = issues.filter(({ path }) => fields.includes(String(path[0])))
+  return Object.fromEntries(
+    own.toReversed().map(({ path, message }) => [String(path[0]), translateAll(fieldErrorTexts, ...explainFieldError(message))]),
+  )
 }

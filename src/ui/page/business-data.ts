@@ -3,7 +3,7 @@ import { holidays } from '#company/holidays.ts'
 import { sharingTexts } from '#company/sharing.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { languages, locales } from '#src/lib/language/language.ts'
-import { describeAddress } from './address-data.ts'
+import type { Company } from '#src/lib/company-schema.ts'
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
@@ -52,5 +52,17 @@ export function describeBusiness(origin: string, language: Language) {
       { '@type': 'ContactPoint', contactType: 'customer service', telephone: phones.quebec.e164, email: emails.support },
     ],
     sameAs: links.socials.map((social) => social.url),
+  }
+}
+
+/** A schema.org `PostalAddress`. */
+export function describeAddress({ street, city, region, postalCode, country }: Company['address']) {
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: street,
+    addressLocality: city,
+    addressRegion: region,
+    postalCode,
+    addressCountry: country,
   }
 }

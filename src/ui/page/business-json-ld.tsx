@@ -1,6 +1,6 @@
 import { useLanguage } from '../language.tsx'
 import { JsonLd } from './json-ld.tsx'
-import { useOrigin } from './use-origin.ts'
+import { useOrigin } from './public-context.ts'
 
 const onServer = import.meta.env.SSR ? await import('./business-data.ts') : null
 

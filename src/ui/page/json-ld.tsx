@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { trustHtml } from '../rich-text/trusted-html.ts'
-import { useHydrated } from '../use-hydrated.ts'
+import { useHydrated } from '../first-load.ts'
 
 type Data = Record<string, unknown>
 

@@ -1,8 +1,14 @@
-import { useOutletContext } from 'react-router'
+import { useOutletContext, useRouteLoaderData } from 'react-router'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import type { Availability } from '#src/server/live/events.ts'
+import type { loader as rootLoader } from '#src/root.tsx'
 
 /** Outlet context of the public layout; null where unknown. */
 export type PublicContext = { availability: Availability | null; networkStatus: NetworkStatus | null }
 
 export const usePublicContext = () => useOutletContext<PublicContext>()
+
+/** The site's origin, such as `https://www.example.com`. */
+export function useOrigin() {
+  return useRouteLoaderData<typeof rootLoader>('root')?.origin ?? ''
+}

@@ -1,8 +1,29 @@
-import type { JSONContent } from '@tiptap/core'
+import type { Extensions, JSONContent } from '@tiptap/core'
+import { StarterKit } from '@tiptap/starter-kit'
+import { isAllowedLink } from './links.ts'
 import { getSchema } from '@tiptap/core'
 import { DOMParser } from '@tiptap/pm/model'
 import { trustHtml } from './trusted-html.ts'
-import { extensions } from './extensions.ts'
+
+/** The elements on the allow-list of docs/api.md#rich-text. */
+export const extensions: Extensions = [
+  StarterKit.configure({
+    heading: { levels: [3, 4] },
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    trailingNode: false,
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      protocols: ['mailto', 'tel'],
+      isAllowedUri: isAllowedLink,
+      // The server adds `target` and `rel` to external links.
+      HTMLAttributes: { target: null, rel: null, class: null },
+    },
+  }),
+]
 
 const schema = getSchema(extensions)
 

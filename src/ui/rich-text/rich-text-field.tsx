@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { FieldProps } from '../forms/field.tsx'
 import { Field } from '../forms/field.tsx'
-import { Skeleton } from '../components/skeleton.tsx'
+import { Skeleton } from '../components/loading.tsx'
 
 const RichTextEditor = lazy(async () => ({ default: (await import('./editor.tsx')).RichTextEditor }))
 

@@ -7,7 +7,7 @@ import { Badge } from '#src/ui/components/badge.tsx'
 import { locales } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
-import { searchable } from '#src/lib/rows.ts'
+import { searchable } from '#src/lib/lists.ts'
 import type { CannedReply } from '../contract.ts'
 import { consoleTexts } from './console-texts.ts'
 

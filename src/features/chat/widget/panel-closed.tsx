@@ -1,6 +1,5 @@
 import { company } from '#company/company.ts'
-import { describeHours, describeWeek } from '#src/lib/time/describe-hours.ts'
-import { foreignZone } from '#src/lib/time/foreign-zone.ts'
+import { describeHours, describeWeek, foreignZone } from '#src/lib/time/business-hours.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'

@@ -1,4 +1,4 @@
-import { EmployeeForm } from './employee-form.tsx'
+import { EmployeeForm } from './admin-employee-page.tsx'
 
 export default function AdminEmployeeCreatePage() {
   return <EmployeeForm />

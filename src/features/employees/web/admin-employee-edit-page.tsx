@@ -2,7 +2,7 @@ import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { getJson } from '#src/ui/api.ts'
 import type { Employee } from '../contract.ts'
 import type { Route } from './+types/admin-employee-edit-page.ts'
-import { EmployeeForm } from './employee-form.tsx'
+import { EmployeeForm } from './admin-employee-page.tsx'
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const address = `/api/employees/employes/${encodeURIComponent(params.id_employe)}`

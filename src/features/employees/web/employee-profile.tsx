@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Breadcrumbs } from '#src/ui/page/breadcrumbs.tsx'
+import { Breadcrumbs } from '#src/ui/page/page-head.tsx'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { MailIcon } from '#src/ui/components/icons.tsx'

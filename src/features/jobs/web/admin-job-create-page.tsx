@@ -1,4 +1,4 @@
-import { JobForm } from './job-form.tsx'
+import { JobForm } from './admin-job-page.tsx'
 
 export default function AdminJobCreatePage() {
   return <JobForm />

@@ -2,7 +2,7 @@ import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { getJson } from '#src/ui/api.ts'
 import type { Job } from '../contract.ts'
 import type { Route } from './+types/admin-job-edit-page.ts'
-import { JobForm } from './job-form.tsx'
+import { JobForm } from './admin-job-page.tsx'
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const address = `/api/jobs/emplois/${encodeURIComponent(params.id_emploi)}`

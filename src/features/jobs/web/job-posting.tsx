@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { Breadcrumbs } from '#src/ui/page/breadcrumbs.tsx'
+import { Breadcrumbs } from '#src/ui/page/page-head.tsx'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'

@@ -1,5 +1,5 @@
 import { company } from '#company/company.ts'
-import { describeAddress } from '#src/ui/page/address-data.ts'
+import { describeAddress } from '#src/ui/page/business-data.ts'
 import { endOfDay } from '#src/lib/time/dates.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { pickText } from '#src/lib/language/language.ts'

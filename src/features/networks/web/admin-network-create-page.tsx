@@ -1,4 +1,4 @@
-import { NetworkForm } from './network-form.tsx'
+import { NetworkForm } from './admin-network-page.tsx'
 
 export default function AdminNetworkCreatePage() {
   return <NetworkForm />

@@ -2,7 +2,7 @@ import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { getJson } from '#src/ui/api.ts'
 import type { Network } from '../contract.ts'
 import type { Route } from './+types/admin-network-edit-page.ts'
-import { NetworkForm } from './network-form.tsx'
+import { NetworkForm } from './admin-network-page.tsx'
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const address = `/api/networks/reseau/${encodeURIComponent(params.id_reseau)}`

@@ -1,4 +1,4 @@
-import { NoteForm } from './note-form.tsx'
+import { NoteForm } from './admin-note-page.tsx'
 
 export default function AdminNoteCreatePage() {
   return <NoteForm />

@@ -2,7 +2,7 @@ import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { getJson } from '#src/ui/api.ts'
 import type { Note } from '../contract.ts'
 import type { Route } from './+types/admin-note-edit-page.ts'
-import { NoteForm } from './note-form.tsx'
+import { NoteForm } from './admin-note-page.tsx'
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const address = `/api/notes/notes/${encodeURIComponent(params.id_note)}`

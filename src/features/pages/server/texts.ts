@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { languages, locales } from '#src/lib/language/language.ts'
-import { setTypography } from '#src/lib/language/typography.ts'
+import { setTypography } from '#src/lib/language/texts.ts'
 import type { TextName } from '../contract.ts'
 import { pageTextNames, tutorialTextNames } from '../contract.ts'
 import type { Rendered } from './markdown.ts'
 import { renderText } from './markdown.ts'
 import type { Company } from '#src/lib/company-schema.ts'
-import { describeHours } from '#src/lib/time/describe-hours.ts'
+import { describeHours } from '#src/lib/time/business-hours.ts'
 import { regionName } from '#src/lib/regions.ts'
-import { unbroken } from '#src/lib/text/unbroken.ts'
+import { unbroken } from '#src/lib/text/numbers.ts'
 
 /** `language` is the one the text is written in: a tutorial answers in French whatever was asked. */
 export type PageText = Rendered & { name: TextName; language: Language }

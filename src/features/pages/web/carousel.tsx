@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { ArrowIcon, BackIcon, PauseIcon, PlayIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { useHydrated } from '#src/ui/use-hydrated.ts'
+import { useHydrated } from '#src/ui/first-load.ts'
 import type { Scene } from '../contract.ts'
 
 export const wayOfLifeTexts = defineTexts({

@@ -5,7 +5,7 @@ import { locales } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { PageText } from '../contract.ts'
-import { navigationTexts } from '#src/ui/page/navigation-texts.ts'
+import { navigationTexts } from '#src/ui/page/page-head.tsx'
 
 /** The body of a long text, with `lang` when it differs from the page's language. */
 export function TextBody({ text }: { text: PageText }) {

@@ -1,6 +1,6 @@
 import { company } from '#company/company.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
-import { unbroken } from '#src/lib/text/unbroken.ts'
+import { unbroken } from '#src/lib/text/numbers.ts'
 import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { ArrowIcon, PhoneIcon } from '#src/ui/components/icons.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { translateErrors } from '#src/ui/forms/translate-errors.ts'
+import { translateErrors } from '#src/ui/forms/form-work.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import type { FormAnswer } from '#src/lib/form-answer.ts'
 import { logger } from '#src/server/log.ts'

@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/components/badge.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { MaintenanceWindow } from '../contract.ts'
 import { describeInstant } from './update-time.ts'
-import { useOrigin } from '#src/ui/page/use-origin.ts'
+import { useOrigin } from '#src/ui/page/public-context.ts'
 import { calendarFiles } from '../values.ts'
 
 const maintenanceTexts = defineTexts({

@@ -8,7 +8,7 @@ import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { describePage } from '#src/ui/page/page-meta.ts'
-import { useHydrated } from '#src/ui/use-hydrated.ts'
+import { useHydrated } from '#src/ui/first-load.ts'
 import { passwordTexts, passwordPageTexts } from '../texts.ts'
 import type { NewPassword, PasswordRefusal } from '../../users/web/new-password-fields.tsx'
 import { NewPasswordFields, refusalOf, refusalOfError } from '../../users/web/new-password-fields.tsx'

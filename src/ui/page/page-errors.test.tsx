@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import { LanguageProvider } from '../language.tsx'
-import { ErrorView } from './error-view.tsx'
+import { ErrorView } from './page-errors.tsx'
 
 test.each([
   ['fr', 'Une erreur est survenue', 'Réessayer'],

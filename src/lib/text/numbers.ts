@@ -13,3 +13,6 @@ export function formatBytes(bytes: number, language: Language) {
     maximumFractionDigits: value < 10 ? 1 : 0,
   }).format(value)
 }
+
+/** A number with no-break spaces and no break after its hyphens. */
+export const unbroken = (number: string) => number.replaceAll(' ', '\u00a0').replaceAll('-', '-\u2060')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvLine, escapeXml } from './escape.ts'
 
 describe('a line of CSV', () => {
   test('cells are quoted only where they must be', () => {
@@ -17,4 +17,10 @@ describe('a line of CSV', () => {
   test('a minus inside a text is left alone', () => {
     expect(csvLine(['418-555', 'a=b', 'zoe@example.com'])).toBe('418-555,a=b,zoe@example.com\r\n')
   })
+})
+
+test('text is fit for XML: signs are escaped, what XML does not know is left out', () => {
+  expect(escapeXml(`<a href="x">l'été & \u0000\u0008\uD800😀\n</a>`)).toBe(
+    `&lt;a href=&quot;x&quot;&gt;l'été &amp; 😀\n&lt;/a&gt;`,
+  )
 })

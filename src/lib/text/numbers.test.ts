@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes } from './format-bytes.ts'
+import { formatBytes } from './numbers.ts'
 
 test('a size is formatted in the largest fitting unit', () => {
   expect(formatBytes(0, 'fr')).toMatch(/^0\s/)

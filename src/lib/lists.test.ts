@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterRows, sortRows } from './rows.ts'
+import { filterRows, sortRows, changeQuery, pickQuery } from './lists.ts'
 
 const names = ['Zoé Lavallée', 'Élodie Roy', 'Marc-André Émond', 'Étienne 10', 'Étienne 9']
 const same = (name: string) => name
@@ -20,4 +20,16 @@ test('a list is sorted as people read it', () => {
     'Zoé Lavallée',
   ])
   expect(sortRows(names, same, true, 'fr')[0]).toBe('Zoé Lavallée')
+})
+
+const query = new URLSearchParams('?search=a%26b&status=&page=2&other=x')
+
+test('what is empty or not named is left out', () => {
+  expect(pickQuery(query, ['status', 'search', 'page'])).toBe('?search=a%26b&page=2')
+  expect(pickQuery(query, ['status'])).toBe('')
+})
+
+test('values are changed and taken out, in a copy', () => {
+  expect(String(changeQuery(query, { page: null, status: 'new', other: null }))).toBe('search=a%26b&status=new')
+  expect(query.get('page')).toBe('2')
 })

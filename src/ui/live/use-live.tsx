@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Area } from '#src/lib/rights.ts'
 import type { Availability } from '#src/server/live/events.ts'
-import { whenIdle } from '../when-idle.ts'
+import { whenIdle } from '../first-load.ts'
+import { Button } from '../components/button.tsx'
+import { useTexts } from '../language.tsx'
+import { texts } from '../page/site-texts.ts'
 
 const ignore = () => undefined
 
@@ -67,4 +70,21 @@ export function useLive(
 function loadedBuild() {
   // oxlint-disable-next-line no-underscore-dangle -- its name in the router
   return (window as { __reactRouterManifest?: { version?: string } }).__reactRouterManifest?.version
+}
+
+/** Offers to reload after an update of the site. Bundled with each page, because the files of the old build are gone. */
+export function ReloadNotice({ shown }: { shown: boolean }) {
+  const t = useTexts(texts)
+  return (
+    <div role="status" className="fixed end-4 bottom-20 start-4 z-20 sm:end-auto sm:bottom-4 print:hidden">
+      {shown && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-lamp px-5 py-3 text-on-lamp shadow-float">
+          <span>{t('outdated')}</span>
+          <Button variant="secondary" size="small" onClick={() => location.reload()}>
+            {t('reload')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
 }
