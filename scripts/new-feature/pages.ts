@@ -4,7 +4,7 @@ export const gadgetsPages = {
   public: [route('gadgets', 'features/gadgets/web/gadgets-page.tsx')],
   admin: [
     route('gadgets', 'features/gadgets/web/admin-gadgets-page.tsx'),
-    route('gadgets/new', 'features/gadgets/web/admin-gadget-create-page.tsx'),
-    route('gadgets/:id_gadget', 'features/gadgets/web/admin-gadget-edit-page.tsx'),
+    route('gadgets/new', 'features/gadgets/web/admin-gadget-page.tsx', { id: 'new-gadget' }),
+    route('gadgets/:id_gadget', 'features/gadgets/web/admin-gadget-page.tsx'),
   ],
 }

@@ -7,7 +7,7 @@ export const employeesPages = {
   ],
   admin: [
     route('equipe', 'features/employees/web/admin-employees-page.tsx'),
-    route('equipe_nouveau', 'features/employees/web/admin-employee-create-page.tsx'),
-    route('equipe_edit/:id_employe', 'features/employees/web/admin-employee-edit-page.tsx'),
+    route('equipe_nouveau', 'features/employees/web/admin-employee-page.tsx', { id: 'new-employee' }),
+    route('equipe_edit/:id_employe', 'features/employees/web/admin-employee-page.tsx'),
   ],
 }

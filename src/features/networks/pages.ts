@@ -4,7 +4,7 @@ export const networksPages = {
   public: [route('reseau', 'features/networks/web/networks-page.tsx')],
   admin: [
     route('reseau', 'features/networks/web/admin-networks-page.tsx'),
-    route('reseau_nouveau', 'features/networks/web/admin-network-create-page.tsx'),
-    route('reseau_edit/:id_reseau', 'features/networks/web/admin-network-edit-page.tsx'),
+    route('reseau_nouveau', 'features/networks/web/admin-network-page.tsx', { id: 'new-network' }),
+    route('reseau_edit/:id_reseau', 'features/networks/web/admin-network-page.tsx'),
   ],
 }

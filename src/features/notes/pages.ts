@@ -3,7 +3,7 @@ import { route } from '@react-router/dev/routes'
 export const notesPages = {
   admin: [
     route('notes', 'features/notes/web/admin-notes-page.tsx'),
-    route('note_nouveau', 'features/notes/web/admin-note-create-page.tsx'),
-    route('note_edit/:id_note', 'features/notes/web/admin-note-edit-page.tsx'),
+    route('note_nouveau', 'features/notes/web/admin-note-page.tsx', { id: 'new-note' }),
+    route('note_edit/:id_note', 'features/notes/web/admin-note-page.tsx'),
   ],
 }

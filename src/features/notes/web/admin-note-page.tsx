@@ -2,21 +2,34 @@ import { EntryForm, LastChange } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
-import { callApi } from '#src/ui/api.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import type { Note, NoteInput } from '../contract.ts'
 import { adminNoteTexts } from '../texts.ts'
+import type { Route } from './+types/admin-note-page.ts'
 import { NotesList } from './notes-list.tsx'
 
 const path = '/api/notes/notes'
 
+/** The entry that the address names; none for a new one. */
+export async function clientLoader({ params: { id_note: id } }: Route.ClientLoaderArgs) {
+  if (!id) return { note: undefined, lastChange: null }
+  const address = `${path}/${encodeURIComponent(id)}`
+  const [note, lastChange] = await Promise.all([getJson<Note>(address), getJson<Changed | null>(`${address}/last_change`)])
+  return { note, lastChange }
+}
+
+export default function AdminNotePage({ loaderData: { note, lastChange } }: Route.ComponentProps) {
+  return <NoteForm key={note?.id_note} note={note} lastChange={lastChange} />
+}
+
 type NoteFormProps = { note?: Note; lastChange?: Changed | null }
 
 /** Date, Note, Note (Anglais); nothing is required; after saving, one history step back (R-90, R-118). */
-export function NoteForm({ note, lastChange = null }: NoteFormProps) {
+function NoteForm({ note, lastChange = null }: NoteFormProps) {
   useRight(['notes'], 'read_write')
   const t = useTexts(adminNoteTexts)
   const goBack = useBack('/admin/notes')

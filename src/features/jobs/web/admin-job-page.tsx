@@ -4,7 +4,7 @@ import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { formatDay } from '#src/lib/time/dates.ts'
 import { pickText } from '#src/lib/language/language.ts'
-import { callApi } from '#src/ui/api.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
@@ -16,6 +16,7 @@ import type { Job, JobInput } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { EmploymentType } from '../values.ts'
 import { employmentTypes } from '../values.ts'
+import type { Route } from './+types/admin-job-page.ts'
 import { employmentTextKeys, withPostedOn } from './job-dates.tsx'
 import { JobPosting } from './job-posting.tsx'
 
@@ -30,10 +31,22 @@ const blank: JobInput = {
   employment_type: null,
 }
 
+/** The entry that the address names; none for a new one. */
+export async function clientLoader({ params: { id_emploi: id } }: Route.ClientLoaderArgs) {
+  if (!id) return { job: undefined, lastChange: null }
+  const address = `${path}/${encodeURIComponent(id)}`
+  const [job, lastChange] = await Promise.all([getJson<Job>(address), getJson<Changed | null>(`${address}/last_change`)])
+  return { job, lastChange }
+}
+
+export default function AdminJobPage({ loaderData: { job, lastChange } }: Route.ComponentProps) {
+  return <JobForm key={job?.id_emploi} job={job} lastChange={lastChange} />
+}
+
 type JobFormProps = { job?: Job; lastChange?: Changed | null }
 
 /** Create and edit share it (R-83); nothing is required (R-148); after saving, one history step back (R-118). */
-export function JobForm({ job, lastChange = null }: JobFormProps) {
+function JobForm({ job, lastChange = null }: JobFormProps) {
   useRight(['jobs'], 'read_write')
   const t = useTexts(adminJobTexts)
   const p = useTexts(texts)

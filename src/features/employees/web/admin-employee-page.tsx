@@ -2,7 +2,7 @@ import { EntryForm, LastChange } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
-import { callApi } from '#src/ui/api.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
@@ -12,6 +12,7 @@ import type { Employee, EmployeeInput } from '../contract.ts'
 import { departmentTexts } from '../texts.ts'
 import type { Department } from '../values.ts'
 import { departments } from '../values.ts'
+import type { Route } from './+types/admin-employee-page.ts'
 import { EmployeeProfile } from './employee-profile.tsx'
 import { PhotoPicker, ShownPhoto } from '#src/features/content/web/photo-picker.tsx'
 
@@ -35,10 +36,25 @@ const blank: Values = {
   photo: null,
 }
 
+/** The entry that the address names; none for a new one. */
+export async function clientLoader({ params: { id_employe: id } }: Route.ClientLoaderArgs) {
+  if (!id) return { employee: undefined, lastChange: null }
+  const address = `${path}/${encodeURIComponent(id)}`
+  const [employee, lastChange] = await Promise.all([
+    getJson<Employee>(address),
+    getJson<Changed | null>(`${address}/last_change`),
+  ])
+  return { employee, lastChange }
+}
+
+export default function AdminEmployeePage({ loaderData: { employee, lastChange } }: Route.ComponentProps) {
+  return <EmployeeForm key={employee?.id_employe} employee={employee} lastChange={lastChange} />
+}
+
 type EmployeeFormProps = { employee?: Employee; lastChange?: Changed | null }
 
 /** Create and edit share it (R-79); after saving, one history step back (R-118). */
-export function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
+function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
   useRight(['employees'], 'read_write')
   const t = useTexts(adminEmployeeTexts)
   const d = useTexts(departmentTexts)

@@ -3,21 +3,34 @@ import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { pickText } from '#src/lib/language/language.ts'
-import { callApi } from '#src/ui/api.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
 import { adminGadgetTexts } from '../admin-texts.ts'
 import type { Gadget, GadgetInput } from '../contract.ts'
+import type { Route } from './+types/admin-gadget-page.ts'
 import { GadgetCard } from './gadget-card.tsx'
 
 const path = '/api/gadgets'
 
+/** The entry that the address names; none for a new one. */
+export async function clientLoader({ params: { id_gadget: id } }: Route.ClientLoaderArgs) {
+  if (!id) return { gadget: undefined, lastChange: null }
+  const address = `${path}/${encodeURIComponent(id)}`
+  const [gadget, lastChange] = await Promise.all([getJson<Gadget>(address), getJson<Changed | null>(`${address}/last_change`)])
+  return { gadget, lastChange }
+}
+
+export default function AdminGadgetPage({ loaderData: { gadget, lastChange } }: Route.ComponentProps) {
+  return <GadgetForm key={gadget?.id_gadget} gadget={gadget} lastChange={lastChange} />
+}
+
 type GadgetFormProps = { gadget?: Gadget; lastChange?: Changed | null }
 
 /** Create and edit share it. */
-export function GadgetForm({ gadget, lastChange = null }: GadgetFormProps) {
+function GadgetForm({ gadget, lastChange = null }: GadgetFormProps) {
   useRight(['gadgets'], 'read_write')
   const t = useTexts(adminGadgetTexts)
   const language = useLanguage()

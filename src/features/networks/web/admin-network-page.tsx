@@ -2,13 +2,14 @@ import { useNavigate } from 'react-router'
 import { EntryForm, LastChange } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
-import { callApi } from '#src/ui/api.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import type { Network, NetworkDetail } from '../contract.ts'
 import { adminNetworkTexts } from '../texts.ts'
 import { readDetails } from '../values.ts'
+import type { Route } from './+types/admin-network-page.ts'
 import { NetworkCard } from './network-card.tsx'
 import { NetworkElements } from './network-elements.tsx'
 import './networks.css'
@@ -17,10 +18,22 @@ type Values = { nom: string; status: Network['status']; details: NetworkDetail[]
 
 const listPath = '/admin/reseau'
 
+/** The entry that the address names; none for a new one. */
+export async function clientLoader({ params: { id_reseau: id } }: Route.ClientLoaderArgs) {
+  if (!id) return { network: undefined, lastChange: null }
+  const address = `/api/networks/reseau/${encodeURIComponent(id)}`
+  const [network, lastChange] = await Promise.all([getJson<Network>(address), getJson<Changed | null>(`${address}/last_change`)])
+  return { network, lastChange }
+}
+
+export default function AdminNetworkPage({ loaderData: { network, lastChange } }: Route.ComponentProps) {
+  return <NetworkForm key={network?.id_reseau} network={network} lastChange={lastChange} />
+}
+
 type NetworkFormProps = { network?: Network; lastChange?: Changed | null }
 
 /** Create: name and status; edit: the Éléments table too (R-85, R-86). Saving goes back to the list (R-119). */
-export function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
+function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
   useRight(['networks'], 'read_write')
   const t = useTexts(adminNetworkTexts)
   const navigate = useNavigate()

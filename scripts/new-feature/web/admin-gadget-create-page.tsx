@@ -1,5 +1,0 @@
-import { GadgetForm } from './gadget-form.tsx'
-
-export default function AdminGadgetCreatePage() {
-  return <GadgetForm />
-}

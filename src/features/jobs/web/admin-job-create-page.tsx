@@ -1,5 +1,0 @@
-import { JobForm } from './admin-job-page.tsx'
-
-export default function AdminJobCreatePage() {
-  return <JobForm />
-}
