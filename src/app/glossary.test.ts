@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Language } from '#src/lib/language/language.ts'
 import type { InterfaceText } from './testing/interface-texts.ts'
 import { findServerTexts, findTexts } from './testing/interface-texts.ts'
@@ -91,6 +91,9 @@ const faultsIn = (texts: InterfaceText[]) =>
         .filter(([banned]) => banned.test(text))
         .map(([banned, use]) => `${file} ${key} (${language}): “${banned.exec(text)?.[0]}”, say “${use}”: ${text}`),
     )
+
+// Every text and every identifier of the product is read.
+vi.setConfig({ testTimeout: 30_000 })
 
 test('a banned term is named with the word to use', () => {
   const text = { file: 'texts.ts', key: 'texts.save', language: 'fr', text: 'Vos sauvegardes sont au journal.' } as const
