@@ -83,7 +83,7 @@ function Notes({ notes, canWrite }: { notes: Note[]; canWrite: boolean }) {
         columns={[
           {
             header: t('date'),
-            cell: (note) => note.note_date,
+            cell: (note) => note.note_date || t('unnamed'),
             text: (note) => note.note_date,
             // The date is free text, so notes sort by creation time.
             sortBy: (note) => note.created_at,
