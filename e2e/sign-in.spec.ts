@@ -108,15 +108,17 @@ test.describe('a change that wants a recent sign-in', () => {
     const page = await newPerson()
     await signIn(page, user)
     // Its server would not ask again for ten minutes.
-    const refuseOnce = () =>
-      page.route(
-        '**/api/auth/me',
-        (route) =>
-          route.request().method() === 'PUT'
-            ? route.fulfill({ status: 401, json: { type: recentSignInProblem, status: 401 } })
-            : route.fallback(),
-        { times: 1 },
-      )
+    const refuseOnce = async () => {
+      let refused = false
+      await page.route('**/api/auth/me', async (route) => {
+        if (refused || route.request().method() !== 'PUT') {
+          await route.fallback()
+          return
+        }
+        refused = true
+        await route.fulfill({ status: 401, json: { type: recentSignInProblem, status: 401 } })
+      })
+    }
     await page.goto('/admin/profile')
     const [email, save] = [page.getByLabel('Courriel'), page.getByRole('button', { name: 'Sauvegarder' }).first()]
     await email.fill('confirmee@example.com')
