@@ -127,15 +127,6 @@ describe('a conversation', () => {
     expect(opened.messages.map((message) => message.internal)).toEqual([true, false])
   })
 
-  test('can be handed to a colleague who is there', async () => {
-    const { id } = await openChat(technician)
-    await ask(technician, 'staff:claim', { id })
-    const other = await openTechnician()
-    expect(await ask(technician, 'staff:transfer', { id, id_user: 999_999 })).toMatchObject({ error: { code: 'no_users' } })
-    expect(await ask(technician, 'staff:transfer', { id, id_user: other.client.user.id })).toMatchObject({ ok: true })
-    expect(await ask(other, 'staff:send-message', { id, message: 'Je prends la suite.' })).toMatchObject({ ok: true })
-  })
-
   test('once closed takes no more messages, and both sides know', async () => {
     const { socket, key, id } = await openChat(technician)
     const told = next(socket, 'chat:closed')

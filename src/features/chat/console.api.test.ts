@@ -48,8 +48,10 @@ describe('colleagues', () => {
     await ask(technician, 'staff:claim', { id })
     const other = await chats.openTechnician()
     await ask(technician, 'staff:transfer', { id, id_user: other.client.user.id })
+    await ask(other, 'staff:accept', { id })
     await ask(other, 'staff:send-message', { id, message: 'C’est réglé.' })
     await ask(other, 'staff:transfer', { id, id_user: technician.client.user.id })
+    await ask(technician, 'staff:accept', { id })
     const late = { id, message: 'Je regarde.', after_seq: 0, client_message_id: crypto.randomUUID() }
     const error = { code: 'answered', user_name: other.client.user.displayName }
     expect(await ask(technician, 'staff:send-message', late)).toMatchObject({ ok: false, error })

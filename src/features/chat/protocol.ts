@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language/language.ts'
 import { email, id, isoDateTime, requiredLine, text } from '#src/lib/schemas.ts'
-import { chatMessageMax } from './values.ts'
+import { isBlank, tidyText } from '#src/lib/text/plain-text.ts'
+import { chatMessageMax, tagMax, tagsPerChat } from './values.ts'
 
 /*
  * Every Socket.IO event of the chat, once: the namespace `/` of the visitors and `/staff` of the technicians.
@@ -16,8 +17,10 @@ import { chatMessageMax } from './values.ts'
 export const chatKey = z.string().regex(/^[\w-]{32}$/)
 const seq = z.int().min(0).max(2_147_483_647)
 const messageText = text(chatMessageMax * 2)
-  .transform((value) => value.trim())
-  .refine((value) => value.length >= 1 && value.length <= chatMessageMax, '1 to 4000 characters')
+  .transform((value) => tidyText(value).trim())
+  .refine((value) => value.length <= chatMessageMax && !isBlank(value), '1 to 4000 characters')
+/** A text that may be empty, with composed accents and without control characters. */
+const tidyOptional = (max: number) => z.string().overwrite(tidyText).pipe(text(max)).default('')
 const clientMessageId = z.uuid().optional()
 
 const errorCode = z.enum([
@@ -31,6 +34,7 @@ const errorCode = z.enum([
   'taken',
   'answered',
   'blocked',
+  'expired',
   'broken',
 ])
 export type ChatErrorCode = z.infer<typeof errorCode>
@@ -120,6 +124,17 @@ export type QueuePlace = z.infer<typeof queuePlace>
 const updateNotice = z.object({ next_update: z.string(), ends_at: z.string(), message: z.string(), message_en: z.string() })
 export type UpdateNotice = z.infer<typeof updateNotice>
 
+/**
+ * Why a technician lost a chat. `unanswered`: its visitor waited too long for an answer. `left`: the technician was
+ * disconnected or unavailable for too long with a message unanswered.
+ */
+const releaseReason = z.enum(['unanswered', 'left', 'taken_over', 'transferred'])
+export type ReleaseReason = z.infer<typeof releaseReason>
+
+const person = z.object({ id_user: id, user_name: z.string() })
+const offer = z.object({ from: person, to: person, note: z.string(), until: isoDateTime })
+export type ChatOffer = z.infer<typeof offer>
+
 /** A chat as staff see it: by its number, never by the visitor's key. */
 const staffChat = z.object({
   id,
@@ -128,7 +143,11 @@ const staffChat = z.object({
   client_business: z.string(),
   language: z.enum(languages),
   page: z.string(),
-  status: z.enum(['waiting', 'claimed', 'closed']),
+  /** `away`: nobody has taken it, and its visitor left the queue. */
+  status: z.enum(['waiting', 'claimed', 'away', 'closed']),
+  /** `gone`: no page of the visitor has the conversation open, since `gone_at`. */
+  visitor: z.enum(['here', 'gone']),
+  gone_at: isoDateTime.nullable(),
   id_user: id.nullable(),
   user_name: z.string().nullable(),
   last_seq: seq,
@@ -139,6 +158,13 @@ const staffChat = z.object({
   created_at: isoDateTime,
   updated_at: isoDateTime,
   claimed_at: isoDateTime.nullable(),
+  /** When it came into the queue, the last time. */
+  waiting_since: isoDateTime,
+  /** Why it came back to the queue, and from whom; null where nobody lost it since it was last taken. */
+  released: z.object({ reason: releaseReason, user_name: z.string() }).nullable(),
+  /** It is offered to a colleague; until they accept, it stays with whoever has it. */
+  offer: offer.nullable(),
+  tags: z.array(z.string()),
   /** 1 to 5; null without a rating. */
   rating: z.int().nullable(),
   rating_comment: z.string(),
@@ -176,7 +202,7 @@ export const visitorRequests = {
     input: z.strictObject({
       client_name: requiredLine(200),
       client_email: email,
-      client_business: text(200).default(''),
+      client_business: tidyOptional(200),
       language: z.enum(languages).default('fr'),
       page: text(300).default(''),
     }),
@@ -206,6 +232,8 @@ export const visitorEvents = {
   'chat:error': refusal.pick({ code: true, message: true }),
   'chat:new-message': chatMessage,
   'chat:closed': closed,
+  /** A technician reopened a closed conversation. */
+  'chat:reopened': z.object({ id_chat: chatKey }),
   'chat:typing': z.object({ user_name: z.string() }),
   'chat:read': z.object({ seq }),
   'chat:queue': queuePlace,
@@ -229,7 +257,19 @@ export const staffRequests = {
     answer: z.object({ chat: staffChat, messages: z.array(staffMessage), more: z.boolean(), has_older: z.boolean() }),
   },
   'staff:claim': { input: byId, answer: oneChat },
-  'staff:transfer': { input: byId.extend({ id_user: id }), answer: oneChat },
+  /** Claims for oneself a chat that a colleague has; for administrators of the chat. */
+  'staff:take-over': { input: byId, answer: oneChat },
+  /** Offers it to a colleague for 60 seconds. */
+  'staff:transfer': {
+    input: byId.extend({ id_user: id, note: tidyOptional(chatMessageMax) }),
+    answer: oneChat.extend({ offered: z.literal(true) }),
+  },
+  'staff:accept': { input: byId, answer: oneChat },
+  'staff:decline': { input: byId, answer: oneChat },
+  /** A closed chat goes on, with whoever reopens it. */
+  'staff:reopen': { input: byId, answer: oneChat },
+  /** Replaces all tags. */
+  'staff:tags': { input: byId.extend({ tags: z.array(requiredLine(tagMax)).max(tagsPerChat) }), answer: oneChat },
   /** `after_seq` is the last message the writer saw: a colleague's answer after it refuses this one (`answered`). */
   'staff:send-message': {
     input: byId.extend({ message: messageText, client_message_id: clientMessageId, after_seq: seq.optional() }),
@@ -251,8 +291,18 @@ export const staffEvents = {
   'staff:typing': byId,
   /** A colleague is writing to the visitor. */
   'staff:answering': z.object({ id, user_name: z.string() }),
-  /** Nobody has taken a chat for a while (once a chat). */
+  /** Nobody has taken a chat for a while; once each time that it comes into the queue. */
   'staff:unanswered': byId,
+  /** To the technician who lost it; `user_name` names who has it now. */
+  'staff:released': byId.extend({ reason: releaseReason, user_name: z.string().optional() }),
+  /** To the colleague whom a chat is offered. */
+  'staff:offer': byId.extend({ from: person, note: z.string(), until: isoDateTime }),
+  /** To both, where the offer is over. */
+  'staff:offer-ended': byId.extend({
+    from: person,
+    to: person,
+    result: z.enum(['accepted', 'declined', 'expired', 'withdrawn']),
+  }),
   'staff:presence': z.array(staffPresence),
   /** Closing time is near; `staff:availability` true stays available. */
   'staff:closing': z.object({ closes_at: isoDateTime }),

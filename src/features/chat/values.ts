@@ -6,6 +6,9 @@ export const chatMessageMax = 4_000
 export const messagesPerPage = 50
 /** A full conversation continues in a new one that is linked to it. */
 export const messagesPerConversation = 2_000
+/** Longest tag, and how many a conversation has at most. */
+export const tagMax = 40
+export const tagsPerChat = 10
 /** Largest file a visitor can attach, and how many to one conversation. */
 export const attachedFileMax = 10 * 1024 * 1024
 export const attachedFilesPerChat = 20

@@ -123,6 +123,7 @@ const reasons: Record<ChatErrorCode, keyof (typeof consoleTexts)['fr']> = {
   taken: 'reasonTaken',
   answered: 'reasonTaken',
   blocked: 'reasonForbidden',
+  expired: 'reasonExpired',
   not_connected: 'lost',
   broken: 'reasonBroken',
 }

@@ -126,6 +126,7 @@ export const consoleTexts = defineTexts({
     reasonLimited: 'trop de messages en peu de temps; attendez un instant.',
     reasonForbidden: 'votre groupe d’accès ne le permet pas.',
     reasonTaken: 'cette conversation est prise en charge par {name}.',
+    reasonExpired: 'cette conversation ne vous est plus proposée.',
     reasonBroken: 'une erreur est survenue; réessayez.',
   },
   en: {
@@ -253,6 +254,7 @@ export const consoleTexts = defineTexts({
     reasonLimited: 'too many messages in a short time; wait a moment.',
     reasonForbidden: 'your access group does not allow it.',
     reasonTaken: 'this conversation is assigned to {name}.',
+    reasonExpired: 'this conversation is no longer offered to you.',
     reasonBroken: 'an error occurred; try again.',
   },
 })

@@ -1,12 +1,13 @@
 import type { App } from '#src/server/types.ts'
 import { mirrorSockets, onRemoteChange, remoteSockets } from '#src/server/cluster/remote-sockets.ts'
-import type { StaffChat } from '../protocol.ts'
+import type { ChatOffer, StaffChat, StaffEvents } from '../protocol.ts'
 import type { Appended } from './messages.ts'
 import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatOfRoom, chatRoom, describeConsole, isVisitorOnline } from './namespaces.ts'
-import { findStaffPresence } from './availability.ts'
+import { findStaffPresence, userRoom } from './availability.ts'
 import type { ChatRow } from './service.ts'
 import { toStaffMessage, toVisitorMessage, findStaffChat, findStaffChatsById } from './service.ts'
+import { endOffer } from './ownership.ts'
 import { createWaitingQueue } from './waiting-queue.ts'
 
 const gatherMs = 50
@@ -109,8 +110,31 @@ function createBroadcast(app: App) {
         .in(chatRoom(chat.id))
         .except(from)
         .emit('chat:closed', { id_chat: chat.key, ...more })
+      endOffer(db, chat.id).then(
+        (offer) => offer && broadcast.offerEnded(chat.id, offer, 'withdrawn'),
+        (error: unknown) => log.warn({ err: error }, 'the offer of a closed chat was not withdrawn'),
+      )
       broadcast.chatSoon(chat.id)
       queue.notify()
+    },
+
+    /** A technician reopened a closed conversation. */
+    reopened(chat: { id: number; key: string }) {
+      visitors.in(chatRoom(chat.id)).emit('chat:reopened', { id_chat: chat.key })
+    },
+
+    /** To the technician who lost a chat, on all their consoles. */
+    released(userId: number, lost: Parameters<StaffEvents['staff:released']>[0]) {
+      staff.in(userRoom(userId)).emit('staff:released', lost)
+    },
+
+    offer(id: number, { from, to, note, until }: ChatOffer) {
+      staff.in(userRoom(to.id_user)).emit('staff:offer', { id, from, note, until })
+    },
+
+    /** To both sides of an offer. */
+    offerEnded(id: number, { from, to }: ChatOffer, result: Parameters<StaffEvents['staff:offer-ended']>[0]['result']) {
+      staff.in([userRoom(from.id_user), userRoom(to.id_user)]).emit('staff:offer-ended', { id, from, to, result })
     },
 
     /** A chat to every console, as it is now; returns it. */

@@ -3,9 +3,9 @@ import { and, asc, desc, eq, gt, gte, lt, ne, or, sql, inArray } from 'drizzle-o
 import type { Language } from '#src/lib/language/language.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { users } from '#src/features/people/server/table.ts'
-import type { AttachedFile, ChatMessage, StaffMessage, StaffChat } from '../protocol.ts'
+import type { AttachedFile, ChatMessage, ChatOffer, StaffMessage, StaffChat } from '../protocol.ts'
 import { messagesPerPage } from '../values.ts'
-import { chatFiles, chatMessages, chats } from './table.ts'
+import { chatFiles, chatMessages, chatOffers, chats } from './table.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { alias } from 'drizzle-orm/pg-core'
@@ -145,6 +145,13 @@ export async function closeChat(db: Database, id: number): Promise<ChatRow | nul
   return row ?? null
 }
 
+/** Replaces the tags of a chat; each once, whatever its case. */
+export async function setTags(db: Database, id: number, tags: string[]) {
+  const each = [...new Map(tags.map((tag) => [tag.trim().toLowerCase(), tag.trim()])).values()]
+  const [row] = await db.update(chats).set({ tags: each }).where(eq(chats.id, id)).returning({ id: chats.id })
+  if (!row) throw new ChatRefusal('unknown_chat', 'This conversation does not exist.')
+}
+
 export async function markReadByStaff(db: Database, id: number, seq: number) {
   await db
     .update(chats)
@@ -199,6 +206,7 @@ type Found = {
   unread: number
   lastMessage: string | null
   continuedIn: number | null
+  offer: OfferRow | null
 }
 type Wanted = { scope: 'open' | 'all'; search: string; before?: string | undefined }
 
@@ -276,6 +284,31 @@ export async function findStaffChatsById(db: Database, ids: number[], isOnline: 
 }
 
 const continuations = alias(chats, 'continuations')
+export const givers = alias(users, 'givers')
+export const takers = alias(users, 'takers')
+
+/** Of an offer, joined with the two technicians (`givers`, `takers`). */
+export const offerColumns = {
+  fromId: givers.id,
+  fromName: givers.displayName,
+  toId: takers.id,
+  toName: takers.displayName,
+  note: chatOffers.note,
+  until: chatOffers.until,
+}
+
+type OfferRow = Record<'fromId' | 'toId', number | null> &
+  Record<'fromName' | 'toName' | 'note', string | null> & { until: Date | null }
+
+export function toOffer({ fromId, fromName, toId, toName, note, until }: OfferRow): ChatOffer | null {
+  if (fromId === null || toId === null || until === null) return null
+  return {
+    from: { id_user: fromId, user_name: fromName ?? '' },
+    to: { id_user: toId, user_name: toName ?? '' },
+    note: note ?? '',
+    until: until.toISOString(),
+  }
+}
 
 function selectStaffChats(db: Database) {
   const fromVisitor = sql`${chatMessages.chatId} = ${chats.id} and not ${chatMessages.fromStaff}`
@@ -283,14 +316,24 @@ function selectStaffChats(db: Database) {
   const last = sql<string | null>`(select left(${chatMessages.message}, 200) from ${chatMessages}
     where ${chatMessages.chatId} = ${chats.id} and not ${chatMessages.internal} order by ${chatMessages.seq} desc limit 1)`
   return db
-    .select({ chat: chats, userName: users.displayName, unread, lastMessage: last, continuedIn: continuations.id })
+    .select({
+      chat: chats,
+      userName: users.displayName,
+      unread,
+      lastMessage: last,
+      continuedIn: continuations.id,
+      offer: offerColumns,
+    })
     .from(chats)
     .leftJoin(users, eq(users.id, chats.userId))
     .leftJoin(continuations, eq(continuations.continuesId, chats.id))
+    .leftJoin(chatOffers, eq(chatOffers.chatId, chats.id))
+    .leftJoin(givers, eq(givers.id, chatOffers.fromUserId))
+    .leftJoin(takers, eq(takers.id, chatOffers.toUserId))
     .$dynamic()
 }
 
-function toStaffChat({ chat, userName, unread, lastMessage, continuedIn }: Found, online: boolean): StaffChat {
+function toStaffChat({ chat, userName, unread, lastMessage, continuedIn, offer }: Found, online: boolean): StaffChat {
   return {
     id: chat.id,
     client_name: chat.clientName,
@@ -299,6 +342,8 @@ function toStaffChat({ chat, userName, unread, lastMessage, continuedIn }: Found
     language: chat.language,
     page: chat.page,
     status: chat.status,
+    visitor: online ? 'here' : 'gone',
+    gone_at: online ? null : (chat.goneAt?.toISOString() ?? null),
     id_user: chat.userId,
     user_name: userName,
     last_seq: chat.lastSeq,
@@ -309,6 +354,10 @@ function toStaffChat({ chat, userName, unread, lastMessage, continuedIn }: Found
     created_at: chat.createdAt.toISOString(),
     updated_at: chat.updatedAt.toISOString(),
     claimed_at: chat.claimedAt?.toISOString() ?? null,
+    waiting_since: chat.waitingSince.toISOString(),
+    released: chat.releasedReason && { reason: chat.releasedReason, user_name: chat.releasedFrom },
+    offer: offer && toOffer(offer),
+    tags: chat.tags,
     rating: chat.rating,
     rating_comment: chat.ratingComment,
     continues: chat.continuesId,

@@ -1,4 +1,3 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { App } from '#src/server/types.ts'
 import { readPrivateCookie } from '#src/server/http/private-cookies.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
@@ -7,10 +6,11 @@ import { countInRoom } from '#src/server/cluster/remote-sockets.ts'
 import type { Actor } from '#src/features/people/sign-in/server/sessions.ts'
 import { findActor } from '#src/features/people/sign-in/server/sessions.ts'
 import type { Level } from '#src/lib/rights.ts'
-import type { Database } from '#src/server/database/database.ts'
 import type { StaffSocket } from './namespaces.ts'
 import { broadcastOf } from './broadcast.ts'
 import { ChatRefusal, handleEvent } from './refusal.ts'
+import { acceptOffer, claimChat, declineOffer, endOffer, offerChat, reopenChat, takeOverChat } from './ownership.ts'
+import type { ReleaseReason } from '../protocol.ts'
 import { availableRoom, findOwnAvailability, userRoom, setAvailable, findStaffPresence } from './availability.ts'
 import { staffRequests } from '../protocol.ts'
 import { chatRoom } from './namespaces.ts'
@@ -24,10 +24,10 @@ import {
   takenBy,
   findStaffChats,
   findStaffChat,
+  setTags,
 } from './service.ts'
 import { canMailTranscript } from './transcript.ts'
 import { appendNote, appendStaffMessage } from './messages.ts'
-import { chats } from './table.ts'
 
 /** What a console sends, on `/staff`: session and right are checked at the handshake and at each event. */
 export function serveStaff(app: App) {
@@ -58,7 +58,7 @@ export function serveStaff(app: App) {
     })
     const caller = callerOf(app, socket)
     serveLists(app, socket, caller)
-    serveClaims(app, socket, caller)
+    serveOwnership(app, socket, caller)
     serveMessages(app, socket, caller)
   })
 
@@ -111,12 +111,20 @@ function serveLists(app: App, socket: StaffSocket, { actor }: StaffCaller) {
   )
 }
 
-/** The technician of a chat: claim, transfer, close. */
-function serveClaims(app: App, socket: StaffSocket, { technician, requireOwner }: StaffCaller) {
+/** Who has a chat: claim, take over, transfer, close, reopen; and its tags. */
+function serveOwnership(app: App, socket: StaffSocket, { technician, requireOwner }: StaffCaller) {
   const { db } = app
   const broadcast = broadcastOf(app)
   const { staff } = broadcast
-  const { userId } = socket.data
+  const { userId, userName } = socket.data
+
+  /** After a change of owner: notifies the former one, ends an offer, and broadcasts the chat. */
+  async function changeOwner(id: number, lostBy: number | null, reason: ReleaseReason) {
+    if (lostBy !== null && lostBy !== userId) broadcast.released(lostBy, { id, reason, user_name: userName })
+    const offer = await endOffer(db, id)
+    if (offer) broadcast.offerEnded(id, offer, 'withdrawn')
+    return { chat: await broadcastOwner(id) }
+  }
 
   async function broadcastOwner(id: number) {
     const chat = await broadcast.chat(id)
@@ -130,22 +138,59 @@ function serveClaims(app: App, socket: StaffSocket, { technician, requireOwner }
     handleEvent('staff:claim', staffRequests['staff:claim'].input, async ({ id }) => {
       await technician()
       const isThere = (one: number) => countInRoom(staff, userRoom(one)) > 0
-      await claimChat(db, id, userId, isThere)
-      return { chat: await broadcastOwner(id) }
+      const { lostBy } = await claimChat(db, id, userId, isThere)
+      return changeOwner(id, lostBy, 'taken_over')
     }),
   )
 
   socket.on(
-    'staff:transfer',
-    handleEvent('staff:transfer', staffRequests['staff:transfer'].input, async ({ id, id_user: to }) => {
-      const person = await technician()
-      const present = await findStaffPresence(db, staff)
-      if (!present.some((one) => one.id_user === to && one.can_answer))
-        throw new ChatRefusal('no_users', 'This technician is not online.')
-      await transferChat(db, id, { userId, isAdministrator: hasRight(person.rights, 'chat', 'administrator') }, to)
-      return { chat: await broadcastOwner(id) }
+    'staff:take-over',
+    handleEvent('staff:take-over', staffRequests['staff:take-over'].input, async ({ id }) => {
+      const { rights } = await technician()
+      if (!hasRight(rights, 'chat', 'administrator')) throw new ChatRefusal('forbidden', 'You do not have the right to do this.')
+      const { lostBy } = await takeOverChat(db, id, userId)
+      return changeOwner(id, lostBy, 'taken_over')
     }),
   )
+
+  serveOffers()
+
+  function serveOffers() {
+    socket.on(
+      'staff:transfer',
+      handleEvent('staff:transfer', staffRequests['staff:transfer'].input, async ({ id, id_user: to, note }) => {
+        const { rights } = await technician()
+        const present = await findStaffPresence(db, staff)
+        if (!present.some((one) => one.id_user === to && one.can_answer))
+          throw new ChatRefusal('no_users', 'This technician is not online.')
+        const giver = { userId, isAdministrator: hasRight(rights, 'chat', 'administrator') }
+        const { offer, replaced } = await offerChat(db, id, giver, to, note.trim())
+        if (replaced && replaced.to.id_user !== to) broadcast.offerEnded(id, replaced, 'withdrawn')
+        if (offer) broadcast.offer(id, offer)
+        return { offered: true as const, chat: await broadcast.chat(id) }
+      }),
+    )
+
+    socket.on(
+      'staff:accept',
+      handleEvent('staff:accept', staffRequests['staff:accept'].input, async ({ id }) => {
+        await technician()
+        const { offer, lostBy } = await acceptOffer(db, id, userId)
+        broadcast.offerEnded(id, offer, 'accepted')
+        return changeOwner(id, lostBy, 'transferred')
+      }),
+    )
+
+    socket.on(
+      'staff:decline',
+      handleEvent('staff:decline', staffRequests['staff:decline'].input, async ({ id }) => {
+        await technician()
+        const { offer, result } = await declineOffer(db, id, userId)
+        broadcast.offerEnded(id, offer, result)
+        return { chat: await broadcast.chat(id) }
+      }),
+    )
+  }
 
   socket.on(
     'staff:close',
@@ -155,6 +200,25 @@ function serveClaims(app: App, socket: StaffSocket, { technician, requireOwner }
       const closed = await closeChat(db, id)
       if (closed) broadcast.closed(closed, { transcript: await canMailTranscript(db, closed) })
       return { chat: await broadcastOwner(id) }
+    }),
+  )
+
+  socket.on(
+    'staff:reopen',
+    handleEvent('staff:reopen', staffRequests['staff:reopen'].input, async ({ id }) => {
+      await technician()
+      const reopened = await reopenChat(db, id, userId)
+      if (reopened) broadcast.reopened(reopened)
+      return { chat: await broadcastOwner(id) }
+    }),
+  )
+
+  socket.on(
+    'staff:tags',
+    handleEvent('staff:tags', staffRequests['staff:tags'].input, async ({ id, tags }) => {
+      await technician()
+      await setTags(db, id, tags)
+      return { chat: await broadcast.chat(id) }
     }),
   )
 }
@@ -228,7 +292,8 @@ function callerOf(app: App, socket: StaffSocket) {
     /** Throws where a colleague answers the chat. */
     async requireOwner(id: number, also?: 'or waiting') {
       const chat = await findChat(app.db, id)
-      if (chat.userId !== userId && !(also && chat.status === 'waiting')) throw await takenBy(app.db, chat)
+      const isNobodys = chat.status === 'waiting' || chat.status === 'away'
+      if (chat.userId !== userId && !(also && isNobodys)) throw await takenBy(app.db, chat)
     },
   }
 }
@@ -243,39 +308,4 @@ async function requireRight(app: App, sessionId: string, level: Level): Promise<
     throw new ChatRefusal('forbidden', 'You do not have the right to do this.')
   }
   return actor
-}
-
-/**
- * Of many who claim a waiting chat exactly one gets it; claiming one's own again changes nothing. A chat whose technician
- * is not connected (`isThere`) can be claimed in the same way.
- */
-async function claimChat(db: Database, id: number, userId: number, isThere: (userId: number) => boolean = () => true) {
-  const chat = await findChat(db, id)
-  if (chat.status === 'claimed' && chat.userId === userId) return chat
-  if (chat.status === 'closed') throw new ChatRefusal('closed', 'This conversation is closed.')
-  const isLeft = chat.status === 'claimed' && (chat.userId === null || !isThere(chat.userId))
-  const isFree = isLeft
-    ? and(eq(chats.status, 'claimed'), chat.userId === null ? isNull(chats.userId) : eq(chats.userId, chat.userId))
-    : eq(chats.status, 'waiting')
-  const [won] = await db
-    .update(chats)
-    .set({ status: 'claimed', userId, claimedAt: chat.claimedAt ?? new Date(), updatedAt: new Date() })
-    .where(and(eq(chats.id, id), isFree))
-    .returning()
-  const now = won ?? (await findChat(db, id))
-  if (now.userId !== userId) throw await takenBy(db, now)
-  return now
-}
-
-async function transferChat(db: Database, id: number, from: { userId: number; isAdministrator: boolean }, to: number) {
-  const isMine = from.isAdministrator ? undefined : eq(chats.userId, from.userId)
-  const [row] = await db
-    .update(chats)
-    .set({ userId: to, status: 'claimed', updatedAt: new Date() })
-    .where(and(eq(chats.id, id), ne(chats.status, 'closed'), isMine))
-    .returning()
-  if (row) return row
-  const chat = await findChat(db, id)
-  if (chat.status === 'closed') throw new ChatRefusal('closed', 'This conversation is closed.')
-  throw await takenBy(db, chat)
 }

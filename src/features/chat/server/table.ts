@@ -33,9 +33,12 @@ export const chats = pgTable(
     page: text('page').notNull().default(''),
     /** The visitor's IP address, for a block. */
     clientAddress: text('client_address').notNull().default(''),
-    status: text('status', { enum: ['waiting', 'claimed', 'closed'] })
+    /** `away`: waiting, but the visitor left the queue. */
+    status: text('status', { enum: ['waiting', 'claimed', 'away', 'closed'] })
       .notNull()
       .default('waiting'),
+    /** Since when no page of the visitor has it open; null while one has. */
+    goneAt: timestamp('gone_at', { withTimezone: true, precision: 3 }),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The full conversation that this one continues. */
     continuesId: integer('continues_id').references((): AnyPgColumn => chats.id, { onDelete: 'set null' }),
@@ -45,9 +48,17 @@ export const chats = pgTable(
     visitorReadSeq: integer('visitor_read_seq').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    /** The first time somebody took it. */
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
+    /** When it came into the queue, and when its technician took it: the last time each. */
+    waitingSince: timestamp('waiting_since', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    ownedSince: timestamp('owned_since', { withTimezone: true, precision: 3 }),
+    /** Why it came back to the queue, and from whom; null once somebody takes it. */
+    releasedReason: text('released_reason', { enum: ['unanswered', 'left'] }),
+    releasedFrom: text('released_from').notNull().default(''),
+    tags: jsonb('tags').$type<string[]>().notNull().default([]),
     closedAt: timestamp('closed_at', { withTimezone: true }),
-    /** When the technicians were mailed because nobody claimed it. */
+    /** When the technicians were mailed because nobody claimed it; null again each time it comes into the queue. */
     escalatedAt: timestamp('escalated_at', { withTimezone: true }),
     /** 1 to 5, with a comment. */
     rating: integer('rating'),
@@ -61,6 +72,25 @@ export const chats = pgTable(
     index('chats_created').on(table.createdAt),
     index('chats_updated').on(table.updatedAt),
   ],
+)
+
+/** A chat that is offered to a colleague; deleted when they accept or decline, or when it expires. */
+export const chatOffers = pgTable(
+  'chat_offers',
+  {
+    chatId: integer('chat_id')
+      .primaryKey()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    fromUserId: integer('from_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    toUserId: integer('to_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    note: text('note').notNull(),
+    until: timestamp('until', { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [index('chat_offers_from').on(table.fromUserId), index('chat_offers_to').on(table.toUserId)],
 )
 
 export const chatMessages = pgTable(
@@ -112,6 +142,8 @@ export const technicians = pgTable('technicians', {
     .references(() => users.id, { onDelete: 'cascade' }),
   available: boolean('available').notNull(),
   since: timestamp('since', { withTimezone: true }).notNull().defaultNow(),
+  /** Since when the person has been disconnected or unavailable; null while they are there. */
+  awaySince: timestamp('away_since', { withTimezone: true, precision: 3 }),
 })
 
 /** One row, or none before the first save. */

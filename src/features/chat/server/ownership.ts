@@ -1,0 +1,152 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Database } from '#src/server/database/database.ts'
+import type { ChatOffer } from '../protocol.ts'
+import { messagesPerConversation } from '../values.ts'
+import { ChatRefusal } from './refusal.ts'
+import type { ChatRow } from './service.ts'
+import { findChat, givers, offerColumns, takenBy, takers, toOffer } from './service.ts'
+import { chatOffers, chats } from './table.ts'
+
+/*
+ * Who answers a chat: claim, take over, offer to a colleague, reopen. Each is decided by the database, so that of several
+ * attempts at once, on whatever instance, exactly one succeeds.
+ */
+
+/** How long a colleague has to accept an offered chat. */
+export const offerMs = 60_000
+
+const owned = (userId: number, now: Date) =>
+  ({ status: 'claimed', userId, ownedSince: now, releasedReason: null, releasedFrom: '', updatedAt: now }) as const
+
+const refuseClosed = () => new ChatRefusal('closed', 'This conversation is closed.')
+
+/**
+ * Of many who claim a waiting chat exactly one gets it; claiming one's own again changes nothing. A chat whose technician
+ * is not connected (`isThere`) can be claimed in the same way.
+ */
+export async function claimChat(db: Database, id: number, userId: number, isThere: (userId: number) => boolean) {
+  const chat = await findChat(db, id)
+  if (chat.status === 'claimed' && chat.userId === userId) return { lostBy: null }
+  if (chat.status === 'closed') throw refuseClosed()
+  const isLeft = chat.status === 'claimed' && (chat.userId === null || !isThere(chat.userId))
+  const isFree = isLeft
+    ? and(eq(chats.status, 'claimed'), chat.userId === null ? isNull(chats.userId) : eq(chats.userId, chat.userId))
+    : inArray(chats.status, ['waiting', 'away'])
+  const now = new Date()
+  const [won] = await db
+    .update(chats)
+    .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now })
+    .where(and(eq(chats.id, id), isFree))
+    .returning({ id: chats.id })
+  if (won) return { lostBy: isLeft ? chat.userId : null }
+  const current = await findChat(db, id)
+  if (current.userId !== userId) throw await takenBy(db, current)
+  return { lostBy: null }
+}
+
+/** For administrators of the chat: whoever has it loses it. */
+export function takeOverChat(db: Database, id: number, userId: number) {
+  return db.transaction(async (tx) => {
+    const chat = await lockChat(tx, id)
+    if (chat.status === 'closed') throw refuseClosed()
+    if (chat.userId === userId && chat.status === 'claimed') return { lostBy: null }
+    const now = new Date()
+    await tx
+      .update(chats)
+      .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now })
+      .where(eq(chats.id, id))
+    return { lostBy: chat.status === 'claimed' ? chat.userId : null }
+  })
+}
+
+/** A closed chat goes on with this technician, unless it was full and continued in another. */
+export function reopenChat(db: Database, id: number, userId: number) {
+  return db.transaction(async (tx) => {
+    const chat = await lockChat(tx, id)
+    if (chat.status !== 'closed') {
+      if (chat.userId === userId) return null
+      throw await takenBy(tx, chat)
+    }
+    if (chat.lastSeq >= messagesPerConversation) throw new ChatRefusal('closed', 'This conversation is full.')
+    const now = new Date()
+    await tx
+      .update(chats)
+      .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now, closedAt: null })
+      .where(eq(chats.id, id))
+    return chat
+  })
+}
+
+type Giver = { userId: number; isAdministrator: boolean }
+
+/** Offers a chat to a colleague in place of an earlier offer, which it returns; the chat stays with whoever has it. */
+export function offerChat(db: Database, id: number, giver: Giver, to: number, note: string) {
+  return db.transaction(async (tx) => {
+    const chat = await lockChat(tx, id)
+    if (chat.status === 'closed') throw refuseClosed()
+    if (!giver.isAdministrator && chat.userId !== giver.userId) throw await takenBy(tx, chat)
+    if (chat.userId === to) throw new ChatRefusal('invalid', 'This technician has the conversation already.')
+    const replaced = await findOffer(tx, id)
+    const offer = { fromUserId: giver.userId, toUserId: to, note, until: new Date(Date.now() + offerMs) }
+    await tx
+      .insert(chatOffers)
+      .values({ chatId: id, ...offer })
+      .onConflictDoUpdate({ target: chatOffers.chatId, set: offer })
+    return { offer: await findOffer(tx, id), replaced }
+  })
+}
+
+/** The colleague takes the offered chat. */
+export function acceptOffer(db: Database, id: number, userId: number) {
+  return db.transaction(async (tx) => {
+    const chat = await lockChat(tx, id)
+    const offer = await findOffer(tx, id)
+    if (offer?.to.id_user !== userId || Date.parse(offer.until) <= Date.now()) throw noOffer()
+    if (chat.status === 'closed') throw refuseClosed()
+    const now = new Date()
+    await tx
+      .update(chats)
+      .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now })
+      .where(eq(chats.id, id))
+    await tx.delete(chatOffers).where(eq(chatOffers.chatId, id))
+    return { offer, lostBy: chat.status === 'claimed' ? chat.userId : null }
+  })
+}
+
+/** The colleague declines, or whoever offered it takes it back. */
+export async function declineOffer(db: Database, id: number, userId: number) {
+  const offer = await findOffer(db, id)
+  const isTheirs = offer?.to.id_user === userId || offer?.from.id_user === userId
+  if (!offer || !isTheirs || !(await endOffer(db, id))) throw noOffer()
+  return { offer, result: offer.to.id_user === userId ? ('declined' as const) : ('withdrawn' as const) }
+}
+
+const noOffer = () => new ChatRefusal('expired', 'This conversation is not offered to you any more.')
+
+async function lockChat(tx: Database, id: number): Promise<ChatRow> {
+  const [chat] = await tx.select().from(chats).where(eq(chats.id, id)).for('update')
+  if (!chat) throw new ChatRefusal('unknown_chat', 'This conversation does not exist.')
+  return chat
+}
+
+function selectOffers(db: Database) {
+  return db
+    .select({ chatId: chatOffers.chatId, ...offerColumns })
+    .from(chatOffers)
+    .innerJoin(givers, eq(givers.id, chatOffers.fromUserId))
+    .innerJoin(takers, eq(takers.id, chatOffers.toUserId))
+    .$dynamic()
+}
+
+async function findOffer(db: Database, id: number): Promise<ChatOffer | null> {
+  const [row] = await selectOffers(db).where(eq(chatOffers.chatId, id))
+  return row ? toOffer(row) : null
+}
+
+/** Removes the offer of a chat; returns it where there was one. */
+export async function endOffer(db: Database, id: number): Promise<ChatOffer | null> {
+  const offer = await findOffer(db, id)
+  if (!offer) return null
+  const removed = await db.delete(chatOffers).where(eq(chatOffers.chatId, id)).returning({ id: chatOffers.chatId })
+  return removed.length > 0 ? offer : null
+}
