@@ -3,7 +3,7 @@ import { clock } from './clock.ts'
 import { claims } from './claims.ts'
 import { cluster } from './cluster.ts'
 import { databaseStopped } from './database-stopped.ts'
-import { droppedAnswers } from './dropped-answers.ts'
+import { droppedResponses } from './dropped-responses.ts'
 import { diskFull, migrationKilled } from './folder.ts'
 import { formsLost } from './forms.ts'
 import { killServer } from './kill-server.ts'
@@ -16,7 +16,7 @@ import { laptopAsleep, visitorOffline, visitorReloads } from './visitor-faults.t
 /** Every fault, in the order of the table; `npm run chaos -- kill claims` runs only those named. */
 const rows: Row[] = [
   killServer,
-  droppedAnswers,
+  droppedResponses,
   visitorOffline,
   visitorReloads,
   laptopAsleep,

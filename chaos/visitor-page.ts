@@ -54,8 +54,8 @@ export async function startVisitorPage(prepare: (page: Page) => Promise<void> = 
         const shown = await log.innerText()
         return texts.every((text) => shown.includes(text)) && (await unsentOrFailed(page)) === 0
       }
-      const isThere = await waitUntil(isWhole)
-      return isThere ? Math.round(performance.now() - startedAt) : Number.NaN
+      const exists = await waitUntil(isWhole)
+      return exists ? Math.round(performance.now() - startedAt) : Number.NaN
     },
     /** The visitor's texts as stored, in order. */
     async storedTexts() {

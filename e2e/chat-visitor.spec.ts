@@ -82,7 +82,7 @@ test('nobody answers in time: an apology and a message filled in, while the plac
   await say(page, t, 'Mon courriel est bloqué')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('log')).toContainText('Envoyé')
-  const offer = dialog.getByRole('button', { name: t.offerLeave })
+  const offer = dialog.getByRole('button', { name: t.leaveMessage })
   await expect(async () => {
     await page.clock.fastForward('03:05')
     await expect(offer).toBeVisible({ timeout: 1_000 })

@@ -15,14 +15,14 @@ for (const { width, colorScheme } of [
     const send = page.getByRole('button', { name: 'Envoyer!' })
     await send.click()
     await expect(page.getByText(/champs sont à corriger/)).toBeVisible()
-    await expectSeen(page)
+    await expectVisible(page)
     await expect(page.getByLabel('Courriel')).toHaveCSS('border-top-width', '3px')
     await page.getByLabel('Courriel').fill('zoe@example.com')
     await expect(page.getByLabel('Courriel')).toHaveCSS('border-top-width', '1px')
 
     await page.goto('/appel-de-service')
     await expect(page.getByText('Un de nos réseaux est dégradé')).toBeVisible()
-    await expectSeen(page)
+    await expectVisible(page)
     for (let stop = 0; stop < 12; stop += 1) {
       await page.keyboard.press('Tab')
       expect(await page.evaluate(ringOfFocus)).toBe('ring')
@@ -33,13 +33,13 @@ for (const { width, colorScheme } of [
     if (width < 1024) await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.locator('.menu-bar summary').first().click()
     await expect(page.locator('.submenu').first()).toBeVisible()
-    await expectSeen(page)
+    await expectVisible(page)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
 
     await page.getByRole('complementary', { name: 'Clavarder' }).getByRole('button').click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectSeen(page)
+    await expectVisible(page)
   })
 }
 
@@ -80,7 +80,7 @@ test('where the system chooses the colours, the mark that applies and the chosen
   expect(pressed.filter(([, other]) => other === ground)).toHaveLength(1)
 })
 
-const expectSeen = async (page: Page) => expect(await page.evaluate(unseen)).toEqual([])
+const expectVisible = async (page: Page) => expect(await page.evaluate(unseen)).toEqual([])
 
 /** What must have an edge of its own and has none, and drawings in the colour of the ground. */
 function unseen() {

@@ -132,11 +132,11 @@ test.describe('two-factor', () => {
     await expect(page.getByText('10 codes de secours restants')).toBeVisible()
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Clavardage' }).first()).toBeVisible()
 
-    await giveCode(page, recoveryCodes[0] ?? '')
+    await submitCode(page, recoveryCodes[0] ?? '')
     await page.waitForURL('**/admin/panel')
     await page.goto('/admin/profile')
     await expect(page.getByText('9 codes de secours restants')).toBeVisible()
-    await giveCode(page, recoveryCodes[0] ?? '')
+    await submitCode(page, recoveryCodes[0] ?? '')
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Erreur durant l’authentification')
     await expectAccessible(page)
   })
@@ -172,7 +172,7 @@ test.describe('two-factor', () => {
   })
 })
 
-async function giveCode(page: Page, code: string) {
+async function submitCode(page: Page, code: string) {
   await page.goto('/admin/login')
   await page.getByLabel('Nom d’utilisateur').fill(mireille.username)
   await page.getByLabel('Mot de passe').fill(mireille.password)
@@ -182,7 +182,7 @@ async function giveCode(page: Page, code: string) {
 }
 
 async function enter(page: Page, code: string) {
-  await giveCode(page, code)
+  await submitCode(page, code)
   await page.waitForURL('**/admin/panel')
 }
 

@@ -47,7 +47,7 @@ test('the browser keeps what is documented, and nothing else', async ({ staff, p
   await hydrated(page)
   await page.getByLabel('Message').fill('Bonjour')
   await page.getByRole('link', { name: 'EN, English' }).click()
-  const kept = [...(await keptBy(page)), ...(await keptBy(staff))]
+  const kept = [...(await storedBy(page)), ...(await storedBy(staff))]
   expect(kept.length).toBeGreaterThan(4)
   expect(
     kept.filter(
@@ -56,7 +56,7 @@ test('the browser keeps what is documented, and nothing else', async ({ staff, p
   ).toEqual([])
 })
 
-async function keptBy(page: Page) {
+async function storedBy(page: Page) {
   const cookies = (await page.context().cookies()).map(({ name }) => name)
   const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
   return [...cookies, ...stored]

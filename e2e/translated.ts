@@ -40,7 +40,7 @@ export async function wrapTexts(page: Page, mark = '') {
 }
 
 /** All that is read on the page, and its title. */
-export async function wordsOf(page: Page) {
+export async function visibleTexts(page: Page) {
   const shown = await page.evaluate(() => `${document.title}\n${document.body.innerText}`)
   return shown
     .replaceAll(mark, '')
@@ -53,12 +53,12 @@ export async function expectAsFresh(page: Page) {
   const fresh = await page.context().newPage()
   await fresh.goto(page.url())
   await expect(fresh.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect.poll(() => wordsOf(page)).toEqual(await wordsOf(fresh))
+  await expect.poll(() => visibleTexts(page)).toEqual(await visibleTexts(fresh))
   await fresh.close()
 }
 
 /** Texts that React holds by their node, beside something else: once translated, they could never change again. */
-export const heldTexts = (page: Page) =>
+export const referencedTexts = (page: Page) =>
   page.evaluate(() => {
     type Fiber = { tag: number; memoizedProps: unknown; child?: Fiber; sibling?: Fiber; return?: Fiber }
     const main = document.querySelector('main') as unknown as Record<string, Fiber>

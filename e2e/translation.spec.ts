@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, holdScripts, hydrated, test } from './fixtures.ts'
 import { publicAddresses } from './public-addresses.ts'
-import { expectAsFresh, heldTexts, translate, wordsOf } from './translated.ts'
+import { expectAsFresh, referencedTexts, translate, visibleTexts } from './translated.ts'
 
 /** The two forms have journeys of their own. */
 const forms = new Set(['/contact', '/appel-de-service'])
@@ -31,11 +31,11 @@ test('each translated page changes its language whole, and holds no text by its 
   for (const address of addresses) {
     await page.goto(`${address}?lang=en`)
     await hydrated(page)
-    const english = await wordsOf(page)
+    const english = await visibleTexts(page)
     await openTranslated(page, `${address}?lang=fr`)
-    expect(await heldTexts(page), address).toEqual([])
+    expect(await referencedTexts(page), address).toEqual([])
     await page.getByRole('banner').getByRole('link', { name: 'EN, English' }).click()
-    await expect.poll(() => wordsOf(page), address).toEqual(english)
+    await expect.poll(() => visibleTexts(page), address).toEqual(english)
   }
 })
 
@@ -132,12 +132,12 @@ test('a page that was translated while its scripts were on their way works, with
 }) => {
   // What was sent and what stands there are not the same, which React tells.
   expectedErrors.push('React error #418')
-  const letScriptsCome = await holdScripts(page)
+  const releaseScripts = await holdScripts(page)
   await page.goto('/contact', { waitUntil: 'domcontentloaded' })
   const name = page.locator('input[name=name]')
   await name.fill('Zoé')
   await translate(page)
-  letScriptsCome()
+  releaseScripts()
   await hydrated(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Contactez-nous!')
   await expect(name).toHaveValue('Zoé')

@@ -1,5 +1,5 @@
 // `npm run announce-update -- "2026-12-01T22:00"`: announces the next update from a deploy script, as the updater screen does.
-import { announce, AnnouncementRefused, readAnnouncement } from '#src/features/updates/server/announce-command.ts'
+import { announce, AnnouncementRejected, readAnnouncement } from '#src/features/updates/server/announce-command.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
 
 async function run() {
@@ -8,7 +8,7 @@ async function run() {
 }
 
 run().catch((error: unknown) => {
-  const isKnown = error instanceof AnnouncementRefused || error instanceof ConfigError
+  const isKnown = error instanceof AnnouncementRejected || error instanceof ConfigError
   process.stderr.write(`${isKnown ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exitCode = 1
 })

@@ -14,7 +14,7 @@ const reserved =
   'arguments async await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null of package private protected public return static super switch this throw true try typeof var void while with yield'
 
 /** What was typed cannot be made into a feature; the message says what to do. */
-export class NameRefused extends Error {}
+export class InvalidName extends Error {}
 
 type Name = { plural: string; singular: string }
 
@@ -27,7 +27,7 @@ function run(words: string[]) {
     process.stdout.write(explain(name))
   } catch (error) {
     process.stderr.write(
-      `${error instanceof NameRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+      `${error instanceof InvalidName ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
     )
     process.exitCode = 1
   }
@@ -35,23 +35,23 @@ function run(words: string[]) {
 
 /** The name in both numbers. Throws `NameRefused` for one that cannot be an identifier, an address and a table, or is taken. */
 export function readName([plural = '', given, ...rest]: string[]): Name {
-  if (plural === '' || rest.length > 0) throw new NameRefused(usage)
+  if (plural === '' || rest.length > 0) throw new InvalidName(usage)
   for (const word of [plural, given ?? plural])
     if (!/^[a-z]{3,30}$/.test(word))
-      throw new NameRefused(
+      throw new InvalidName(
         `“${word}” cannot be a name: use 3 to 30 letters from a to z, in lowercase, without accent, space or hyphen, such as partners.`,
       )
   const singular = given ?? singularOf(plural)
   if (!singular || singular === plural)
-    throw new NameRefused(
+    throw new InvalidName(
       `The singular of “${plural}” is not known: use an English plural, such as partners, or type the singular after it: npm run new-feature -- alumni alumnus`,
     )
   const taken = takenNames().get(plural)
-  if (taken) throw new NameRefused(`“${plural}” is taken: ${taken} has this name. Choose another one.`)
+  if (taken) throw new InvalidName(`“${plural}” is taken: ${taken} has this name. Choose another one.`)
   const used = usedWords()
   const clash = [plural, singular, capital(plural), capital(singular)].find((word) => used.has(word) || word in globalThis)
   if (clash)
-    throw new NameRefused(`“${plural}” cannot be a name: “${clash}” has a meaning in the code already. Choose another one.`)
+    throw new InvalidName(`“${plural}” cannot be a name: “${clash}” has a meaning in the code already. Choose another one.`)
   return { plural, singular }
 }
 

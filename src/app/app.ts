@@ -19,7 +19,7 @@ import { createContentCache } from '#src/server/cache/content-cache.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
 import { sweepDeadRows } from '#src/server/database/upkeep.ts'
 import { createEvents } from '#src/server/live/events.ts'
-import { createStoredAnswers, sendStoredAnswers } from '#src/server/cache/stored-answers.ts'
+import { createStoredResponses, sendStoredResponses } from '#src/server/cache/stored-responses.ts'
 import { healthRoutes } from '#src/server/observability/health.ts'
 import { proxyTrust } from '#src/server/http/addresses.ts'
 import { registerHostCheck } from '#src/server/http/host.ts'
@@ -118,7 +118,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     createOpenCounter(config.maxStreamsPerAddress, () => metrics.refused('streams_per_address')),
   )
   app.decorate('xsrf', createXsrf(config.secret))
-  app.decorate('storedAnswers', createStoredAnswers(app.content, app.xsrf))
+  app.decorate('storedResponses', createStoredResponses(app.content, app.xsrf))
   app.decorate('realtime', createRealtime(app.server, config, cluster, metrics))
   limitRequestTime(app.server, config.requestTimeoutS, metrics)
   app.decorate('site', createSite(config))
@@ -134,7 +134,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   })
 
   registerHostCheck(app)
-  sendStoredAnswers(app)
+  sendStoredResponses(app)
   await app.register(cookie)
   await registerSecurityHeaders(app)
   registerRequestLog(app)

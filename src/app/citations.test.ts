@@ -58,8 +58,8 @@ test('each source file that a document names exists', () => {
   const missing: string[] = []
   for (const document of documents) {
     for (const [, named = ''] of read(document).matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|css))`/g)) {
-      const isThere = existsSync(named) || sources.some((source) => source.endsWith(`/${named}`))
-      if (!isThere && !named.includes('*')) missing.push(`${document}: ${named}`)
+      const exists = existsSync(named) || sources.some((source) => source.endsWith(`/${named}`))
+      if (!exists && !named.includes('*')) missing.push(`${document}: ${named}`)
     }
   }
   expect(missing).toEqual([])

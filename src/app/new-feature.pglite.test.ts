@@ -17,7 +17,7 @@ import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as addresses from '../../scripts/page-addresses.ts'
-import { NameRefused, readName } from '../../scripts/new-feature.ts'
+import { InvalidName, readName } from '../../scripts/new-feature.ts'
 import type * as feature from '#src/lib/feature.ts'
 import type * as menu from './admin-shell/admin-menu.ts'
 import type * as declared from './features.ts'
@@ -291,7 +291,7 @@ describe('a name that cannot be', () => {
     ['a word of the code', ['forms'], /has a meaning/],
     ['a type of JavaScript', ['promises'], /“Promise” has a meaning/],
   ])('is refused with a sentence: %s', (_what, words, sentence) => {
-    expect(() => readName(words)).toThrow(NameRefused)
+    expect(() => readName(words)).toThrow(InvalidName)
     expect(() => readName(words)).toThrow(sentence)
   })
 

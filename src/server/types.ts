@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import type { ContentCache } from './cache/content-cache.ts'
 import type { Database } from './database/database.ts'
 import type { Events } from './live/events.ts'
-import type { StoredAnswers } from './cache/stored-answers.ts'
+import type { StoredResponses } from './cache/stored-responses.ts'
 import type { Limits } from './http/limits.ts'
 import type { Mailer } from './background/mail.ts'
 import type { Metrics } from './observability/metrics.ts'
@@ -41,7 +41,7 @@ declare module 'fastify' {
     samples: Samples
     /** The open streams of each address. */
     streams: OpenCounter
-    storedAnswers: StoredAnswers
+    storedResponses: StoredResponses
     /** Changes with the files of the site that browsers load; null where there is no built site. */
     siteBuild: { version: string | null }
     xsrf: Xsrf

@@ -4,7 +4,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import { defaultLanguage, languages, locales } from '#src/lib/language/language.ts'
 import { translator, defineTexts } from '#src/lib/language/texts.ts'
 import { escapeXml } from '#src/lib/text/escape.ts'
-import { keepFor } from '#src/server/cache/shared-answers.ts'
+import { cacheControlFor } from '#src/server/cache/shared-responses.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import type { Routes } from '#src/server/types.ts'
 import { features } from '../features.ts'
@@ -17,12 +17,12 @@ export const discoveryRoutes: Routes = async (app) => {
   app.get('/sitemap.xml', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const found = await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))
     const paths = [...features.flatMap(({ publicPaths = [] }) => publicPaths), ...found.flat()]
-    void reply.type('application/xml; charset=utf-8').header('cache-control', keepFor(app, hour))
+    void reply.type('application/xml; charset=utf-8').header('cache-control', cacheControlFor(app, hour))
     return renderSitemap(requestOrigin(request), paths)
   })
 
   app.get('/robots.txt', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
-    void reply.type('text/plain; charset=utf-8').header('cache-control', keepFor(app, hour))
+    void reply.type('text/plain; charset=utf-8').header('cache-control', cacheControlFor(app, hour))
     return renderRobots(requestOrigin(request))
   })
 

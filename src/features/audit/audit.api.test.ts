@@ -21,9 +21,9 @@ describe('the journal', () => {
     const { body: made } = await staff.post<Note>(notes, { note_date: 'lundi', note: 'Un' })
     await staff.put(`${notes}/${made.id_note}`, { note_date: 'lundi', note: 'Deux' })
     await staff.delete(`${notes}/${made.id_note}`)
-    const { body: lines } = await staff.get<AuditEntry[]>(`${path}?area=notes&entry=${made.id_note}`)
-    expect(lines.map((line) => line.action)).toEqual(['delete', 'update', 'create'])
-    expect(lines[1]).toMatchObject({
+    const { body: entries } = await staff.get<AuditEntry[]>(`${path}?area=notes&entry=${made.id_note}`)
+    expect(entries.map((entry) => entry.action)).toEqual(['delete', 'update', 'create'])
+    expect(entries[1]).toMatchObject({
       area: 'notes',
       entry_id: String(made.id_note),
       id_user: staff.user.id,
@@ -89,9 +89,9 @@ describe('the journal', () => {
     const { body: stored } = await staff.get<Note>(`${notes}/${made.id_note}`)
     await staff.delete(`${notes}/${made.id_note}`)
 
-    const [line] = (await staff.get<AuditEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body
-    expect(line?.restorable).toBe(true)
-    const address = `${path}/${line?.id_entry}/restore`
+    const [entry] = (await staff.get<AuditEntry[]>(`${path}?area=notes&entry=${made.id_note}&action=delete`)).body
+    expect(entry?.restorable).toBe(true)
+    const address = `${path}/${entry?.id_entry}/restore`
     expect((await reader.post(address)).status).toBe(403)
     expect((await staff.post(address)).status).toBe(204)
     expect((await staff.get<Note>(`${notes}/${made.id_note}`)).body).toEqual({ ...stored, version: stored.version + 1 })
@@ -129,8 +129,8 @@ describe('the journal', () => {
     const staff = await product.signIn()
     const { body: made } = await staff.post<Record<string, number>>(address, body)
     expect((await staff.delete(`${address}/${made[idKey]}`)).status).toBe(204)
-    const [line] = (await staff.get<AuditEntry[]>(`${path}?action=delete&limit=1`)).body
-    expect((await staff.post(`${path}/${line?.id_entry}/restore`)).status).toBe(204)
+    const [entry] = (await staff.get<AuditEntry[]>(`${path}?action=delete&limit=1`)).body
+    expect((await staff.post(`${path}/${entry?.id_entry}/restore`)).status).toBe(204)
     expect((await staff.get(`${address}/${made[idKey]}`)).body).toEqual({ ...made, version: 2 })
   })
 
@@ -139,9 +139,9 @@ describe('the journal', () => {
     const banner = '/api/home_messages/home_message'
     const [current] = (await staff.get<{ id_home_message: number }[]>(banner)).body
     await staff.delete(`${banner}/${current?.id_home_message}`)
-    const [line] = (await staff.get<AuditEntry[]>(`${path}?action=delete&limit=1`)).body
+    const [entry] = (await staff.get<AuditEntry[]>(`${path}?action=delete&limit=1`)).body
     await staff.post(banner, { message: '<p>autre</p>' })
-    expect((await staff.post(`${path}/${line?.id_entry}/restore`)).status).toBe(409)
+    expect((await staff.post(`${path}/${entry?.id_entry}/restore`)).status).toBe(409)
   })
 
   test('a line that is no deletion, or that does not exist, undoes nothing', async () => {

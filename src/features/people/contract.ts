@@ -135,7 +135,7 @@ export type TotpState = z.infer<typeof totpState>
 export const totpSetUp = z.object({ secret: z.string(), uri: z.string(), qr: z.string() })
 export type TotpSetUp = z.infer<typeof totpSetUp>
 /** Shown once, never again. */
-export const recoveryCodesAnswer = z.array(z.string())
+export const recoveryCodesResponse = z.array(z.string())
 
 export const ownSession = z.object({
   id_session: z.string(),

@@ -5,12 +5,12 @@ export const personInput = z.strictObject({ email })
 export const exportInput = z.strictObject({ email, format: z.enum(['json', 'csv']) })
 
 const field = z.union([z.string(), z.number(), z.boolean(), z.null()])
-export const heldData = z.object({
+export const personalDataFound = z.object({
   kind: z.string(),
   erasable: z.boolean(),
   findings: z.array(z.object({ id: z.string(), at: z.string(), fields: z.record(z.string(), field) })),
 })
-export type HeldData = z.infer<typeof heldData>
+export type PersonalDataFound = z.infer<typeof personalDataFound>
 
 /** `proof` is what the journal keeps instead of the address. */
 export const erasure = z.object({ proof: z.string(), erased: z.record(z.string(), z.int()) })

@@ -6,7 +6,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { chatBlocks, chatFiles, chatMessages, chats } from '../chat/server/table.ts'
 import type { ChatSettings } from '../chat/contract.ts'
 import { requests } from '../requests/server/table.ts'
-import type { Erasure, HeldData, Incident } from './contract.ts'
+import type { Erasure, PersonalDataFound, Incident } from './contract.ts'
 import { applyRetention } from './server/service.ts'
 
 let product: TestApp
@@ -23,7 +23,7 @@ const monthsAgo = (months: number) => {
 }
 
 /** A person with a call, a chat and an email. */
-async function leaveTraces(email: string, at = new Date()) {
+async function createPersonalData(email: string, at = new Date()) {
   counter += 1
   const { db } = product
   const mail = {
@@ -68,23 +68,23 @@ async function leaveTraces(email: string, at = new Date()) {
   await db.insert(chatBlocks).values({ email: email.toLowerCase(), reason: 'Insultes', userName: 'Zoé' })
 }
 
-const kindsOf = (held: HeldData[]) => held.map(({ kind }) => kind).toSorted()
+const kindsOf = (found: PersonalDataFound[]) => found.map(({ kind }) => kind).toSorted()
 
 describe('a person’s data', () => {
   test('is found by the address in any case, over every area', async () => {
-    await leaveTraces('Annie@Client.example.com')
-    await leaveTraces('other@client.example.com')
+    await createPersonalData('Annie@Client.example.com')
+    await createPersonalData('other@client.example.com')
     const officer = await product.signIn()
-    const { body } = await officer.post<HeldData[]>('/api/privacy/search', { email: 'annie@client.EXAMPLE.com' })
+    const { body } = await officer.post<PersonalDataFound[]>('/api/privacy/search', { email: 'annie@client.EXAMPLE.com' })
     expect(kindsOf(body)).toEqual(['chats', 'mails', 'requests'])
     expect(JSON.stringify(body)).not.toContain('other@')
-    for (const held of ['Bonjour', 'contrat.pdf', 'Un peu long', 'Insultes']) expect(JSON.stringify(body)).toContain(held)
+    for (const found of ['Bonjour', 'contrat.pdf', 'Un peu long', 'Insultes']) expect(JSON.stringify(body)).toContain(found)
   })
 
   test('is exported as JSON and as CSV whose cells no spreadsheet computes', async () => {
-    await leaveTraces('export@client.example.com')
+    await createPersonalData('export@client.example.com')
     const officer = await product.signIn()
-    const json = await officer.post<{ data: HeldData[] }>('/api/privacy/export', {
+    const json = await officer.post<{ data: PersonalDataFound[] }>('/api/privacy/export', {
       email: 'export@client.example.com',
       format: 'json',
     })
@@ -96,13 +96,17 @@ describe('a person’s data', () => {
   })
 
   test('is erased with proof in the journal, which does not name the address', async () => {
-    await leaveTraces('erase@client.example.com')
-    await leaveTraces('kept@client.example.com')
+    await createPersonalData('erase@client.example.com')
+    await createPersonalData('kept@client.example.com')
     const officer = await product.signIn()
     const { body } = await officer.post<Erasure>('/api/privacy/erase', { email: 'erase@client.example.com' })
     expect(body.erased).toMatchObject({ requests: 1, chats: 1 })
-    expect((await officer.post<HeldData[]>('/api/privacy/search', { email: 'erase@client.example.com' })).body).toEqual([])
-    expect((await officer.post<HeldData[]>('/api/privacy/search', { email: 'kept@client.example.com' })).body).toHaveLength(3)
+    expect((await officer.post<PersonalDataFound[]>('/api/privacy/search', { email: 'erase@client.example.com' })).body).toEqual(
+      [],
+    )
+    expect(
+      (await officer.post<PersonalDataFound[]>('/api/privacy/search', { email: 'kept@client.example.com' })).body,
+    ).toHaveLength(3)
     const journal = await officer.get<{ action: string; entry_id: string }[]>('/api/audit/entries')
     const line = journal.body.find((one) => one.action === 'erase personal data')
     expect(line?.entry_id).toBe(body.proof)
@@ -110,7 +114,7 @@ describe('a person’s data', () => {
   })
 
   test('a conversation that is going on is kept until it ends', async () => {
-    await leaveTraces('talking@client.example.com')
+    await createPersonalData('talking@client.example.com')
     await product.db.update(chats).set({ status: 'claimed' }).where(eq(chats.clientEmail, 'talking@client.example.com'))
     const officer = await product.signIn()
     const { body } = await officer.post<Erasure>('/api/privacy/erase', { email: 'talking@client.example.com' })
@@ -139,8 +143,8 @@ describe('a person’s data', () => {
 
 describe('retention', () => {
   test('erases conversations and mails past their period, and nothing younger', async () => {
-    await leaveTraces('old@client.example.com', monthsAgo(13))
-    await leaveTraces('young@client.example.com', monthsAgo(11))
+    await createPersonalData('old@client.example.com', monthsAgo(13))
+    await createPersonalData('young@client.example.com', monthsAgo(11))
     const purged = await applyRetention(product.app)
     expect(purged).toMatchObject({ chats: 1, mails: 1 })
     const left = await product.db.select({ email: chats.clientEmail }).from(chats)
@@ -156,10 +160,10 @@ describe('retention', () => {
     const periods = await officer.get('/api/privacy/retention')
     expect(periods.body).toContainEqual({ kind: 'chats', count: 30, unit: 'days' })
 
-    await leaveTraces('month@client.example.com', monthsAgo(2))
+    await createPersonalData('month@client.example.com', monthsAgo(2))
     await applyRetention(product.app)
-    const held = await officer.post<HeldData[]>('/api/privacy/search', { email: 'month@client.example.com' })
-    const words = JSON.stringify(held.body.filter(({ kind }) => kind === 'chats'))
+    const found = await officer.post<PersonalDataFound[]>('/api/privacy/search', { email: 'month@client.example.com' })
+    const words = JSON.stringify(found.body.filter(({ kind }) => kind === 'chats'))
     for (const gone of ['Bonjour', 'contrat.pdf', 'Un peu long']) expect(words).not.toContain(gone)
     expect(
       await product.db

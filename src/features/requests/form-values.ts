@@ -1,4 +1,4 @@
-import type { FormAnswer } from '#src/lib/form-answer.ts'
+import type { FormResult } from '#src/lib/form-result.ts'
 
 /** Values of the contract that the two public forms need, without those of the administration, for a light first load. */
 
@@ -11,7 +11,7 @@ export const requestFields = {
 } as const
 
 /** What became of a form that was posted without JavaScript. */
-export type PostedForm = FormAnswer & {
+export type PostedForm = FormResult & {
   /** What was entered, to be shown again. */
   values: Record<string, string>
   /** Null where the page of the answer is a new form. */

@@ -1,5 +1,5 @@
-import type { FormOutcome } from '#src/lib/form-answer.ts'
-import { translateAll } from '#src/lib/form-answer.ts'
+import type { FormOutcome } from '#src/lib/form-result.ts'
+import { translateAll } from '#src/lib/form-result.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureTexts } from '#src/ui/forms/failures.ts'

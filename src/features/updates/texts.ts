@@ -17,9 +17,9 @@ export const alertTexts = defineTexts({
     inHours: '{hours} h {minutes} min {seconds} s',
     inMinutes: '{minutes} min {seconds} s',
     tell: 'Aviser {count|mon visiteur|mes visiteurs} ({count})',
-    tellHint: 'Envoie un message préparé à chaque visiteur, dans sa langue.',
+    notifyHint: 'Envoie un message préparé à chaque visiteur, dans sa langue.',
     told: '{count|Votre visiteur a été avisé|Vos visiteurs ont été avisés}.',
-    tellFailed: 'Au moins un message n’a pas été envoyé. Réessayez : aucun visiteur ne le recevra deux fois.',
+    notifyFailed: 'Au moins un message n’a pas été envoyé. Réessayez : aucun visiteur ne le recevra deux fois.',
   },
   en: {
     label: 'System update',
@@ -36,9 +36,9 @@ export const alertTexts = defineTexts({
     inHours: '{hours} h {minutes} min {seconds} s',
     inMinutes: '{minutes} min {seconds} s',
     tell: 'Notify my {count|visitor|visitors} ({count})',
-    tellHint: 'Sends a prepared message to each visitor, in their language.',
+    notifyHint: 'Sends a prepared message to each visitor, in their language.',
     told: '{count|Your visitor has|Your visitors have} been notified.',
-    tellFailed: 'At least one message was not sent. Try again: no visitor will receive it twice.',
+    notifyFailed: 'At least one message was not sent. Try again: no visitor will receive it twice.',
   },
 })
 

@@ -41,13 +41,13 @@ export async function recordChange(tx: Database, author: Author, change: Change)
 }
 
 export async function findLastChange(db: Database, area: string, entryId: number | string) {
-  const [line] = await db
+  const [entry] = await db
     .select({ at: auditLog.at, name: auditLog.userName })
     .from(auditLog)
     .where(and(eq(auditLog.area, area), eq(auditLog.entryId, String(entryId))))
     .orderBy(desc(auditLog.id))
     .limit(1)
-  return line ?? null
+  return entry ?? null
 }
 
 /** The value as the database stores it: JSON has no dates and no undefined. */

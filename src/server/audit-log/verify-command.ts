@@ -24,7 +24,7 @@ export async function verifyByCommand(config: Config, given: string | undefined)
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
     throw new ConfigError(`There is no database in ${config.dataDir}.`)
   }
-  const asked = given === undefined ? null : await readGiven(given)
+  const asked = given === undefined ? null : await readKnownHash(given)
   const published = readPublished(config.dataDir)
   const database = await openDatabase(config)
   try {
@@ -66,7 +66,7 @@ function describe({ lines, lastHash, brokenAt, reason, missing, met }: Verificat
   return `Audit log verified: ${lines} events, no alterations. Last hash: ${lastHash}${after}`
 }
 
-async function readGiven(given: string): Promise<KnownHash> {
+async function readKnownHash(given: string): Promise<KnownHash> {
   if (/^[\da-f]{64}$/i.test(given)) return { hash: given.toLowerCase() }
   if (!existsSync(given)) throw new ConfigError(`${given} is neither a hash of 64 digits nor a file.`)
   return readBackupHash(given)

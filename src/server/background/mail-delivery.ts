@@ -61,7 +61,7 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
 
   async function noteFailure(id: number, error: unknown, wasLast: boolean) {
     onFailure()
-    const isOver = wasLast || isRefusedForGood(error)
+    const isOver = wasLast || isPermanentRefusal(error)
     const reason = error instanceof Error ? error.message : String(error)
     await db
       .update(mails)
@@ -75,7 +75,7 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
 }
 
 /** True for a permanent refusal of this mail (5xx); trouble with the server, the connection or the password may pass. */
-function isRefusedForGood(error: unknown) {
+function isPermanentRefusal(error: unknown) {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   if (error instanceof Undecipherable) return true
   const isAboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'

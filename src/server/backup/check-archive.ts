@@ -24,7 +24,7 @@ class InvalidArchive extends Error {}
 
 const noBackup = 'This file is not a Guichet backup.'
 
-export type CheckAnswer = { manifest: Manifest } | { refused: string }
+export type CheckResult = { manifest: Manifest } | { refused: string }
 
 /**
  * Checks a whole archive in a worker thread without writing anything; throws `BackupError` with one sentence where it is
@@ -35,7 +35,7 @@ export async function checkArchive(file: string): Promise<Manifest> {
   const { size } = await stat(file)
   const timeMs = leastMs + (size / 1_000_000) * msPerMegabyte
   try {
-    const answer = await runInWorker<CheckAnswer>(worker, file, { timeMs, memoryMb })
+    const answer = await runInWorker<CheckResult>(worker, file, { timeMs, memoryMb })
     if ('refused' in answer) throw new BackupError(answer.refused)
     return answer.manifest
   } catch (error) {
@@ -45,7 +45,7 @@ export async function checkArchive(file: string): Promise<Manifest> {
 }
 
 /** Runs in the worker thread. */
-export async function readArchive(file: string): Promise<CheckAnswer> {
+export async function readArchive(file: string): Promise<CheckResult> {
   try {
     return { manifest: await readSound(file) }
   } catch (error) {

@@ -34,7 +34,7 @@ export async function backUp(config: Config, given?: string): Promise<string> {
     }
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    manifest = await askRunning(config, file)
+    manifest = await callRunningServer(config, file)
   }
   return `${file}: ${summarize(manifest)}`
 }
@@ -114,7 +114,7 @@ function requireEmbedded({ dataDir }: Config) {
   throw new BackupError(`There is no database in ${dataDir}: give the command the DATA_DIR of the server.`)
 }
 
-async function askRunning(config: Config, file: string): Promise<Manifest> {
+async function callRunningServer(config: Config, file: string): Promise<Manifest> {
   const address = ownAddress(config)
   const response = await sendCommand(config, backupCommand, { method: 'POST', path: '/api/backup', body: { file } }).catch(() => {
     throw new BackupError(`The server is running, but not at ${address}. Run the command with the same HOST and PORT.`)

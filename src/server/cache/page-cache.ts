@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Events } from '../live/events.ts'
-import { etagOf } from './shared-answers.ts'
+import { etagOf } from './shared-responses.ts'
 
 /** A rendered page, cut where each answer puts the nonce of its own policy. */
-export type KeptPage = { status: number; headers: Headers; parts: string[]; etag: string }
+export type CachedPage = { status: number; headers: Headers; parts: string[]; etag: string }
 
 const freshFor = 1_000
 const most = 300
@@ -14,7 +14,7 @@ const cookies = ['application_default_language', 'theme']
 
 /** Pages are the same for every visitor who chose the same: rendered once a second at most, and after each change. */
 export function createPageCache(events: Events) {
-  let all = new Map<string, { at: number; page: Promise<KeptPage> }>()
+  let all = new Map<string, { at: number; page: Promise<CachedPage> }>()
   events.onChanged(() => {
     all = new Map()
   })
@@ -32,7 +32,7 @@ export function createPageCache(events: Events) {
       return [origin, url, ...cookies.map((name) => request.cookies[name] ?? '')].join(' ')
     },
     /** `render` is told the moment that the page carries: it is no part of what a page shows, nor of its ETag. */
-    find(key: string, render: (since: number) => Promise<Response>): Promise<KeptPage> {
+    find(key: string, render: (since: number) => Promise<Response>): Promise<CachedPage> {
       const kept = all.get(key)
       if (kept && performance.now() - kept.at < freshFor) return kept.page
       const since = Date.now()

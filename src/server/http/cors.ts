@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-const allowed = { methods: 'GET, POST', headers: 'accept, content-type', exposed: 'retry-after', keptSeconds: '600' }
+const allowed = { methods: 'GET, POST', headers: 'accept, content-type', exposed: 'retry-after', cacheSeconds: '600' }
 
 /**
  * Allows CORS requests from some other sites to the routes of this scope, without credentials. Other origins get no CORS
@@ -33,7 +33,7 @@ export function registerCors(app: App, findOrigins: () => Promise<readonly strin
       .headers({
         'access-control-allow-methods': allowed.methods,
         'access-control-allow-headers': allowed.headers,
-        'access-control-max-age': allowed.keptSeconds,
+        'access-control-max-age': allowed.cacheSeconds,
       })
       .code(204)
       .send()

@@ -66,7 +66,7 @@ describe('a Host header', () => {
   ])('%s is refused, also where the answer lies ready', async (_name, hosts) => {
     const cookie = (await product.client()).cookieHeader()
     await vi.waitFor(async () => {
-      const find = vi.spyOn(product.app.storedAnswers, 'find')
+      const find = vi.spyOn(product.app.storedResponses, 'find')
       await fetch(product.origin + list, { headers: { cookie } })
       const stored = find.mock.results.at(-1)?.value as unknown
       find.mockRestore()

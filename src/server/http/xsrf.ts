@@ -11,7 +11,7 @@ export const sessionCookie = 'guichet_session'
 /** Responses that carry a new token; the cookie is written when they are sent. */
 const issued = new WeakSet<FastifyReply>()
 
-export const givesToken = (reply: FastifyReply) => issued.has(reply)
+export const setsToken = (reply: FastifyReply) => issued.has(reply)
 
 /** About 10 MB at most. */
 const maxKnown = 10_000

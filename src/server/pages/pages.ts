@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { redirectToReferrerLanguage, redirectToLanguage, withoutTrailingSigns } from './language-redirects.ts'
-import type { KeptPage } from '../cache/page-cache.ts'
+import type { CachedPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
-import { canShareAddresses, shareAnswer } from '../cache/shared-answers.ts'
+import { canShareAddresses, shareResponse } from '../cache/shared-responses.ts'
 import { setPagePolicy } from '../http/security-headers.ts'
 import type { App } from '../types.ts'
 import { sendTokens, requestOrigin } from '../http/xsrf.ts'
@@ -85,7 +85,7 @@ export async function registerPages(
           if (there.ok) return reply.redirect(bare)
         }
         // `frame-ancestors` does not affect the HTML, so the cached page stays valid.
-        const hasIt = page.status === 200 && !isFramed && shareAnswer(request, reply, page.etag, canShareAddresses(app))
+        const hasIt = page.status === 200 && !isFramed && shareResponse(request, reply, page.etag, canShareAddresses(app))
         return hasIt ? sendNothingNew(reply) : sendKept(request, reply, page)
       }
       const { nonce, ip: address } = request
@@ -143,7 +143,7 @@ function sendNothingNew(reply: FastifyReply) {
   return reply.removeHeader('content-security-policy').header('vary', pageVariants).code(304).send()
 }
 
-async function sendKept(request: FastifyRequest, reply: FastifyReply, { status, headers, parts }: KeptPage) {
+async function sendKept(request: FastifyRequest, reply: FastifyReply, { status, headers, parts }: CachedPage) {
   sendHead(reply, status, headers)
   const body = Buffer.from(parts.join(request.nonce))
   if (!isText(headers.get('content-type'))) return reply.send(body)

@@ -64,6 +64,6 @@ function Initials({ name, alt, className }: { name: string; alt: string; classNa
 /** First letters of the first and of the last name. */
 export function initialsOf(name: string) {
   const words = name.trim().split(/\s+/)
-  const initialWords = words.length > 1 ? [words[0], words.at(-1)] : words
-  return initialWords.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('fr-CA') ?? '').join('')
+  const nameWords = words.length > 1 ? [words[0], words.at(-1)] : words
+  return nameWords.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('fr-CA') ?? '').join('')
 }

@@ -1,9 +1,9 @@
-import type { FormOutcome, FormErrors } from '#src/lib/form-answer.ts'
+import type { FormOutcome, FormErrors } from '#src/lib/form-result.ts'
 import { ApiError } from '../api.ts'
 import type { Failure } from './failures.ts'
 import { failureOf, explainFieldError, fieldErrorTexts } from './failures.ts'
 import type { FormWork, Sending } from './use-form.ts'
-import { translateAll } from '#src/lib/form-answer.ts'
+import { translateAll } from '#src/lib/form-result.ts'
 
 type Schema = { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
 

@@ -93,12 +93,12 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     /** The version another user saved in the meantime, after a conflict. */
     theirs,
     theirChange: conflict.theirChange,
-    takeTheirs: () => theirs && restart(theirs),
+    loadSavedVersion: () => theirs && restart(theirs),
     merged,
     /** True after choosing one's own changes, until the next save. */
-    hasChosenMine: conflict.hasChosenMine,
+    keepsOwnChanges: conflict.keepsOwnChanges,
     /** Applies one's own changes to the other version. */
-    keepMine: () => {
+    keepOwnChanges: () => {
       if (!theirs || !merged) return
       setStored(theirs)
       conflict.settle(true)
@@ -157,7 +157,7 @@ type Own<Values> = { values: Values; base: Values }
 function useEntryConflict<Values extends Versioned>({ values, base }: Own<Values>) {
   const [theirs, setTheirs] = useState<Values | null>(null)
   const [theirChange, setTheirChange] = useState<Change | null>(null)
-  const [hasChosenMine, setHasKeptMine] = useState(false)
+  const [keepsOwnChanges, setKeepsOwnChanges] = useState(false)
 
   const merge = (saved: Values): Values => {
     const { version, id } = saved
@@ -170,16 +170,16 @@ function useEntryConflict<Values extends Versioned>({ values, base }: Own<Values
     theirChange,
     /** The other version with one's own changes applied. */
     merged: theirs && merge(theirs),
-    hasChosenMine,
+    keepsOwnChanges,
     meet: (saved: Values, change: unknown) => {
       setTheirs(saved)
       setTheirChange((change ?? null) as Change | null)
     },
-    settle: (isMineChosen: boolean) => {
+    settle: (keepsOwn: boolean) => {
       setTheirs(null)
-      setHasKeptMine(isMineChosen)
+      setKeepsOwnChanges(keepsOwn)
     },
-    forgetChoice: () => setHasKeptMine(false),
+    forgetChoice: () => setKeepsOwnChanges(false),
     postponeConflict: () => setTheirs(null),
   }
 }

@@ -1,12 +1,12 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import type { FormAnswer, FormErrors } from '#src/lib/form-answer.ts'
+import type { FormResult, FormErrors } from '#src/lib/form-result.ts'
 import { fillDraft, deleteDraft, storeDraft, readValues, setValue } from './form-draft.ts'
 
 /** The part that is needed only when a visitor fills in the form; loaded by a dynamic import (form-work.ts). */
 export type FormWork = {
   check: (values: Record<string, string>) => FormErrors
-  submit: (values: Record<string, string>, sending: Sending) => Promise<FormAnswer>
+  submit: (values: Record<string, string>, sending: Sending) => Promise<FormResult>
 }
 
 /** A submission in progress: the work calls `onSlow` when no response comes, and provides `tryAgain`. */
@@ -24,7 +24,7 @@ type Options<Field extends string> = {
   locksWhileAnswered?: boolean
   onSent?: (form: HTMLFormElement) => void
   /** Result rendered by the server, when the form was posted without JavaScript. */
-  initial?: FormAnswer
+  initial?: FormResult
 }
 
 const none: readonly string[] = []
@@ -48,7 +48,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
   const form = useRef<HTMLFormElement>(null)
   const work = useRef<Promise<FormWork>>(undefined)
   const [status, setStatus] = useState<'idle' | 'submitting' | 'success' | 'error'>(initial.outcome?.status ?? 'idle')
-  const [{ errors, outcome }, setAnswer] = useState(initial)
+  const [{ errors, outcome }, setResult] = useState(initial)
   const [refusals, setRefusals] = useState(0)
   const [isLive, setLive] = useState(false)
   const [sending, setSending] = useState<Sending>()
@@ -89,7 +89,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
     setStatus('submitting')
     setSlow(false)
     setSending(startedAt)
-    setAnswer({ errors: {}, outcome: null })
+    setResult({ errors: {}, outcome: null })
     const late = new Promise<null>((resolve) => setTimeout(resolve, answerTime, null))
     const loaded = await Promise.race([load(), late]).catch(() => null)
     // If the script does not load, submit natively; the server responds with a page.
@@ -100,7 +100,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
       deleteDraft(draftKey)
       onSent?.(element)
     }
-    setAnswer(answer)
+    setResult(answer)
     setStatus(answer.outcome?.status ?? 'idle')
     if (!answer.outcome) setRefusals((count) => count + 1)
   }
@@ -111,7 +111,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
     storeDraft(draftKey, [...fields, ...owned], values)
     if (!(name in errors)) return
     const { [name]: error } = (await load()).check(values)
-    setAnswer(({ outcome: same, errors: { [name]: _mended, ...others } }) => ({
+    setResult(({ outcome: same, errors: { [name]: _mended, ...others } }) => ({
       outcome: same,
       errors: error ? { ...others, [name]: error } : others,
     }))

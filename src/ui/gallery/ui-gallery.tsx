@@ -75,7 +75,7 @@ type Answer = 'success' | 'error' | null
 function GalleryBehaviour() {
   const t = useTexts(galleryTexts)
   const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null)
-  const [answer, setAnswer] = useState<Answer>(null)
+  const [answer, setResult] = useState<Answer>(null)
   const [covered, setCovered] = useState(false)
   return (
     <Section title={t('dialogs')}>
@@ -84,10 +84,10 @@ function GalleryBehaviour() {
         <Button variant="danger" onClick={() => setOpen('confirm')}>
           {t('openConfirm')}
         </Button>
-        <Button variant="secondary" onClick={() => setAnswer('success')}>
+        <Button variant="secondary" onClick={() => setResult('success')}>
           {t('showSuccess')}
         </Button>
-        <Button variant="secondary" onClick={() => setAnswer('error')}>
+        <Button variant="secondary" onClick={() => setResult('error')}>
           {t('showError')}
         </Button>
         <Button variant="secondary" onClick={() => setCovered((before) => !before)}>
@@ -110,7 +110,7 @@ function GalleryBehaviour() {
         {t('dialogText')}
       </Dialog>
       <ConfirmDialog open={open === 'confirm'} onConfirm={() => setOpen(null)} onCancel={() => setOpen(null)} />
-      <Toast status={answer} onHide={() => setAnswer(null)}>
+      <Toast status={answer} onHide={() => setResult(null)}>
         {answer === 'success' ? t('saved') : t('failed')}
       </Toast>
     </Section>

@@ -78,13 +78,13 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
 }
 
 /** Reopens the stream where `EventSource` gives up, such as after a proxy's 502 during a restart. */
-function holdStream(lastSeen: () => number, onMessage: (message: Message) => void) {
+function holdStream(lastEventAt: () => number, onMessage: (message: Message) => void) {
   let timer: ReturnType<typeof setTimeout>
   let refusals = 0
   let source = open()
 
   function open() {
-    const opened = new EventSource(`/api/live?after=${lastSeen()}`)
+    const opened = new EventSource(`/api/live?after=${lastEventAt()}`)
     opened.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) =>
       onMessage({ id: Number(lastEventId), area: (JSON.parse(data) as { area: Area }).area }),
     )

@@ -134,6 +134,6 @@ export function NotFoundView() {
 /** True where the previous history entry is a page of this site. */
 function hasHistory() {
   const state = window.history.state as { idx?: unknown } | null
-  const cameByClick = typeof state?.idx === 'number' && state.idx > 0
-  return cameByClick || (window.history.length > 1 && document.referrer.startsWith(`${location.origin}/`))
+  const isClientNavigation = typeof state?.idx === 'number' && state.idx > 0
+  return isClientNavigation || (window.history.length > 1 && document.referrer.startsWith(`${location.origin}/`))
 }

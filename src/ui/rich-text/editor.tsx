@@ -98,8 +98,8 @@ export function RichTextEditor({ lang, value, onChange, attributes }: RichTextEd
 function draftOf(editor: Editor): LinkDraft {
   const isNew = !editor.isActive('link')
   const { href } = editor.getAttributes('link')
-  const hasWords = !isNew || !editor.state.selection.empty
-  return { address: typeof href === 'string' ? href : '', text: hasWords ? null : '', isNew }
+  const hasText = !isNew || !editor.state.selection.empty
+  return { address: typeof href === 'string' ? href : '', text: hasText ? null : '', isNew }
 }
 
 function stopIf(event: Event, isHandled: boolean) {

@@ -33,13 +33,13 @@ export async function findAuditEntries(
     filter.to ? sql`${auditLog.at} < ${dayStart(filter.to)} + interval '1 day'` : undefined,
   )
   const rows = await db
-    .select({ line: auditLog, isLast: isLastOfEntry() })
+    .select({ entry: auditLog, isLast: isLastOfEntry() })
     .from(auditLog)
     .where(where)
     .orderBy(filter.sort === 'at' ? asc(auditLog.id) : desc(auditLog.id))
     .limit(limit)
     .offset(((filter.page ?? 1) - 1) * limit)
-  return { rows: rows.map(({ line, isLast }) => toEntry(line, isLast, contents)), total: await db.$count(auditLog, where) }
+  return { rows: rows.map(({ entry, isLast }) => toEntry(entry, isLast, contents)), total: await db.$count(auditLog, where) }
 }
 
 /** Restores a deleted entry; the caller needs write access to its area. */
@@ -47,17 +47,17 @@ export async function restoreDeleted(
   app: Pick<App, 'db' | 'events' | 'contents'>,
   author: Author,
   rights: Rights,
-  lineId: number,
+  eventId: number,
 ) {
-  const [row] = await app.db.select({ line: auditLog, isLast: isLastOfEntry() }).from(auditLog).where(eq(auditLog.id, lineId))
+  const [row] = await app.db.select({ entry: auditLog, isLast: isLastOfEntry() }).from(auditLog).where(eq(auditLog.id, eventId))
   if (!row) throw new NotFound('This audit log event does not exist.')
-  const { line, isLast } = row
-  const content = findContent(app.contents, line)
-  if (!content || line.action !== 'delete' || !line.before)
+  const { entry, isLast } = row
+  const content = findContent(app.contents, entry)
+  if (!content || entry.action !== 'delete' || !entry.before)
     throw new Conflict('This event is not the deletion of an entry that can be restored.')
   if (!hasRight(rights, content.area, 'read_write')) throw new Forbidden()
   if (!isLast) throw new Conflict('This entry already exists.')
-  await content.restore(app, author, line.before as DeletedEntry)
+  await content.restore(app, author, entry.before as DeletedEntry)
 }
 
 /** The kind of content an event is about; entries of a named kind are written `kind/id`. */
@@ -77,20 +77,20 @@ function dayStart(day: string) {
   return sql`(${day}::date::timestamp at time zone ${company.hours.timeZone})`
 }
 
-function toEntry(line: typeof auditLog.$inferSelect, isLast: boolean, contents: readonly AnyContent[]): AuditEntry {
+function toEntry(entry: typeof auditLog.$inferSelect, isLast: boolean, contents: readonly AnyContent[]): AuditEntry {
   return {
-    id_entry: line.id,
-    at: line.at.toISOString(),
-    id_user: line.userId,
-    user_name: line.userName,
-    address: line.address,
-    area: line.area,
-    action: line.action,
-    entry_id: line.entryId,
-    before: line.before,
-    after: line.after,
-    hash: line.hash,
-    restorable: isLast && line.action === 'delete' && line.before !== null && findContent(contents, line) !== undefined,
+    id_entry: entry.id,
+    at: entry.at.toISOString(),
+    id_user: entry.userId,
+    user_name: entry.userName,
+    address: entry.address,
+    area: entry.area,
+    action: entry.action,
+    entry_id: entry.entryId,
+    before: entry.before,
+    after: entry.after,
+    hash: entry.hash,
+    restorable: isLast && entry.action === 'delete' && entry.before !== null && findContent(contents, entry) !== undefined,
   }
 }
 

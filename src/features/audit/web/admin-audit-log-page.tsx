@@ -28,11 +28,11 @@ import { AuditEntryItem, useAuditLabels } from './audit-entry.tsx'
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = pickQuery(new URL(request.url).searchParams, [...filterNames, 'sort', 'page'])
   const { rows, total } = await getPage(`/api/audit/entries${query}`)
-  return { lines: rows as AuditEntry[], total }
+  return { entries: rows as AuditEntry[], total }
 }
 
 /** `/admin/journal`: who did what to which entry, before and after, when and from where. */
-export default function AdminAuditLogPage({ loaderData: { lines, total } }: Route.ComponentProps) {
+export default function AdminAuditLogPage({ loaderData: { entries, total } }: Route.ComponentProps) {
   const t = useTexts(texts)
   const { entryName } = useAuditLabels()
   const { rights } = useProfile()
@@ -59,16 +59,18 @@ export default function AdminAuditLogPage({ loaderData: { lines, total } }: Rout
       />
       <AuditFilter />
       <LoadingOverlay busy={busy || state === 'loading'}>
-        {lines.length === 0 ? (
+        {entries.length === 0 ? (
           <EmptyState title={t(isFiltered ? 'noMatch' : 'empty')}>{!isFiltered && t('emptyHint')}</EmptyState>
         ) : (
           <div className="grid gap-6">
             <ol className="card">
-              {lines.map((line) => (
+              {entries.map((entry) => (
                 <AuditEntryItem
-                  key={line.id_entry}
-                  line={line}
-                  onUndo={line.restorable && hasRight(rights, line.area as Area, 'read_write') ? () => setSelected(line) : null}
+                  key={entry.id_entry}
+                  entry={entry}
+                  onUndo={
+                    entry.restorable && hasRight(rights, entry.area as Area, 'read_write') ? () => setSelected(entry) : null
+                  }
                 />
               ))}
             </ol>
@@ -199,7 +201,7 @@ function UndoDialog({ name, onCancel, onConfirm }: UndoDialogProps) {
           <Button variant="secondary" onClick={onCancel}>
             {t('cancel')}
           </Button>
-          <Button onClick={onConfirm}>{t('putBack')}</Button>
+          <Button onClick={onConfirm}>{t('restore')}</Button>
         </>
       }
     >

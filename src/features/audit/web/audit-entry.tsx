@@ -17,33 +17,33 @@ import { findDifferences, diffTexts, nameOf } from './differences.ts'
 const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', update: 'brand', delete: 'err', restore: 'warn' }
 
 type AuditEntryItemProps = {
-  line: AuditEntry
+  entry: AuditEntry
   /** Null where the person may not undo it. */
   onUndo: (() => void) | null
 }
 
 /** One event: time, author, address, action, entry and differences. */
-export function AuditEntryItem({ line, onUndo }: AuditEntryItemProps) {
+export function AuditEntryItem({ entry, onUndo }: AuditEntryItemProps) {
   const t = useTexts(texts)
   const names = useAuditLabels()
   const language = useLanguage()
-  const { area, action, entry_id: entryId, before, after } = line
+  const { area, action, entry_id: entryId, before, after } = entry
   const differences = findDifferences(before, after, { order: names.fields, richText: names.richText(area, entryId) })
   const page = names.entryPath(area, entryId)
   return (
     <li className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="text-sm text-ink-2">
-        <time dateTime={line.at} className="block font-bold text-ink">
-          {formatDateTime(line.at, language)}
+        <time dateTime={entry.at} className="block font-bold text-ink">
+          {formatDateTime(entry.at, language)}
         </time>
-        {line.user_name === sampleAuthor ? t('sampleData') : line.user_name || t('product')}
-        {line.address && <span className="tabular"> · {line.address}</span>}
+        {entry.user_name === sampleAuthor ? t('sampleData') : entry.user_name || t('product')}
+        {entry.address && <span className="tabular"> · {entry.address}</span>}
       </div>
       <div className="grid min-w-0 gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone={tones[action] ?? 'neutral'}>{names.actionName(action)}</Badge>
           <span className="text-ink-2">{names.areaName(area)}</span>
-          <strong className="wrap-anywhere">{names.entryName(line)}</strong>
+          <strong className="wrap-anywhere">{names.entryName(entry)}</strong>
           <p className="flex grow flex-wrap items-center justify-end gap-x-5 gap-y-1 text-sm">
             {entryId && (
               <Link to={`/admin/journal?${String(new URLSearchParams({ area, entry: entryId }))}`} className="audit-link">

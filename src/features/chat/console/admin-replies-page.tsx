@@ -25,7 +25,7 @@ export default function AdminRepliesPage({ loaderData: replies }: Route.Componen
   const language = useLanguage()
   useRight(['chat'], 'read_only')
   const { rights } = useProfile()
-  const wordsOf = (reply: CannedReply) => pickVariant(language, reply.reply, reply.reply_en)
+  const textOf = (reply: CannedReply) => pickVariant(language, reply.reply, reply.reply_en)
   return (
     <>
       <AdminHead
@@ -53,11 +53,11 @@ export default function AdminRepliesPage({ loaderData: replies }: Route.Componen
           {
             header: t('reply'),
             cell: (reply) => (
-              <span className="line-clamp-3 max-w-prose whitespace-pre-line" lang={wordsOf(reply).lang}>
-                {wordsOf(reply).text}
+              <span className="line-clamp-3 max-w-prose whitespace-pre-line" lang={textOf(reply).lang}>
+                {textOf(reply).text}
               </span>
             ),
-            text: (reply) => wordsOf(reply).text,
+            text: (reply) => textOf(reply).text,
           },
         ]}
         emptyTitle={t('repliesEmpty')}

@@ -48,14 +48,14 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
             className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card bg-brand-soft px-5 py-3"
             role="status"
           >
-            {e('draftKept')}
+            {e('draftRestored')}
             <Button variant="link" onClick={form.dropDraft}>
               {e('version' in form.values ? 'dropDraft' : 'dropNewDraft')}
             </Button>
           </p>
         )}
         <div role="status">
-          {form.hasChosenMine && <p className="mb-6 rounded-card bg-brand-soft px-5 py-3 font-bold">{e('keptMine')}</p>}
+          {form.keepsOwnChanges && <p className="mb-6 rounded-card bg-brand-soft px-5 py-3 font-bold">{e('ownChangesInForm')}</p>}
         </div>
         <div role="alert">
           {form.failure && (
@@ -64,7 +64,7 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
                 {form.failure !== 'invalid' && `${e(`${form.notice}Failed`)}. `}
                 {f(form.failure)}
               </p>
-              {form.failure === 'gone' && <p>{e('id' in form.values ? 'goneRemade' : 'goneKept')}</p>}
+              {form.failure === 'gone' && <p>{e('id' in form.values ? 'deletedCreateAgain' : 'deletedTextStored')}</p>}
               {form.failure === 'signedOut' && (
                 <p>
                   <Link to="/login" state={{ from: pathname }} className="font-bold underline">
@@ -83,9 +83,9 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
         change={form.theirChange}
         merged={form.merged}
         fields={fields}
-        onTakeTheirs={form.takeTheirs}
-        onKeepMine={form.keepMine}
-        onPutOff={form.postponeConflict}
+        onLoadSavedVersion={form.loadSavedVersion}
+        onKeepOwnChanges={form.keepOwnChanges}
+        onPostpone={form.postponeConflict}
       />
     </>
   )
@@ -172,15 +172,15 @@ type ConflictDialogProps<Values extends object> = {
   /** Theirs with one's own changes on it: what is kept of both. */
   merged: Values | null
   fields: EntryField<Values>[]
-  onTakeTheirs: () => void
-  onKeepMine: () => void
+  onLoadSavedVersion: () => void
+  onKeepOwnChanges: () => void
   /** Neither for now: back to the form. */
-  onPutOff: () => void
+  onPostpone: () => void
 }
 
 /** Two people edited one entry: the second sees both versions and chooses (nothing was replaced). */
 function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values>) {
-  const { mine, theirs, change, merged, fields, onTakeTheirs, onKeepMine, onPutOff } = props
+  const { mine, theirs, change, merged, fields, onLoadSavedVersion, onKeepOwnChanges, onPostpone } = props
   const e = useTexts(entryTexts)
   const language = useLanguage()
   const read = ({ key, read: readValue }: EntryField<Values>, values: Values) => (readValue ? readValue(values) : values[key])
@@ -196,19 +196,19 @@ function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values
   return (
     <Dialog
       open={theirs !== null}
-      onClose={onPutOff}
+      onClose={onPostpone}
       role="alertdialog"
       wide={different.length > 0}
       title={e('conflictTitle')}
       actions={
         <>
-          <Button variant="secondary" onClick={onPutOff}>
+          <Button variant="secondary" onClick={onPostpone}>
             {e('postponeConflict')}
           </Button>
-          <Button variant="secondary" onClick={onTakeTheirs}>
-            {e('takeTheirs')}
+          <Button variant="secondary" onClick={onLoadSavedVersion}>
+            {e('loadSavedVersion')}
           </Button>
-          <Button onClick={onKeepMine}>{e('keepMine')}</Button>
+          <Button onClick={onKeepOwnChanges}>{e('keepOwnChanges')}</Button>
         </>
       }
     >

@@ -74,12 +74,12 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
     useFeatures().some(({ entries = [] }) => entries.some((kind) => kind.area === area && kind.isContent)) &&
     hasRight(rights, 'audit', 'read_only')
   const list = useListState()
-  const [asked, setAsked] = useState<Row | null>(null)
+  const [toDelete, setToDelete] = useState<Row | null>(null)
   const { busy, run, toast } = useAction()
   const editLabel = props.editLabel ?? t('edit')
 
   const handleRemove = async (row: Row) => {
-    setAsked(null)
+    setToDelete(null)
     hideSavedNotice()
     await remove(row)
     await revalidate()
@@ -109,7 +109,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
       >
         {editLabel}
       </Button>
-      <Button variant="danger" size="small" aria-label={`${t('remove')} ${rowName(row)}`} onClick={() => setAsked(row)}>
+      <Button variant="danger" size="small" aria-label={`${t('remove')} ${rowName(row)}`} onClick={() => setToDelete(row)}>
         {t('remove')}
       </Button>
     </>
@@ -147,11 +147,11 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
         )}
       </LoadingOverlay>
       <ConfirmDialog
-        open={asked !== null}
-        title={asked ? e('confirmDelete', { name: rowName(asked) }) : undefined}
+        open={toDelete !== null}
+        title={toDelete ? e('confirmDelete', { name: rowName(toDelete) }) : undefined}
         confirmLabel={t('remove')}
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && void run(() => handleRemove(asked), { done, failed: t('deleteFailed') })}
+        onCancel={() => setToDelete(null)}
+        onConfirm={() => toDelete && void run(() => handleRemove(toDelete), { done, failed: t('deleteFailed') })}
       />
       <Toast {...toast} />
     </>
@@ -233,13 +233,13 @@ function useListState() {
   const { pathname, key } = useLocation()
   const [query, setQuery] = useSearchParams()
   // Typed text stays here: an address that changes at each key would come back too late for the next one.
-  const asked = query.get('q') ?? ''
-  const [filter, setFilter] = useState(asked)
+  const search = query.get('q') ?? ''
+  const [filter, setFilter] = useState(search)
   const arrival = useNavigationType()
   useEffect(() => {
     // By a link or by the history; what was typed only ever replaces the address.
-    if (arrival !== NavigationType.Replace) setFilter(asked)
-  }, [arrival, asked, key])
+    if (arrival !== NavigationType.Replace) setFilter(search)
+  }, [arrival, search, key])
   const sort = query.get('sort')
   const address = (changes: Record<string, string | null>) => changeQuery(query, changes)
 

@@ -16,14 +16,14 @@ export function useBilingual<Values extends Reviewable>(form: Form<Values>, isNe
   const e = useTexts(entryTexts)
   const { values, stored, change } = form
   const reviewed = values.english_reviewed ?? []
-  const wordsOf = (from: Values, french: keyof Values, english: keyof Values) => ({
+  const pairOf = (from: Values, french: keyof Values, english: keyof Values) => ({
     french: String(from[french] ?? ''),
     english: String(from[english] ?? ''),
   })
 
   return (french: keyof Values & string, english: keyof Values & string): Record<'french' | 'english', FieldMarks> => {
-    const before = isNew ? null : wordsOf(stored, french, english)
-    const state = englishStateOf(wordsOf(values, french, english), before, older[french], reviewed.includes(french))
+    const before = isNew ? null : pairOf(stored, french, english)
+    const state = englishStateOf(pairOf(values, french, english), before, older[french], reviewed.includes(french))
     const confirm = () => change({ english_reviewed: [...reviewed, french] } as Partial<Values>)
     return {
       french: { lang: locales.fr, badge: <FrenchBadge /> },
@@ -42,12 +42,12 @@ export function useBilingual<Values extends Reviewable>(form: Form<Values>, isNe
 
 type EnglishState = 'current' | 'missing' | 'older'
 
-type Words = { french: string; english: string }
+type TextPair = { french: string; english: string }
 
 /** How the English of a field stands beside its French, as the form is now. */
 export function englishStateOf(
-  now: Words,
-  stored: Words | null,
+  now: TextPair,
+  stored: TextPair | null,
   olderSince: string | undefined,
   isReviewed: boolean,
 ): EnglishState {

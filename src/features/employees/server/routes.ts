@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { Invalid } from '#src/server/problems.ts'
-import { sendShared } from '#src/server/cache/shared-answers.ts'
+import { sendShared } from '#src/server/cache/shared-responses.ts'
 import type { Routes } from '#src/server/types.ts'
 import type { EmployeeFilter } from '../contract.ts'
 import { employee, employeeFilter } from '../contract.ts'

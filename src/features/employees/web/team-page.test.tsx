@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Language } from '#src/lib/language/language.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import type { Employee } from '../contract.ts'
-import { FeaturedPerson } from './team-page.tsx'
+import { FeaturedEmployee } from './team-page.tsx'
 
 const employee: Employee = {
   id_employe: 3,
@@ -25,7 +25,7 @@ const render = (language: Language) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <LanguageProvider value={language}>
-        <FeaturedPerson employee={employee} />
+        <FeaturedEmployee employee={employee} />
       </LanguageProvider>
     </MemoryRouter>,
   )

@@ -79,7 +79,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      {featured && <FeaturedPerson employee={featured} />}
+      {featured && <FeaturedEmployee employee={featured} />}
     </div>
   )
 }
@@ -141,7 +141,7 @@ function EmployeeSkeletons({ count }: { count: number }) {
 }
 
 /** The featured person, shown apart from the list. */
-export function FeaturedPerson({ employee }: { employee: Employee }) {
+export function FeaturedEmployee({ employee }: { employee: Employee }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const title = pickVariant(language, employee.titre, employee.titre_en)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
-import { sendShared } from '#src/server/cache/shared-answers.ts'
+import { sendShared } from '#src/server/cache/shared-responses.ts'
 import type { Routes, App } from '#src/server/types.ts'
 import { homeInformation, homeMessage } from '../contract.ts'
 import { homeInformationContent, homeMessageContent, readHomeInformations, readHomeMessages } from './service.ts'

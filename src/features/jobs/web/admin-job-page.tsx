@@ -105,7 +105,7 @@ function JobForm({ job, lastChange = null }: JobFormProps) {
             form.change({ employment_type: employmentTypes.find((type) => type === event.target.value) ?? null })
           }
         >
-          <option value="">{t('notSaid')}</option>
+          <option value="">{t('unspecified')}</option>
           {employmentTypes.map((type) => (
             <option key={type} value={type}>
               {p(employmentTextKeys[type])}

@@ -5,7 +5,7 @@ import { defaultLanguage, languages, locales, pickText } from '#src/lib/language
 import { translator } from '#src/lib/language/texts.ts'
 import { escapeXml } from '#src/lib/text/escape.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { etagOf, keepFor, matchesEtag } from '#src/server/cache/shared-answers.ts'
+import { etagOf, cacheControlFor, matchesEtag } from '#src/server/cache/shared-responses.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { feedTexts } from '../feed-texts.ts'
@@ -23,7 +23,10 @@ export const feedRoutes: Routes = async (app) => {
     app.get(`/feed.${language}.xml`, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       const xml = renderFeed(requestOrigin(request), language, await findEntries(app.db, language))
       const etag = etagOf(xml)
-      void reply.type('application/atom+xml; charset=utf-8').header('cache-control', keepFor(app, maxAge)).header('etag', etag)
+      void reply
+        .type('application/atom+xml; charset=utf-8')
+        .header('cache-control', cacheControlFor(app, maxAge))
+        .header('etag', etag)
       return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(xml)
     })
   }

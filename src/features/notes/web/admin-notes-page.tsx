@@ -62,7 +62,7 @@ function Notes({ notes, canWrite }: { notes: Note[]; canWrite: boolean }) {
   const t = useTexts(adminNoteTexts)
   const a = useTexts(buttonTexts)
   const language = useLanguage()
-  const wordsOf = (note: Note) => pickVariant(language, note.note, note.note_en)
+  const textOf = (note: Note) => pickVariant(language, note.note, note.note_en)
   return (
     <section aria-labelledby="notes-list">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
@@ -94,11 +94,11 @@ function Notes({ notes, canWrite }: { notes: Note[]; canWrite: boolean }) {
           {
             header: t('note'),
             cell: (note) => (
-              <span className="line-clamp-3 max-w-prose whitespace-pre-line" lang={wordsOf(note).lang}>
-                {wordsOf(note).text}
+              <span className="line-clamp-3 max-w-prose whitespace-pre-line" lang={textOf(note).lang}>
+                {textOf(note).text}
               </span>
             ),
-            text: (note) => wordsOf(note).text,
+            text: (note) => textOf(note).text,
             sortKey: 'note',
           },
         ]}

@@ -69,8 +69,8 @@ async function offer(download: Download, readFacts: ReturnType<typeof createFile
   return { id, use, platform, label, href, external: false, size: facts?.size ?? null, sha256: facts?.sha256 ?? null }
 }
 
-function showVideo(video: Tutorial['video'], isThere: (file: string) => boolean): ShownTutorial['video'] {
-  const address = (file: string | undefined) => (file && isThere(file) ? `/videos/${file}` : null)
+function showVideo(video: Tutorial['video'], exists: (file: string) => boolean): ShownTutorial['video'] {
+  const address = (file: string | undefined) => (file && exists(file) ? `/videos/${file}` : null)
   if (video.kind === 'embed') return { kind: 'embed', url: video.url, poster: address(video.poster) }
   const src = address(video.file)
   if (!src) return null

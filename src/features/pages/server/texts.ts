@@ -21,8 +21,8 @@ const defaultFolder = join(process.cwd(), 'company/texts')
 
 /** Reads and renders every long text once; throws one error that names each text that is missing or wrong. */
 export function readTexts(folder = defaultFolder): PageTexts {
-  const known = new Map<string, PageText>()
-  const words = { fr: wordsIn('fr'), en: wordsIn('en') }
+  const texts = new Map<string, PageText>()
+  const placeholders = { fr: placeholdersIn('fr'), en: placeholdersIn('en') }
   const problems: string[] = []
   const wanted = [
     ...languages.flatMap((language) => pageTextNames.map((name) => ({ name, language }))),
@@ -30,7 +30,7 @@ export function readTexts(folder = defaultFolder): PageTexts {
   ]
   for (const { name, language } of wanted) {
     try {
-      known.set(`${language}/${name}`, readText(folder, name, language, words[language]))
+      texts.set(`${language}/${name}`, readText(folder, name, language, placeholders[language]))
     } catch (error) {
       problems.push(`${language}/${name}.md: ${(error as Error).message}`)
     }
@@ -38,7 +38,7 @@ export function readTexts(folder = defaultFolder): PageTexts {
   if (problems.length > 0) throw new Error(`Texts of ${folder}:\n${problems.join('\n')}`)
   return {
     find(name, language) {
-      const text = known.get(`${language}/${name}`) ?? known.get(`fr/${name}`)
+      const text = texts.get(`${language}/${name}`) ?? texts.get(`fr/${name}`)
       if (!text) throw new Error(`No such text: ${name}`)
       return text
     },
@@ -51,19 +51,19 @@ export function openTexts(development: boolean): PageTexts {
   return development ? { find: (name, language) => readTexts().find(name, language) } : texts
 }
 
-type Words = ReturnType<typeof wordsIn>
+type Placeholders = ReturnType<typeof placeholdersIn>
 
-function wordsIn(language: Language) {
+function placeholdersIn(language: Language) {
   return { head: placeholderValues(company, language), body: placeholderLinks(company, language) }
 }
 
-function readText(folder: string, name: TextName, language: Language, words: Words): PageText {
+function readText(folder: string, name: TextName, language: Language, placeholders: Placeholders): PageText {
   const file = join(folder, language, `${name}.md`)
   if (!existsSync(file)) throw new Error('missing')
   const source = readFileSync(file, 'utf8')
   const end = source.indexOf('\n---\n')
-  const head = fillPlaceholders(source.slice(0, end), words.head)
-  const body = fillPlaceholders(source.slice(end), words.body)
+  const head = fillPlaceholders(source.slice(0, end), placeholders.head)
+  const body = fillPlaceholders(source.slice(end), placeholders.body)
   return { name, language, ...renderText(setTypography(head + body, language)) }
 }
 

@@ -126,7 +126,7 @@ function VideoPlayer({ video, title, poster }: VideoPlayerProps) {
                 <svg viewBox="0 0 24 24" width="22" height="22" fill="currentColor" aria-hidden="true">
                   <path d="M7 4.5v15l12.5-7.5z" />
                 </svg>
-                <span>{t('playWord')}</span>
+                <span>{t('playLabel')}</span>
               </span>
             </span>
           </a>

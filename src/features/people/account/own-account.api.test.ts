@@ -5,7 +5,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
 import type { OwnSession, Profile } from '../contract.ts'
-import { hashSessionId, purgeSessions, sessionsPerPerson } from '../sign-in/server/sessions.ts'
+import { hashSessionId, purgeSessions, sessionsPerUser } from '../sign-in/server/sessions.ts'
 import { sessions } from '../server/table.ts'
 
 let product: TestApp
@@ -66,14 +66,14 @@ describe('sessions', () => {
 
   test('beyond fifty of one person the oldest ends', async () => {
     const client = await product.signIn({})
-    const made = Array.from({ length: sessionsPerPerson }, (_, index) => ({
+    const made = Array.from({ length: sessionsPerUser }, (_, index) => ({
       idHash: `${client.user.id}-${index}`,
       userId: client.user.id,
       lastSeenAt: hoursAgo(1),
     }))
     await product.db.insert(sessions).values(made)
     await again(client.user.username)
-    expect(await product.db.$count(sessions, eq(sessions.userId, client.user.id))).toBe(sessionsPerPerson)
+    expect(await product.db.$count(sessions, eq(sessions.userId, client.user.id))).toBe(sessionsPerUser)
   })
 
   test('another session’s XSRF token is refused', async () => {

@@ -24,7 +24,7 @@ const elsewhere = () => {
 const codeOf = (secret: string, stepsLater = 1) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsLater })
 
 /** A person with two-factor on, whose last code was that of this time step. */
-async function personWithTotp() {
+async function userWithTotp() {
   const client = await product.signIn()
   const { body } = await client.post<TotpSetUp>('/api/auth/me/totp')
   const spent = await codeOf(body.secret, 0)
@@ -40,7 +40,7 @@ async function passwordStep(username: string) {
   return client
 }
 
-const giveCode = (client: TestClient, code: string) => client.post<{ status: string }>('/api/auth/totp', { code }, elsewhere())
+const submitCode = (client: TestClient, code: string) => client.post<{ status: string }>('/api/auth/totp', { code }, elsewhere())
 
 describe('the set-up', () => {
   test('begins with a secret, its address and its picture, and counts once a code came back', async () => {
@@ -62,7 +62,7 @@ describe('the set-up', () => {
   })
 
   test('stores the recovery codes as slow hashes only', async () => {
-    const { user, codes } = await personWithTotp()
+    const { user, codes } = await userWithTotp()
     const stored = await product.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id))
     expect(stored).toHaveLength(10)
     for (const { codeHash } of stored) {
@@ -72,9 +72,9 @@ describe('the set-up', () => {
   })
 
   test('ends the other sessions, and so does the removal, which asks for the password', async () => {
-    const { client, user, secret } = await personWithTotp()
+    const { client, user, secret } = await userWithTotp()
     const other = await passwordStep(user.username)
-    expect((await giveCode(other, await codeOf(secret))).status).toBe(200)
+    expect((await submitCode(other, await codeOf(secret))).status).toBe(200)
     expect((await client.delete('/api/auth/me/totp', { password: 'Autre-Chose-2026!' })).status).toBe(400)
     expect((await client.delete('/api/auth/me/totp', { password: testPassword })).status).toBe(204)
     expect((await other.get('/api/auth/me')).status).toBe(401)
@@ -84,7 +84,7 @@ describe('the set-up', () => {
 
 describe('the second step', () => {
   test('a right password alone opens nothing', async () => {
-    const { user } = await personWithTotp()
+    const { user } = await userWithTotp()
     const client = await passwordStep(user.username)
     expect((await client.get('/api/auth/me')).status).toBe(401)
     expect((await client.get('/api/auth/me/is_connected')).body).toBe(false)
@@ -92,51 +92,51 @@ describe('the second step', () => {
   })
 
   test('a right code opens a new session, and works once', async () => {
-    const { user, secret } = await personWithTotp()
+    const { user, secret } = await userWithTotp()
     const code = await codeOf(secret)
     const first = await passwordStep(user.username)
     const pending = first.cookies.get(sessionCookie)
-    expect((await giveCode(first, code)).body.status).toBe('connected')
+    expect((await submitCode(first, code)).body.status).toBe('connected')
     expect(first.cookies.get(sessionCookie)).not.toBe(pending)
     const second = await passwordStep(user.username)
-    expect((await giveCode(second, code)).status).toBe(401)
+    expect((await submitCode(second, code)).status).toBe(401)
   })
 
   test('the code of the set-up is spent, too', async () => {
-    const { user, spent } = await personWithTotp()
-    expect((await giveCode(await passwordStep(user.username), spent)).status).toBe(401)
+    const { user, spent } = await userWithTotp()
+    expect((await submitCode(await passwordStep(user.username), spent)).status).toBe(401)
   })
 
   test('one code in twenty log-ins at the same time opens one session', async () => {
-    const { user, secret } = await personWithTotp()
+    const { user, secret } = await userWithTotp()
     const clients = await Promise.all(Array.from({ length: 4 }, () => passwordStep(user.username)))
     const code = await codeOf(secret)
-    const answers = await Promise.all(clients.map((client) => giveCode(client, code)))
+    const answers = await Promise.all(clients.map((client) => submitCode(client, code)))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   })
 
   test('a recovery code opens, however it is typed, and works once', async () => {
-    const { user, codes } = await personWithTotp()
+    const { user, codes } = await userWithTotp()
     const typed = ` ${(codes[0] ?? '').toUpperCase().replace('-', ' ').replaceAll('0', 'O')} `
-    expect((await giveCode(await passwordStep(user.username), typed)).status).toBe(200)
-    expect((await giveCode(await passwordStep(user.username), codes[0] ?? '')).status).toBe(401)
+    expect((await submitCode(await passwordStep(user.username), typed)).status).toBe(200)
+    expect((await submitCode(await passwordStep(user.username), codes[0] ?? '')).status).toBe(401)
     const left = await product.db.$count(recoveryCodes, eq(recoveryCodes.userId, user.id))
     expect(left).toBe(9)
   })
 
   test('renewed recovery codes replace the old ones', async () => {
-    const { client, user, codes } = await personWithTotp()
+    const { client, user, codes } = await userWithTotp()
     expect((await client.post('/api/auth/me/totp/recovery_codes', { password: 'Autre-Chose-2026!' })).status).toBe(400)
     const renewed = await client.post<string[]>('/api/auth/me/totp/recovery_codes', { password: testPassword })
     expect(renewed.body).toHaveLength(10)
-    expect((await giveCode(await passwordStep(user.username), codes[1] ?? '')).status).toBe(401)
-    expect((await giveCode(await passwordStep(user.username), renewed.body[1] ?? '')).status).toBe(200)
+    expect((await submitCode(await passwordStep(user.username), codes[1] ?? '')).status).toBe(401)
+    expect((await submitCode(await passwordStep(user.username), renewed.body[1] ?? '')).status).toBe(200)
   })
 
   test('a code without a log-in that awaits one is refused', async () => {
-    const { secret } = await personWithTotp()
+    const { secret } = await userWithTotp()
     const stranger = await product.client()
-    expect((await giveCode(stranger, await codeOf(secret))).status).toBe(401)
+    expect((await submitCode(stranger, await codeOf(secret))).status).toBe(401)
   })
 })
 
@@ -145,7 +145,7 @@ describe('chances', () => {
     'of a thousand wrong codes in parallel five are counted, and then the right one is refused',
     { timeout: 120_000 },
     async () => {
-      const { user, secret } = await personWithTotp()
+      const { user, secret } = await userWithTotp()
       const client = await passwordStep(user.username)
       const place = Array.from({ length: 20 }, () => elsewhere())
       const answers = await Promise.all(
@@ -156,27 +156,27 @@ describe('chances', () => {
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
       const [after] = await product.db.select().from(users).where(eq(users.id, user.id))
       expect(after?.totpChances).toBe(0)
-      expect((await giveCode(client, await codeOf(secret))).status).toBe(401)
+      expect((await submitCode(client, await codeOf(secret))).status).toBe(401)
 
       const administrator = await product.signIn()
       expect((await administrator.post(`/api/users/users/${user.id}/totp_chances`)).status).toBe(200)
-      expect((await giveCode(client, await codeOf(secret))).status).toBe(200)
+      expect((await submitCode(client, await codeOf(secret))).status).toBe(200)
     },
   )
 
   test('a right code gives all five back', async () => {
-    const { user, secret } = await personWithTotp()
+    const { user, secret } = await userWithTotp()
     const client = await passwordStep(user.username)
-    for (let wrong = 0; wrong < 4; wrong += 1) await giveCode(client, '000000')
-    expect((await giveCode(client, await codeOf(secret))).status).toBe(200)
+    for (let wrong = 0; wrong < 4; wrong += 1) await submitCode(client, '000000')
+    expect((await submitCode(client, await codeOf(secret))).status).toBe(200)
     const [after] = await product.db.select().from(users).where(eq(users.id, user.id))
     expect(after?.totpChances).toBe(5)
   })
 
   test('the fifth wrong code notifies the user by email and is recorded in the audit log', async () => {
-    const { user } = await personWithTotp()
+    const { user } = await userWithTotp()
     const client = await passwordStep(user.username)
-    for (let wrong = 0; wrong < 6; wrong += 1) await giveCode(client, '000000')
+    for (let wrong = 0; wrong < 6; wrong += 1) await submitCode(client, '000000')
     const administrator = await product.signIn()
     const journal = await administrator.get<{ action: string; entry_id: string }[]>('/api/audit/entries')
     const told = journal.body.filter((line) => line.action === 'use up 2FA chances' && line.entry_id === String(user.id))

@@ -9,7 +9,7 @@ import { browserCookie, makeMark } from './server/login-attempts.ts'
 import { hashPassword } from './server/passwords.ts'
 import { hashSessionId } from './server/sessions.ts'
 
-type LogInAnswer = { status: string; profile: Profile }
+type SignInResponse = { status: string; profile: Profile }
 
 let product: TestApp
 beforeAll(async () => {
@@ -26,7 +26,7 @@ function elsewhere() {
 
 async function tryPassword(username: string, password: string, headers = elsewhere()) {
   const client = await product.client()
-  return Object.assign(await client.post<LogInAnswer>('/api/auth/login', { username, password }, { headers }), { client })
+  return Object.assign(await client.post<SignInResponse>('/api/auth/login', { username, password }, { headers }), { client })
 }
 
 async function setPassword(id: number, password: string) {

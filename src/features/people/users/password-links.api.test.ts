@@ -51,7 +51,7 @@ async function logInStatus(username: string, password: string) {
   return (await client.post('/api/auth/login', { username, password }, elsewhere())).status
 }
 
-async function askForgotten(email: string, headers: Record<string, string> = {}) {
+async function requestPasswordLink(email: string, headers: Record<string, string> = {}) {
   const client = await product.client()
   return client.post('/api/auth/forgotten', { email }, { headers: { ...elsewhere().headers, ...headers } })
 }
@@ -118,7 +118,7 @@ describe('an invitation', () => {
 describe('a forgotten password', () => {
   test('is answered the same for a known and an unknown address, and mailed to the known one', async () => {
     const user = await product.createUser({})
-    const [known, unknown] = [await askForgotten(user.email), await askForgotten('nobody@example.com')]
+    const [known, unknown] = [await requestPasswordLink(user.email), await requestPasswordLink('nobody@example.com')]
     expect([known.status, known.text]).toEqual([204, ''])
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
     const token = tokenIn((await mailTo(user.email)).text)
@@ -133,7 +133,7 @@ describe('a forgotten password', () => {
 
   test('its link leads to the product, whatever host the asking one names', async () => {
     const user = await product.createUser({})
-    const asked = await askForgotten(user.email, { 'x-forwarded-host': 'evil.example' })
+    const asked = await requestPasswordLink(user.email, { 'x-forwarded-host': 'evil.example' })
     expect(asked.status).toBe(204)
     const mail = await mailTo(user.email)
     expect(mail.text).toContain(`${product.origin}/admin/password#`)
@@ -142,7 +142,7 @@ describe('a forgotten password', () => {
 
   test('of twenty parallel uses of a link one wins', async () => {
     const user = await product.createUser({})
-    await askForgotten(user.email)
+    await requestPasswordLink(user.email)
     const token = tokenIn((await mailTo(user.email)).text)
     const answers = await Promise.all(Array.from({ length: 20 }, () => choose(token)))
     expect(answers.filter((answer) => answer.status === 204)).toHaveLength(1)
@@ -150,8 +150,8 @@ describe('a forgotten password', () => {
 
   test('an expired or invalid link, or one of a locked user, is refused', async () => {
     const [late, locked] = [await product.createUser({}), await product.createUser({})]
-    await askForgotten(late.email)
-    await askForgotten(locked.email)
+    await requestPasswordLink(late.email)
+    await requestPasswordLink(locked.email)
     const tokens = [tokenIn((await mailTo(late.email)).text), tokenIn((await mailTo(locked.email)).text)]
     await product.db
       .update(passwordLinks)
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
 
   test('ten requests do not flood a mailbox', async () => {
     const user = await product.createUser({})
-    for (let time = 0; time < 10; time += 1) await askForgotten(user.email)
+    for (let time = 0; time < 10; time += 1) await requestPasswordLink(user.email)
     await mailTo(user.email, 3)
     const made = await product.db.$count(passwordLinks, eq(passwordLinks.userId, user.id))
     expect(made).toBe(3)

@@ -67,8 +67,8 @@ function toRow(input: IncidentInput) {
     peopleCount: input.people_count,
     riskAssessment: input.risk_assessment,
     seriousRisk: input.serious_risk,
-    commissionToldOn: input.commission_told_on,
-    peopleToldOn: input.people_told_on,
+    commissionNotifiedOn: input.commission_told_on,
+    peopleNotifiedOn: input.people_told_on,
     measures: input.measures,
   }
 }
@@ -83,8 +83,8 @@ function toIncident(row: Row): Incident {
     people_count: row.peopleCount,
     risk_assessment: row.riskAssessment,
     serious_risk: row.seriousRisk,
-    commission_told_on: row.commissionToldOn,
-    people_told_on: row.peopleToldOn,
+    commission_told_on: row.commissionNotifiedOn,
+    people_told_on: row.peopleNotifiedOn,
     measures: row.measures,
     version: row.version,
   }

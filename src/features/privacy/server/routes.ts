@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
-import { erasure, exportInput, heldData, incident, incidentInput, personInput, retentionPeriod } from '../contract.ts'
+import { erasure, exportInput, personalDataFound, incident, incidentInput, personInput, retentionPeriod } from '../contract.ts'
 import { createIncident, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
-import { applyRetention, findRetentionPeriods, eraseHeldData, exportHeldData, findHeldData } from './service.ts'
+import { applyRetention, findRetentionPeriods, erasePersonalData, exportPersonalData, findPersonalData } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
 const config = { access: 'audit administrator' } as const
@@ -20,13 +20,17 @@ export const privacyRoutes: Routes = async (app) => {
     app.log.info({ purged: await applyRetention(app) }, 'retention applied')
   })
 
-  app.post('/search', { config, schema: { body: personInput, response: { 200: z.array(heldData) } } }, async (request) => {
-    await app.limits.take('privacy-search', String(request.actor.userId), searches)
-    return findHeldData(app, request.body.email)
-  })
+  app.post(
+    '/search',
+    { config, schema: { body: personInput, response: { 200: z.array(personalDataFound) } } },
+    async (request) => {
+      await app.limits.take('privacy-search', String(request.actor.userId), searches)
+      return findPersonalData(app, request.body.email)
+    },
+  )
   app.post('/export', { ...sensitive, schema: { body: exportInput } }, async (request, reply) => {
     const { email, format } = request.body
-    const file = await exportHeldData(app, request.author, email, format)
+    const file = await exportPersonalData(app, request.author, email, format)
     return reply
       .type(format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="renseignements.${format}"`)
@@ -34,7 +38,7 @@ export const privacyRoutes: Routes = async (app) => {
       .send(file)
   })
   app.post('/erase', { ...sensitive, schema: { body: personInput, response: { 200: erasure } } }, (request) =>
-    eraseHeldData(app, request.author, request.body.email),
+    erasePersonalData(app, request.author, request.body.email),
   )
   app.get('/retention', { config, schema: { response: { 200: z.array(retentionPeriod) } } }, () => findRetentionPeriods(app))
 

@@ -9,28 +9,28 @@ import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
-import type { HeldData, RetentionPeriod } from '../contract.ts'
+import type { PersonalDataFound, RetentionPeriod } from '../contract.ts'
 import { incidentMonths, purgeIncidents } from './incidents.ts'
 
 /** Everything held about an e-mail address, kind by kind. */
-export async function findHeldData(app: App, email: string): Promise<HeldData[]> {
+export async function findPersonalData(app: App, email: string): Promise<PersonalDataFound[]> {
   const address = email.toLowerCase()
-  const held = []
+  const found = []
   for (const { kind, find, erase } of app.personalData) {
     const findings = await find(app.db, address)
-    if (findings.length > 0) held.push({ kind, erasable: erase !== null, findings })
+    if (findings.length > 0) found.push({ kind, erasable: erase !== null, findings })
   }
-  return held
+  return found
 }
 
 /** The same as a file for the person; that it was made is in the journal. */
-export async function exportHeldData(app: App, author: Author, email: string, format: 'json' | 'csv') {
-  const held = await findHeldData(app, email)
+export async function exportPersonalData(app: App, author: Author, email: string, format: 'json' | 'csv') {
+  const found = await findPersonalData(app, email)
   await app.db.transaction((tx) =>
     recordChange(tx, author, { area: 'privacy', action: 'export personal data', entryId: proofOf(app, email) }),
   )
-  if (format === 'json') return `${JSON.stringify({ email, exported_at: new Date().toISOString(), data: held }, null, 2)}\n`
-  const lines = held.flatMap(({ kind, findings }) =>
+  if (format === 'json') return `${JSON.stringify({ email, exported_at: new Date().toISOString(), data: found }, null, 2)}\n`
+  const lines = found.flatMap(({ kind, findings }) =>
     findings.flatMap(({ id, at, fields }) =>
       Object.entries(fields).map(([name, value]) => csvLine([kind, id, at, name, value === null ? null : String(value)])),
     ),
@@ -40,7 +40,7 @@ export async function exportHeldData(app: App, author: Author, email: string, fo
 }
 
 /** Erases what may be erased, with its proof in the journal: how much of what, and the address as a keyed hash. */
-export async function eraseHeldData(app: App, author: Author, email: string) {
+export async function erasePersonalData(app: App, author: Author, email: string) {
   const address = email.toLowerCase()
   const proof = proofOf(app, email)
   const erased: Record<string, number> = {}

@@ -13,8 +13,8 @@ export const incidents = pgTable('incidents', {
   /** What speaks for or against a risk of serious injury. */
   riskAssessment: text('risk_assessment').notNull(),
   seriousRisk: boolean('serious_risk').notNull(),
-  commissionToldOn: date('commission_told_on', { mode: 'string' }),
-  peopleToldOn: date('people_told_on', { mode: 'string' }),
+  commissionNotifiedOn: date('commission_told_on', { mode: 'string' }),
+  peopleNotifiedOn: date('people_told_on', { mode: 'string' }),
   measures: text('measures').notNull(),
   version: integer('version').notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -89,8 +89,8 @@ function IncidentForm({ incident }: { incident: Incident | undefined }) {
         </div>
         <TextArea label={t('riskAssessment')} hint={t('riskHint')} maxLength={10_000} {...textOf('risk_assessment')} />
         <TextArea label={t('measures')} maxLength={10_000} {...textOf('measures')} />
-        <TextField label={t('commissionToldOn')} optional {...dayOf('commission_told_on')} />
-        <TextField label={t('peopleToldOn')} optional {...dayOf('people_told_on')} />
+        <TextField label={t('commissionNotifiedOn')} optional {...dayOf('commission_told_on')} />
+        <TextField label={t('peopleNotifiedOn')} optional {...dayOf('people_told_on')} />
       </div>
     </EntryForm>
   )

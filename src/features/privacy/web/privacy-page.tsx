@@ -13,7 +13,7 @@ import { downloadFile } from '#src/ui/download-file.ts'
 import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import type { Translate } from '#src/lib/language/texts.ts'
-import type { RetentionPeriod, Erasure, HeldData } from '../contract.ts'
+import type { RetentionPeriod, Erasure, PersonalDataFound } from '../contract.ts'
 import { privacyTexts, fieldKey, fieldTexts } from '../texts.ts'
 import type { Route } from './+types/privacy-page.ts'
 
@@ -32,7 +32,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
         actions={<ButtonLink to="/admin/incidents">{t('incidentsTitle')}</ButtonLink>}
       />
       <div className="grid max-w-4xl gap-10">
-        <PersonData />
+        <PersonalDataSection />
         <section className="grid gap-4">
           <h2 className="text-xl">{t('retentionTitle')}</h2>
           <p className="text-ink-2">{t('retentionIntro')}</p>
@@ -54,15 +54,15 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
 type Outcome = { status: 'success' | 'error'; text: string }
 
 /** Finds everything held under an address, hands it out and erases it. */
-function PersonData() {
+function PersonalDataSection() {
   const t = useTexts(privacyTexts)
   const f = useTexts(failureTexts)
   const e = useTexts(fieldErrorTexts)
   const [email, setEmail] = useState('')
-  const [held, setHeld] = useState<{ email: string; data: HeldData[] } | null>(null)
+  const [found, setFound] = useState<{ email: string; data: PersonalDataFound[] } | null>(null)
   const [isInvalid, setInvalid] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   const run = async (work: () => Promise<void>) => {
@@ -81,9 +81,9 @@ function PersonData() {
     }
   }
   const search = async (address: string) =>
-    setHeld({ email: address, data: await callApi<HeldData[]>('POST', '/api/privacy/search', { email: address }) })
+    setFound({ email: address, data: await callApi<PersonalDataFound[]>('POST', '/api/privacy/search', { email: address }) })
   const erase = async (address: string) => {
-    setAsks(false)
+    setConfirming(false)
     const { proof } = await callApi<Erasure>('POST', '/api/privacy/erase', { email: address })
     await search(address)
     setOutcome({ status: 'success', text: t('erased', { proof }) })
@@ -118,29 +118,29 @@ function PersonData() {
         </Button>
       </form>
       <StatusCard status={outcome?.status ?? null}>{outcome?.text}</StatusCard>
-      {held && (
-        <HeldByAddress
-          data={held.data}
-          onExport={(format) => void run(() => saveExport(held.email, format))}
-          onErase={() => setAsks(true)}
+      {found && (
+        <FoundByAddress
+          data={found.data}
+          onExport={(format) => void run(() => saveExport(found.email, format))}
+          onErase={() => setConfirming(true)}
         />
       )}
       <ConfirmDialog
-        open={asks}
-        title={held?.email}
+        open={isConfirming}
+        title={found?.email}
         confirmLabel={t('erase')}
         busy={busy}
-        onCancel={() => setAsks(false)}
-        onConfirm={() => held && void run(() => erase(held.email))}
+        onCancel={() => setConfirming(false)}
+        onConfirm={() => found && void run(() => erase(found.email))}
       />
     </section>
   )
 }
 
-type HeldByAddressProps = { data: HeldData[]; onExport: (format: 'json' | 'csv') => void; onErase: () => void }
+type FoundByAddressProps = { data: PersonalDataFound[]; onExport: (format: 'json' | 'csv') => void; onErase: () => void }
 
 /** What is held under one address, kind by kind, and what can be done with it. */
-function HeldByAddress({ data, onExport, onErase }: HeldByAddressProps) {
+function FoundByAddress({ data, onExport, onErase }: FoundByAddressProps) {
   const t = useTexts(privacyTexts)
   if (data.length === 0) return <p role="status">{t('nothing')}</p>
   return (
@@ -170,10 +170,10 @@ function HeldByAddress({ data, onExport, onErase }: HeldByAddressProps) {
   )
 }
 
-type Value = HeldData['findings'][number]['fields'][string]
+type Value = PersonalDataFound['findings'][number]['fields'][string]
 
 /** Findings of one kind, each with its fields by name. */
-function FindingList({ findings }: { findings: HeldData['findings'] }) {
+function FindingList({ findings }: { findings: PersonalDataFound['findings'] }) {
   const t = useTexts(fieldTexts)
   const language = useLanguage()
   const nameOf = (field: string) => {

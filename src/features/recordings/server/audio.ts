@@ -11,7 +11,7 @@ import type { GivenFacts } from './call-facts.ts'
 export type Audio = Measured & { path: string }
 
 export type IncomingTask = { measure: string } | { table: string; names: string[] }
-export type IncomingAnswer<Result> = { result: Result } | { refusal: RefusalReason }
+export type WorkerResult<Result> = { result: Result } | { refusal: RefusalReason }
 
 // In the bundle both are JavaScript in one folder.
 const worker = new URL(`./incoming-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
@@ -50,7 +50,7 @@ export function readCallTable(content: string, names: string[]) {
 
 async function runIncoming<Result>(task: IncomingTask, timeMs: number, reason: RefusalReason): Promise<Result> {
   try {
-    const answer = await takeTurn(() => runInWorker<IncomingAnswer<Result>>(worker, task, { timeMs, memoryMb }))
+    const answer = await takeTurn(() => runInWorker<WorkerResult<Result>>(worker, task, { timeMs, memoryMb }))
     if ('refusal' in answer) throw new ImportRefusal(answer.refusal)
     return answer.result
   } catch (error) {

@@ -183,7 +183,7 @@ export async function* runImport(config: Config, folder: string): AsyncGenerator
     database = await openDatabase(config)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    yield* askRunning(config, folder)
+    yield* callRunningServer(config, folder)
     return
   }
   try {
@@ -195,7 +195,7 @@ export async function* runImport(config: Config, folder: string): AsyncGenerator
   }
 }
 
-async function* askRunning(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
+async function* callRunningServer(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
   const address = ownAddress(config)
   const signed = { method: 'POST', path: '/api/recordings/import', body: { folder } } as const
   const response = await sendCommand(config, importCommand, signed).catch(() => {

@@ -1,9 +1,9 @@
 // Runs in a worker thread: everything of an incoming file that is decoded or parsed.
 import { serveTask } from '#src/server/background/limited-worker.ts'
-import type { IncomingAnswer, IncomingTask } from './audio.ts'
+import type { WorkerResult, IncomingTask } from './audio.ts'
 import { ImportRefusal } from './refusal.ts'
 
-await serveTask(async (task: IncomingTask): Promise<IncomingAnswer<unknown>> => {
+await serveTask(async (task: IncomingTask): Promise<WorkerResult<unknown>> => {
   try {
     return { result: await run(task) }
   } catch (error) {

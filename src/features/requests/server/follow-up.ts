@@ -27,7 +27,7 @@ export async function changeRequest(context: Context, author: Author, id: number
     throw new Invalid('Requests cannot be assigned to this user.', [{ path: 'id_user', message: 'invalid' }])
   }
   const isStale = await context.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(requests).where(isThere(id)).for('update')
+    const [row] = await tx.select().from(requests).where(exists(id)).for('update')
     if (!row) throw new NotFound('This request does not exist.')
     const isTaken = row.status === 'suspected'
     if (isTaken && status !== 'new') {
@@ -71,7 +71,7 @@ export async function addComment(context: Context, author: Author, id: number, b
 
 /** Gives the mail of a request another chance at once. */
 export async function retryRequestMail(context: Context, author: Author, id: number): Promise<RequestDetail> {
-  const [row] = await context.db.select({ mailId: requests.mailId }).from(requests).where(isThere(id))
+  const [row] = await context.db.select({ mailId: requests.mailId }).from(requests).where(exists(id))
   if (!row) throw new NotFound('This request does not exist.')
   if (row.mailId === null || !(await context.mailer.retry(row.mailId))) throw new Conflict('This email has already been sent.')
   await context.db.transaction((tx) => recordChange(tx, author, { area, action: 'mail_retry', entryId: id }))
@@ -81,7 +81,7 @@ export async function retryRequestMail(context: Context, author: Author, id: num
 /** Erases a request with its comments and its mail; a suspected one can be brought back for a few seconds. */
 export async function removeRequest({ db, queue }: Context, author: Author, id: number, mayRemoveRequests: boolean) {
   await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(requests).where(isThere(id)).for('update')
+    const [row] = await tx.select().from(requests).where(exists(id)).for('update')
     if (!row) throw new NotFound('This request does not exist.')
     if (row.status === 'suspected') return removeSuspected(queue, tx, author, row)
     if (!mayRemoveRequests) throw new Forbidden()
@@ -92,10 +92,10 @@ export async function removeRequest({ db, queue }: Context, author: Author, id: 
 }
 
 /** Not one that was thrown away a moment ago. */
-const isThere = (id: number) => and(eq(requests.id, id), isNull(requests.removedAt))
+const exists = (id: number) => and(eq(requests.id, id), isNull(requests.removedAt))
 
 async function refuseUnknown(tx: Database, id: number) {
-  const [row] = await tx.select({ id: requests.id }).from(requests).where(isThere(id)).for('update')
+  const [row] = await tx.select({ id: requests.id }).from(requests).where(exists(id)).for('update')
   if (!row) throw new NotFound('This request does not exist.')
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { translateErrors } from '#src/ui/forms/form-work.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
-import type { FormAnswer } from '#src/lib/form-answer.ts'
+import type { FormResult } from '#src/lib/form-result.ts'
 import { logger } from '#src/server/log.ts'
 import { Limited, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
@@ -33,7 +33,7 @@ export function createPageForms(app: App) {
     // An unsigned time or a missing id is ignored: the secret can have changed while the page was open.
     const isOurs = typeof token === 'string' && readShownAt(secret, token) !== null
     const clientId = z.uuid().safeParse(id).data ?? null
-    const showAgain = (told: FormAnswer): PostedForm => ({
+    const showAgain = (told: FormResult): PostedForm => ({
       ...told,
       values: textsOf(entries),
       // The time goes on from the first showing.

@@ -43,7 +43,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
   const { state } = useLocation() as { state: { search?: string } | null }
   const { revalidate } = useRevalidator()
   const { busy, run, toast } = useAction()
-  const [asked, setAsked] = useState(false)
+  const [asked, setConfirming] = useState(false)
   const address = `/api/requests/requests/${request.id_request}`
   const backTo = listPath + (state?.search ?? '')
   const canWrite = hasRight(rights, 'requests', 'read_write')
@@ -60,7 +60,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
   const handleChange = (changed: RequestChange) =>
     change(() => callApi('PUT', address, { ...changed, version: request.version }), a('saved'))
   const handleRemove = async () => {
-    setAsked(false)
+    setConfirming(false)
     await callApi('DELETE', address)
     await navigate(backTo, { replace: true })
   }
@@ -110,7 +110,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
         </div>
         <RequestComments key={request.id_request} request={request} canWrite={canWrite} onAdded={() => void revalidate()} />
         {hasRight(rights, 'requests', 'administrator') && (
-          <Button variant="danger" className="lg:col-start-2" onClick={() => setAsked(true)}>
+          <Button variant="danger" className="lg:col-start-2" onClick={() => setConfirming(true)}>
             {t('remove')}
           </Button>
         )}
@@ -119,7 +119,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
         open={asked}
         title={t('confirmRemove', { reference: request.reference })}
         confirmLabel={a('remove')}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={() => void run(handleRemove, {})}
       />
       <Toast {...toast} />

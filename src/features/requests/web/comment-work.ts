@@ -1,4 +1,4 @@
-import { translateAll } from '#src/lib/form-answer.ts'
+import { translateAll } from '#src/lib/form-result.ts'
 import { callApi } from '#src/ui/api.ts'
 import { failureTexts } from '#src/ui/forms/failures.ts'
 import { createFormWork } from '#src/ui/forms/form-work.ts'

@@ -15,7 +15,7 @@ import { defaultDuration } from '../values.ts'
 import { announceAuthor, announceCommand, removeUpdateAlert, setUpdateAlert } from './service.ts'
 
 /** A mistake of the caller of the command; the message is printed without a stack trace. */
-export class AnnouncementRefused extends Error {}
+export class AnnouncementRejected extends Error {}
 
 const zone = company.hours.timeZone
 
@@ -27,11 +27,11 @@ The time is the company's (${zone}); one with an offset, such as 2026-12-01T22:0
 export function readAnnouncement(words: string[]): UpdateAlertInput | null {
   const { values, positionals } = parse(words)
   if (values.remove) {
-    if (positionals.length > 0 || Object.keys(values).length > 1) throw new AnnouncementRefused(announceUsage)
+    if (positionals.length > 0 || Object.keys(values).length > 1) throw new AnnouncementRejected(announceUsage)
     return null
   }
   const [when, ...rest] = positionals
-  if (!when || rest.length > 0) throw new AnnouncementRefused(announceUsage)
+  if (!when || rest.length > 0) throw new AnnouncementRejected(announceUsage)
   const result = updateAlertInput.safeParse({
     next_update: readInstant(when),
     message: values.message,
@@ -41,7 +41,7 @@ export function readAnnouncement(words: string[]): UpdateAlertInput | null {
   })
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new AnnouncementRefused(
+  throw new AnnouncementRejected(
     issue?.path[0] === 'duration_minutes'
       ? `--duration is not valid: expected a number of minutes from 1 to 1440.`
       : `${String(issue?.path[0])} is not valid: ${issue?.message}.`,
@@ -53,10 +53,10 @@ export function readAnnouncement(words: string[]): UpdateAlertInput | null {
  * database. Answers what to tell the person.
  */
 export async function announce(config: Config, input: UpdateAlertInput | null): Promise<string> {
-  if (await askRunning(config, input)) return describeResult(input)
+  if (await callRunningServer(config, input)) return describeResult(input)
   const database = await openDatabase(config).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
-    throw new AnnouncementRefused(
+    throw new AnnouncementRejected(
       `The server is running, but not at ${ownAddress(config)}. Run the command with the same HOST and PORT.`,
     )
   })
@@ -88,19 +88,19 @@ function parse(words: string[]) {
       },
     })
   } catch (error) {
-    throw new AnnouncementRefused(`${(error as Error).message}\n${announceUsage}`)
+    throw new AnnouncementRejected(`${(error as Error).message}\n${announceUsage}`)
   }
 }
 
 function readInstant(when: string) {
   if (/(Z|[+-]\d\d:\d\d)$/.test(when)) return when
   const instant = parseLocalTime(zone, when)
-  if (!instant) throw new AnnouncementRefused(`"${when}" is not a valid time in ${zone}.\n${announceUsage}`)
+  if (!instant) throw new AnnouncementRejected(`"${when}" is not a valid time in ${zone}.\n${announceUsage}`)
   return instant.toISOString()
 }
 
 /** False where nothing answers. */
-async function askRunning(config: Config, input: UpdateAlertInput | null) {
+async function callRunningServer(config: Config, input: UpdateAlertInput | null) {
   const path = '/api/updates/announcement'
   const signed = input ? ({ method: 'PUT', path, body: input } as const) : ({ method: 'DELETE', path } as const)
   const response = await sendCommand(config, announceCommand, { ...signed, signal: AbortSignal.timeout(10_000) }).catch(
@@ -109,14 +109,14 @@ async function askRunning(config: Config, input: UpdateAlertInput | null) {
   if (!response) return false
   if (response.ok) return true
   if (response.status === 401 || response.status === 404) {
-    throw new AnnouncementRefused(`The server at ${ownAddress(config)} is not Guichet, or uses another DATA_DIR or secret.`)
+    throw new AnnouncementRejected(`The server at ${ownAddress(config)} is not Guichet, or uses another DATA_DIR or secret.`)
   }
   const problem = (await response.json().catch(() => ({}))) as { detail?: string; errors?: Problem['errors'] }
   throw refusedBy(problem.detail ?? `HTTP ${response.status}`, problem.errors)
 }
 
 function refusedBy(detail: string, errors: Problem['errors']) {
-  return new AnnouncementRefused([detail, ...(errors ?? []).map(({ path, message }) => `${path}: ${message}`)].join('\n'))
+  return new AnnouncementRejected([detail, ...(errors ?? []).map(({ path, message }) => `${path}: ${message}`)].join('\n'))
 }
 
 function describeResult(input: UpdateAlertInput | null) {

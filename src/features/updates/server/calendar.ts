@@ -3,7 +3,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { defaultLanguage, languages, pickText } from '#src/lib/language/language.ts'
-import { etagOf, keepFor, matchesEtag } from '#src/server/cache/shared-answers.ts'
+import { etagOf, cacheControlFor, matchesEtag } from '#src/server/cache/shared-responses.ts'
 import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { calendarFiles } from '../values.ts'
@@ -41,7 +41,7 @@ export const calendarRoutes: Routes = async (app) => {
       void reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', `inline; filename="${file}"`)
-        .header('cache-control', keepFor(app, maxAge))
+        .header('cache-control', cacheControlFor(app, maxAge))
         .header('etag', etag)
       return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(text)
     })

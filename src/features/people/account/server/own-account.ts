@@ -14,7 +14,7 @@ import {
   confirmationInput,
   ownSession,
   proofInput,
-  recoveryCodesAnswer,
+  recoveryCodesResponse,
   totpSetUp,
   totpState,
 } from '../../contract.ts'
@@ -154,7 +154,7 @@ export const meRoutes: Routes = async (app) => {
   )
   app.post(
     '/totp/confirm',
-    { config: { ...config, recentSignIn: true }, schema: { body: codeInput, response: { 200: recoveryCodesAnswer } } },
+    { config: { ...config, recentSignIn: true }, schema: { body: codeInput, response: { 200: recoveryCodesResponse } } },
     async (request, reply) => {
       await app.limits.take('totp-confirm', String(request.actor.userId), codeTries)
       const codes = await confirmTotp(app, request.author, request.actor.userId, request.body.code)
@@ -164,7 +164,7 @@ export const meRoutes: Routes = async (app) => {
   )
   app.post(
     '/totp/recovery_codes',
-    { config: provable, schema: { body: confirmationInput, response: { 200: recoveryCodesAnswer } } },
+    { config: provable, schema: { body: confirmationInput, response: { 200: recoveryCodesResponse } } },
     async (request, reply) => {
       const codes = await renewRecoveryCodes(app, request.author, request.actor.userId)
       await renewSessions(request, reply)

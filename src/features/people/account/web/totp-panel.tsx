@@ -23,7 +23,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [isRemovalAsked, setRemovalAsked] = useState(false)
+  const [isConfirmingRemoval, setConfirmingRemoval] = useState(false)
 
   const run = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -43,7 +43,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
     await revalidate()
   }
   const remove = async () => {
-    setRemovalAsked(false)
+    setConfirmingRemoval(false)
     await callApi('DELETE', '/api/auth/me/totp')
     await revalidate()
   }
@@ -68,7 +68,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
       <div className={failure ? 'mb-5' : undefined}>
         <StatusCard status={failure ? 'error' : null}>{failure}</StatusCard>
       </div>
-      {codes && <RecoveryCodes codes={codes} onKept={forgetCodes} />}
+      {codes && <RecoveryCodes codes={codes} onCodesStored={forgetCodes} />}
       {!codes && setUp && <TotpSetUpForm setUp={setUp} onConfirmed={showCodes} />}
       {!codes && !setUp && !state.enabled && (
         <Button busy={busy} onClick={() => void run(begin)}>
@@ -87,7 +87,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
               size="small"
               aria-label={t('removeTitle')}
               disabled={busy}
-              onClick={() => setRemovalAsked(true)}
+              onClick={() => setConfirmingRemoval(true)}
             >
               {t('remove')}
             </Button>
@@ -95,10 +95,10 @@ export function TotpPanel({ state }: { state: TotpState }) {
         </div>
       )}
       <ConfirmDialog
-        open={isRemovalAsked}
+        open={isConfirmingRemoval}
         title={t('removeTitle')}
         confirmLabel={t('remove')}
-        onCancel={() => setRemovalAsked(false)}
+        onCancel={() => setConfirmingRemoval(false)}
         onConfirm={() => void run(remove)}
       />
     </Card>
@@ -106,7 +106,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
 }
 
 /** Shown once: they stay until the user confirms that they are stored. */
-function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+function RecoveryCodes({ codes, onCodesStored }: { codes: string[]; onCodesStored: () => void }) {
   const t = useTexts(profileTexts)
   const [copied, setCopied] = useState(false)
   // Browsers have it on https and on this machine only.
@@ -133,7 +133,7 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
         <Button variant="secondary" onClick={() => print()}>
           {t('print')}
         </Button>
-        <Button onClick={onKept}>{t('codesKept')}</Button>
+        <Button onClick={onCodesStored}>{t('codesStored')}</Button>
       </div>
     </div>
   )

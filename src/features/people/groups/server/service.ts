@@ -33,7 +33,7 @@ export async function findGroup(db: Database, id: number): Promise<Group> {
 export async function createGroup({ db, areas }: Context, actor: Actor, author: Author, input: GroupInput) {
   return changeKeepingAdministrator(db, async (tx) => {
     refuseChangeOfRights(actor, emptyGroup, input)
-    await refuseTakenName(tx, input.name)
+    await checkNameIsFree(tx, input.name)
     const [row] = await tx.insert(groups).values(toRow(areas, input)).returning()
     if (!row) throw new Error('the group was not stored')
     const after = toGroup(row, 0)
@@ -45,12 +45,12 @@ export async function createGroup({ db, areas }: Context, actor: Actor, author: 
 export async function updateGroup({ db, areas }: Context, actor: Actor, author: Author, id: number, input: GroupInput) {
   return changeKeepingAdministrator(db, async (tx) => {
     const before = await findGroup(tx, id)
-    refuseMoreThanOwn(actor, before.rights)
+    checkGrantable(actor, before.rights)
     refuseChangeOfRights(actor, before, input)
     if (input.version !== undefined && input.version !== before.version) {
       throw new Conflict('Someone else saved this group in the meantime.', { current: before })
     }
-    await refuseTakenName(tx, input.name, id)
+    await checkNameIsFree(tx, input.name, id)
     const [row] = await tx
       .update(groups)
       .set({ ...toRow(areas, input), version: before.version + 1, updatedAt: new Date() })
@@ -66,7 +66,7 @@ export async function updateGroup({ db, areas }: Context, actor: Actor, author: 
 export async function deleteGroup(db: Database, actor: Actor, author: Author, id: number) {
   await changeKeepingAdministrator(db, async (tx) => {
     const before = await findGroup(tx, id)
-    refuseMoreThanOwn(actor, before.rights)
+    checkGrantable(actor, before.rights)
     if (before.user_count > 0)
       throw new Conflict('This group still has members. Move them to another group first.', { reason: 'in use' })
     await tx.delete(groups).where(eq(groups.id, id))
@@ -75,7 +75,7 @@ export async function deleteGroup(db: Database, actor: Actor, author: Author, id
 }
 
 /** Nobody gives, or takes, rights they do not hold themselves. */
-export function refuseMoreThanOwn(actor: Actor, rights: Partial<Rights>) {
+export function checkGrantable(actor: Actor, rights: Partial<Rights>) {
   if (!coversRights(actor.rights, rights)) throw new Forbidden('This group has rights that you do not have yourself.')
 }
 
@@ -86,7 +86,7 @@ function refuseChangeOfRights(actor: Actor, before: AccessRules, input: GroupInp
   if (hasSameRights(before, input)) return
   if (!hasRight(actor.rights, 'groups', 'administrator'))
     throw new Forbidden('Only an administrator of groups may change the rights of a group.')
-  refuseMoreThanOwn(actor, input.rights)
+  checkGrantable(actor, input.rights)
 }
 
 type AccessRules = Pick<Group, 'enabled' | 'requires_totp' | 'rights'>
@@ -101,7 +101,7 @@ export async function changesRights({ server, params, body }: FastifyRequest) {
   return !hasSameRights(await findGroup(server.db, (params as { id: number }).id), body as GroupInput)
 }
 
-async function refuseTakenName(tx: Database, name: string, except?: number) {
+async function checkNameIsFree(tx: Database, name: string, except?: number) {
   const [taken] = await tx.select({ id: groups.id }).from(groups).where(eq(groups.name, name))
   if (taken && taken.id !== except)
     throw new Conflict('Another group has this name.', { errors: [{ path: 'name', message: 'taken' }] })

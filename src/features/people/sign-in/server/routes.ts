@@ -14,14 +14,18 @@ export const passwordBodyLimit = 2 * 1024 * 1024
 
 export const authRoutes: Routes = async (app) => {
   sweepSessions(app)
-  const loginAnswer = z.discriminatedUnion('status', [
+  const signInResponse = z.discriminatedUnion('status', [
     z.object({ status: z.literal('connected'), profile: profileSchema(app) }),
     z.object({ status: z.literal('totp_required') }),
   ])
 
   app.post(
     '/login',
-    { config: { access: 'public' }, bodyLimit: passwordBodyLimit, schema: { body: loginInput, response: { 200: loginAnswer } } },
+    {
+      config: { access: 'public' },
+      bodyLimit: passwordBodyLimit,
+      schema: { body: loginInput, response: { 200: signInResponse } },
+    },
     async (request, reply) => {
       const knownBrowser = await readMark(request, request.body.username)
       const { sessionId, profile, ended } = await logIn(app, { ...request.body, knownBrowser }, placeOf(request))
@@ -36,7 +40,7 @@ export const authRoutes: Routes = async (app) => {
 
   app.post(
     '/totp',
-    { config: { access: 'public' }, schema: { body: codeInput, response: { 200: loginAnswer } } },
+    { config: { access: 'public' }, schema: { body: codeInput, response: { 200: signInResponse } } },
     async (request, reply) => {
       await app.limits.take('login-code', request.ip, codesPerAddress)
       const pending = readSessionCookie(request)

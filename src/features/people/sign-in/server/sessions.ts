@@ -17,7 +17,7 @@ const pendingMs = hour / 6
 // Writing at each request would cost a commit a request.
 const touchEveryMs = 60_000
 /** One more ends the oldest. */
-export const sessionsPerPerson = 50
+export const sessionsPerUser = 50
 
 export type Actor = {
   userId: number
@@ -180,7 +180,7 @@ async function closeOldest(db: Database, userId: number) {
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(asc(sessions.lastSeenAt), asc(sessions.createdAt))
-  const surplus = hashesOf(kept.slice(0, Math.max(0, kept.length - sessionsPerPerson)))
+  const surplus = hashesOf(kept.slice(0, Math.max(0, kept.length - sessionsPerUser)))
   if (surplus.length > 0) await db.delete(sessions).where(inArray(sessions.idHash, surplus))
   return surplus
 }

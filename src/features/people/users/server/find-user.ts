@@ -3,7 +3,7 @@ import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'
-import { refuseMoreThanOwn } from '../../groups/server/service.ts'
+import { checkGrantable } from '../../groups/server/service.ts'
 import { groups, users } from '../../server/table.ts'
 import type { User } from '../../contract.ts'
 
@@ -25,7 +25,7 @@ export async function findUser(db: Database, id: number): Promise<User> {
 /** The user; throws `Forbidden` when the user has a right that the actor lacks (privilege escalation). */
 export async function findManageableUser(tx: Database, actor: Actor, id: number) {
   const row = await findUserRow(tx, id)
-  if (row.users.id !== actor.userId) refuseMoreThanOwn(actor, row.groups.rights)
+  if (row.users.id !== actor.userId) checkGrantable(actor, row.groups.rights)
   return toUser(row)
 }
 

@@ -8,7 +8,7 @@ import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { removeTotp } from '../../account/server/totp.ts'
 import type { User, UserInput } from '../../contract.ts'
-import { changeKeepingAdministrator, refuseMoreThanOwn } from '../../groups/server/service.ts'
+import { changeKeepingAdministrator, checkGrantable } from '../../groups/server/service.ts'
 import { groups, users, totpChances } from '../../server/table.ts'
 import { hashPassword, refuseCommonPassword } from '../../sign-in/server/passwords.ts'
 import type { Actor } from '../../sign-in/server/sessions.ts'
@@ -33,7 +33,7 @@ export async function findGroupChoices(db: Database, actor: Actor) {
 export async function createUser(app: App, { actor, author }: By, origin: string, input: UserInput) {
   return changeKeepingAdministrator(app.db, async (tx) => {
     await refuseGroupBeyond(tx, actor, input.id_group)
-    await refuseTakenName(tx, input.username)
+    await checkNameIsFree(tx, input.username)
     const [row] = await tx.insert(users).values(toRow(input)).returning({ id: users.id })
     if (!row) throw new Error('the user was not stored')
     const created = await findUser(tx, row.id)
@@ -50,7 +50,7 @@ export async function updateUser(app: App, { actor, author }: By, id: number, in
     if (input.version !== undefined && input.version !== before.version) {
       throw new Conflict('Someone else saved this user in the meantime.', { current: before })
     }
-    await refuseTakenName(tx, input.username, id)
+    await checkNameIsFree(tx, input.username, id)
     await tx
       .update(users)
       .set({ ...toRow(input), version: before.version + 1, updatedAt: new Date() })
@@ -90,7 +90,7 @@ export async function deleteUser(app: App, { actor, author }: By, id: number) {
 async function refuseGroupBeyond(tx: Database, actor: Actor, groupId: number) {
   const [group] = await tx.select().from(groups).where(eq(groups.id, groupId))
   if (!group) throw new Invalid('This group does not exist.', [{ path: 'id_group', message: 'unknown group' }])
-  refuseMoreThanOwn(actor, group.rights)
+  checkGrantable(actor, group.rights)
 }
 
 /** Whoever holds the address can ask for a new password: changing it takes the right to change the password. */
@@ -104,7 +104,7 @@ function refuseNewEmail(actor: Actor, user: User) {
   }
 }
 
-async function refuseTakenName(tx: Database, username: string, except?: number) {
+async function checkNameIsFree(tx: Database, username: string, except?: number) {
   const [taken] = await tx
     .select({ id: users.id })
     .from(users)

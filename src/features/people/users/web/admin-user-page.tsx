@@ -136,18 +136,25 @@ function valuesOf({ username, first_name, last_name, display_name, email, id_gro
 }
 
 type Key = keyof (typeof userTexts)['fr']
-type Action = { label: Key; method: 'POST' | 'PUT' | 'DELETE'; path: string; done: Key; failed: Key; asks?: boolean }
+type Action = { label: Key; method: 'POST' | 'PUT' | 'DELETE'; path: string; done: Key; failed: Key; needsConfirmation?: boolean }
 type Outcome = { status: 'success' | 'error'; text: string; link?: string }
 
 const actions = {
-  lock: { label: 'lock', method: 'PUT', path: '/lock', done: 'done', failed: 'failed', asks: true },
+  lock: { label: 'lock', method: 'PUT', path: '/lock', done: 'done', failed: 'failed', needsConfirmation: true },
   unlock: { label: 'unlock', method: 'PUT', path: '/unlock', done: 'done', failed: 'failed' },
-  totp: { label: 'resetTotp', method: 'DELETE', path: '/totp', done: 'totpReset', failed: 'totpFailed', asks: true },
+  totp: { label: 'resetTotp', method: 'DELETE', path: '/totp', done: 'totpReset', failed: 'totpFailed', needsConfirmation: true },
   chances: { label: 'resetChances', method: 'POST', path: '/totp_chances', done: 'chancesReset', failed: 'chancesFailed' },
-  sessions: { label: 'endSessions', method: 'DELETE', path: '/sessions', done: 'done', failed: 'failed', asks: true },
+  sessions: {
+    label: 'endSessions',
+    method: 'DELETE',
+    path: '/sessions',
+    done: 'done',
+    failed: 'failed',
+    needsConfirmation: true,
+  },
   invite: { label: 'invite', method: 'POST', path: '/invitation', done: 'invitationSent', failed: 'failed' },
   link: { label: 'sendLink', method: 'POST', path: '/invitation', done: 'linkSent', failed: 'failed' },
-  remove: { label: 'remove', method: 'DELETE', path: '', done: 'deleted', failed: 'deleteFailed', asks: true },
+  remove: { label: 'remove', method: 'DELETE', path: '', done: 'deleted', failed: 'deleteFailed', needsConfirmation: true },
 } as const satisfies Record<string, Action>
 
 /** What an administrator of users may do with an account. */
@@ -157,7 +164,7 @@ function UserAccount({ user }: { user: User }) {
   const { rights } = useProfile()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const [asked, setAsked] = useState<Action | null>(null)
+  const [confirming, setConfirming] = useState<Action | null>(null)
   const [busy, setBusy] = useState(false)
   const { state } = useLocation() as { state: { link?: string } | null }
   const [outcome, setOutcome] = useState<Outcome | null>(() =>
@@ -168,7 +175,7 @@ function UserAccount({ user }: { user: User }) {
   if (!hasRight(rights, 'users', 'read_write')) return null
 
   const run = async (action: Action) => {
-    setAsked(null)
+    setConfirming(null)
     setBusy(true)
     try {
       const answer = await callApi<Invitation | undefined>(action.method, `/api/users/users/${user.id_user}${action.path}`)
@@ -184,7 +191,12 @@ function UserAccount({ user }: { user: User }) {
     }
   }
   const button = (action: Action, variant: 'secondary' | 'danger' = 'secondary') => (
-    <Button variant={variant} size="small" disabled={busy} onClick={() => (action.asks ? setAsked(action) : void run(action))}>
+    <Button
+      variant={variant}
+      size="small"
+      disabled={busy}
+      onClick={() => (action.needsConfirmation ? setConfirming(action) : void run(action))}
+    >
       {t(action.label)}
     </Button>
   )
@@ -214,11 +226,11 @@ function UserAccount({ user }: { user: User }) {
       </StatusCard>
       {canAdminister && <UserPasswordForm user={user} />}
       <ConfirmDialog
-        open={asked !== null}
-        title={asked ? t('actionOn', { action: t(asked.label), name: user.display_name }) : undefined}
-        confirmLabel={asked ? t(asked.label) : undefined}
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && void run(asked)}
+        open={confirming !== null}
+        title={confirming ? t('actionOn', { action: t(confirming.label), name: user.display_name }) : undefined}
+        confirmLabel={confirming ? t(confirming.label) : undefined}
+        onCancel={() => setConfirming(null)}
+        onConfirm={() => confirming && void run(confirming)}
       />
     </section>
   )

@@ -14,7 +14,7 @@ export type FormOutcome = {
   /** Why it failed, where known. */
   cause?: 'cookies'
 }
-export type FormAnswer = { errors: FormErrors; outcome: FormOutcome | null }
+export type FormResult = { errors: FormErrors; outcome: FormOutcome | null }
 
 /** A text in every language, for a page whose language may change while the text is shown. */
 export type LocalizedText = Record<Language, string>

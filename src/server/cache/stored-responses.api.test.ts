@@ -12,7 +12,7 @@ afterAll(() => product.stop())
 
 /** The answer, and whether it was sent from the stored ones. */
 async function ask(headers: Record<string, string>) {
-  const find = vi.spyOn(product.app.storedAnswers, 'find')
+  const find = vi.spyOn(product.app.storedResponses, 'find')
   const response = await fetch(product.origin + path, { headers })
   const body = await response.text()
   const wasStored = Boolean(find.mock.results.at(-1)?.value)
@@ -22,7 +22,7 @@ async function ask(headers: Record<string, string>) {
 }
 
 /** The content is read anew after a second: whoever comes then takes the usual way once. */
-const askStored = (headers: Record<string, string>) =>
+const requestStored = (headers: Record<string, string>) =>
   vi.waitFor(async () => {
     await ask(headers)
     const answer = await ask(headers)
@@ -36,16 +36,16 @@ test('a stored answer is sent with the headers and bytes of the first', async ()
   const usual = await ask({ cookie, 'x-forwarded-proto': 'http' })
   expect(usual.wasStored).toBe(false)
   // What a proxy says of the connection changes nothing in it.
-  const stored = await askStored({ cookie, 'x-forwarded-proto': 'https' })
+  const stored = await requestStored({ cookie, 'x-forwarded-proto': 'https' })
   expect(stored).toEqual({ ...usual, id: stored.id, wasStored: true })
   expect(stored.id).not.toBe(usual.id)
-  const same = await askStored({ cookie, 'if-none-match': usual.headers.etag ?? '' })
+  const same = await requestStored({ cookie, 'if-none-match': usual.headers.etag ?? '' })
   expect(same).toMatchObject({ status: 304, body: '' })
 })
 
 test('a browser without a good token is given one', async () => {
   const cookie = (await product.client()).cookieHeader()
-  await askStored({ cookie })
+  await requestStored({ cookie })
   const strangers: Record<string, string>[] = [{}, { cookie: 'XSRF-TOKEN=a.b' }, { cookie: `${cookie}; guichet_session=another` }]
   for (const headers of strangers) {
     const { headers: told, wasStored } = await ask(headers)

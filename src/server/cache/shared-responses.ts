@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { givesToken } from '../http/xsrf.ts'
+import { setsToken } from '../http/xsrf.ts'
 import type { App } from '../types.ts'
 
 /** For a CDN in front (RFC 9213): ten seconds, a minute more while it asks anew, a day while nobody answers. */
@@ -15,8 +15,8 @@ export const etagOf = (content: string) => `W/"${createHash('sha256').update(con
  * Says who may keep an answer that is the same for everybody: a browser asks each time whether it is still good, a CDN
  * shares it. Not where it gives a cookie: that is one browser's own. True where the asker has it already.
  */
-export function shareAnswer(request: FastifyRequest, reply: FastifyReply, etag: string, isShareable = true) {
-  const isOwn = !isShareable || givesToken(reply) || reply.hasHeader('set-cookie')
+export function shareResponse(request: FastifyRequest, reply: FastifyReply, etag: string, isShareable = true) {
+  const isOwn = !isShareable || setsToken(reply) || reply.hasHeader('set-cookie')
   void reply.header('etag', etag).header('cache-control', isOwn ? 'private, no-cache' : 'public, max-age=0, must-revalidate')
   if (!isOwn) void reply.header('cdn-cache-control', forCdn)
   return matchesEtag(request.headers['if-none-match'], etag)
@@ -34,7 +34,7 @@ export function matchesEtag(asked: string | undefined, etag: string) {
 export const canShareAddresses = ({ config }: Pick<App, 'config'>) => config.publicUrl !== undefined
 
 /** For such an answer that a cache may keep for some time. */
-export const keepFor = (app: Pick<App, 'config'>, seconds: number) =>
+export const cacheControlFor = (app: Pick<App, 'config'>, seconds: number) =>
   `${canShareAddresses(app) ? 'public' : 'private'}, max-age=${seconds}`
 
 /** A cached list is written out once, not for each who asks: the cache answers the same object until it is read anew. */
@@ -50,10 +50,10 @@ export function sendShared<T extends object>(
   const known = written.get(value)
   const made = known ?? write(JSON.stringify(schema.parse(value)))
   if (!known) written.set(value, made)
-  if (shareAnswer(request, reply, made.etag)) return reply.code(304).send()
+  if (shareResponse(request, reply, made.etag)) return reply.code(304).send()
   void reply.type('application/json; charset=utf-8')
-  if (!givesToken(reply)) {
-    request.server.storedAnswers.store(request, { value, ...made, headers: reply.getHeaders() as OutgoingHttpHeaders })
+  if (!setsToken(reply)) {
+    request.server.storedResponses.store(request, { value, ...made, headers: reply.getHeaders() as OutgoingHttpHeaders })
   }
   return reply.send(made.body)
 }

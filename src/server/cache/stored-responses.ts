@@ -1,20 +1,20 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { ContentCache } from './content-cache.ts'
-import { matchesEtag } from './shared-answers.ts'
+import { matchesEtag } from './shared-responses.ts'
 import type { Xsrf } from '../http/xsrf.ts'
 import type { App } from '../types.ts'
 
 /** A public list as it was sent, and the cached value that it was written from. */
-type StoredAnswer = { value: object; body: string; etag: string; headers: OutgoingHttpHeaders }
+type StoredResponse = { value: object; body: string; etag: string; headers: OutgoingHttpHeaders }
 
 const most = 500
 
 /** Lists that are the same for every visitor, with the headers of their first answer. */
-export function createStoredAnswers(content: ContentCache, xsrf: Xsrf) {
-  const answers = new Map<string, StoredAnswer>()
+export function createStoredResponses(content: ContentCache, xsrf: Xsrf) {
+  const answers = new Map<string, StoredResponse>()
   return {
-    store(request: FastifyRequest, answer: StoredAnswer) {
+    store(request: FastifyRequest, answer: StoredResponse) {
       answers.delete(request.url)
       answers.set(request.url, answer)
       if (answers.size > most) answers.delete(answers.keys().next().value ?? '')
@@ -27,12 +27,12 @@ export function createStoredAnswers(content: ContentCache, xsrf: Xsrf) {
   }
 }
 
-export type StoredAnswers = ReturnType<typeof createStoredAnswers>
+export type StoredResponses = ReturnType<typeof createStoredResponses>
 
 /** Sends stored answers before the hooks that follow this one: they would make the same headers again, four times slower. */
-export function sendStoredAnswers(app: App) {
+export function sendStoredResponses(app: App) {
   app.addHook('onRequest', (request, reply, done) => {
-    const answer = app.storedAnswers.find(request)
+    const answer = app.storedResponses.find(request)
     if (!answer) return done()
     void reply.headers(answer.headers).header('x-request-id', request.id)
     if (matchesEtag(request.headers['if-none-match'], answer.etag)) void reply.code(304).send()

@@ -19,7 +19,7 @@ const conversations = 20
 /** An acknowledgement of Socket.IO's protocol: engine.io message 4, packet 3, its number. */
 const acknowledgement = /^43\d+\[/
 
-export const droppedAnswers: Row = {
+export const droppedResponses: Row = {
   name: 'answers',
   fault: `${messages} acknowledgements dropped between server and client`,
   async run() {
