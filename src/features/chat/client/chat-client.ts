@@ -24,6 +24,8 @@ export type Conversation<M extends LoggedMessage> = MessageLog<M> & {
 /** What differs between the two namespaces: the names of the events, and what names a conversation. */
 type Side<P extends AnyProtocol, Id, M, Opened, Closed> = {
   messageEvent: keyof P['events'] & string
+  /** Refusals of `open` after which it is not tried again. */
+  finalRefusals: readonly string[]
   idOf: (message: M) => Id
   open: (connection: Connection<P>, id: Id, range: { after?: number; before?: M }) => Promise<Page<M> & { opened: Opened }>
   send: (connection: Connection<P>, id: Id, unsent: Unsent) => Promise<M>
@@ -51,14 +53,11 @@ export type ClientOptions<Id, Opened> = {
   /** Of the chat's own host; empty where it is this one. */
   host?: () => string
   hooks: Hooks<Id, Opened>
-  storage?: UnsentStorage
+  storage?: UnsentStorage | undefined
 }
 
 const retryDelay = 4_000
 const typingInterval = 2_000
-/** Asking again cannot help. */
-const final: ReadonlySet<string> = new Set(['unknown_chat', 'invalid', 'forbidden'])
-
 function createChatClient<P extends AnyProtocol, Id extends string | number, M extends LoggedMessage, Opened, Closed>(
   side: Side<P, Id, M, Opened, Closed>,
   namespace: string,
@@ -148,7 +147,7 @@ function createChatClient<P extends AnyProtocol, Id extends string | number, M e
 
   function failToOpen(id: Id, error: ChatError) {
     if (!opened.has(id)) return
-    if (final.has(error.code)) opened.delete(id)
+    if (side.finalRefusals.includes(error.code)) opened.delete(id)
     else if (connection.isUp()) later(`read ${id}`, Math.max(retryDelay, error.wait * 1_000), () => void readNewest(id))
     hooks.onOpenFailed(id, error)
   }
@@ -339,6 +338,8 @@ function createChatClient<P extends AnyProtocol, Id extends string | number, M e
 
 const visitorSide: Side<VisitorProtocol, string, ChatMessage, ChatJoined, { transcript: boolean }> = {
   messageEvent: 'chat:new-message',
+  // A newer or older server may refuse what another takes: only an unknown conversation is over.
+  finalRefusals: ['unknown_chat'],
   idOf: (message) => message.id_chat,
   async open(connection, id_chat, { after = 0, before }) {
     const range = before ? { before_seq: before.seq } : { after_seq: after }
@@ -357,6 +358,7 @@ type StaffOpened = StaffProtocol['answers']['staff:open']
 
 const staffSide: Side<StaffProtocol, number, StaffMessage, StaffOpened, StaffProtocol['answers']['staff:close']> = {
   messageEvent: 'staff:new-message',
+  finalRefusals: ['unknown_chat', 'invalid', 'forbidden'],
   idOf: (message) => message.id,
   async open(connection, id, { after, before }) {
     const opened = await connection.request('staff:open', { id, after_seq: after, before_id: before?.id_message })

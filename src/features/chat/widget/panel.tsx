@@ -32,7 +32,7 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
   const t = useTexts(texts)
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
-  const [session] = useState(createVisitorSession)
+  const [session] = useState(() => createVisitorSession())
   const { client } = session
   const state = useSyncExternalStore(session.subscribe, session.read, session.read)
   const readConversation = () => client.conversation(state.idChat)

@@ -1,13 +1,14 @@
 import { io } from 'socket.io-client'
 import type { Language } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
+import type { ClientOptions } from '../client/chat-client.ts'
 import { createVisitorClient } from '../client/chat-client.ts'
 import { ChatError } from '../client/connection.ts'
 import type { ChatAvailability } from '../contract.ts'
 import { chatHost } from '../keys.ts'
 import type { AutoReply, ChatJoined, QueuePlace, UpdateNotice } from '../protocol.ts'
 import { chatAddress, sendBeforeUnload } from './chat-host.ts'
-import { dropChat, endChat, storeSession, readStored, storeChatId, storedChatId } from './visitor-storage.ts'
+import { dropChat, endChat, joinTexts, storeSession, readStored, storeChatId, storedChatId } from './visitor-storage.ts'
 
 /**
  * `checking`, then `closed` or `form`; `joining`, then `open`; `ended` asks about the transcript. `broken`: the
@@ -64,8 +65,10 @@ const fresh = {
   canMail: false,
 } as const satisfies Partial<SessionState>
 
+type SessionOptions = Partial<Pick<ClientOptions<string, ChatJoined>, 'loadIo' | 'storage'>>
+
 /** One visitor's chat, from the check of the availability to the transcript. The panel shows its state. */
-export function createVisitorSession() {
+export function createVisitorSession({ loadIo = () => io, storage }: SessionOptions = {}) {
   const listeners = new Set<() => void>()
   const timers: Partial<Record<'wayOut' | 'again' | 'typing' | 'apology', ReturnType<typeof setTimeout>>> = {}
   let tabs: VisitorTabs | null = null
@@ -84,7 +87,8 @@ export function createVisitorSession() {
   }
 
   const client = createVisitorClient({
-    loadIo: () => io,
+    loadIo,
+    storage,
     host: chatHost,
     hooks: {
       onLink(link) {
@@ -100,8 +104,8 @@ export function createVisitorSession() {
       },
       onOpened: handleJoined,
       onOpenFailed(idChat, { code }) {
-        // Only a conversation that the server does not know is over; whatever else fails is tried again.
-        if (idChat === state.idChat && (code === 'unknown_chat' || code === 'invalid')) void leaveChat('checking')
+        // Only a conversation that the server does not know is over; the client retries after any other failure.
+        if (idChat === state.idChat && code === 'unknown_chat') void leaveChat('checking')
       },
       onSent: () => set({ sendRefusal: null }),
       onSendRefused(_idChat, { code, wait }) {
@@ -210,14 +214,13 @@ export function createVisitorSession() {
   async function startChat() {
     if (!login) return
     const input = login
-    const { client_name: name, client_email: email } = input
     try {
       const connected = await client.request('chat:connect', input)
       const { id_chat: idChat, auto_reply: reply } = connected
       if (connected.user_count === 0) return await leaveChat('nobody')
       storeChatId(idChat)
       const autoReply = reply.chat_auto_reply ? { ...reply, sent_at: new Date().toISOString() } : null
-      storeSession({ autoReply, visitor: { name, email } })
+      storeSession({ autoReply })
       login = null
       void client.open(idChat, { isNew: true })
       set({ phase: 'open', idChat, autoReply, canAttach: connected.can_attach, link: 'up' })
@@ -240,7 +243,7 @@ export function createVisitorSession() {
   function handleJoined(idChat: string, joined: ChatJoined) {
     if (idChat !== state.idChat) return false
     if (joined.continued_in) return continueChat(joined.continued_in)
-    if (isFound && joined.closed) {
+    if (isFound && joined.closed && !unsentText()) {
       void leaveChat('checking')
       return false
     }
@@ -285,6 +288,12 @@ export function createVisitorSession() {
     if (phase === 'checking') check()
   }
 
+  /** What the visitor wrote and the server does not have: the outbox, then the draft. */
+  function unsentText() {
+    const { unsent } = client.conversation(state.idChat)
+    return joinTexts([...unsent.map((one) => one.message), readStored().draft])
+  }
+
   function disconnect() {
     for (const timer of Object.values(timers)) clearTimeout(timer)
     client.stop()
@@ -306,6 +315,7 @@ export function createVisitorSession() {
     retry,
     logIn(input: LoginInput) {
       login = input
+      storeSession({ visitor: { name: input.client_name, email: input.client_email } })
       set({ phase: 'joining', refusedLogin: null })
       connect()
     },
@@ -315,10 +325,18 @@ export function createVisitorSession() {
       const ended = idChat ? await client.close(idChat).catch(() => undefined) : undefined
       endSession(ended?.transcript === true)
     },
-    /** Removes the conversation from this browser. */
+    unsentText,
+    /** Replaces all unsent text: the visitor edits it in one field, or it was sent as a request. */
+    replaceUnsentText(draft: string) {
+      if (state.idChat) client.takeBack(state.idChat)
+      storeSession({ draft })
+    },
+    /** Removes the conversation from this browser; unsent text becomes the draft of the next one. */
     forget() {
-      if (state.idChat) client.forget(state.idChat)
-      endChat()
+      const hasText = unsentText() !== ''
+      const unsent = state.idChat ? client.forget(state.idChat) : []
+      if (hasText) dropChat(unsent)
+      else endChat()
       // The frame tells its parent page that no conversation is going on.
       set({})
     },

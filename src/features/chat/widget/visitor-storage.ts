@@ -13,7 +13,12 @@ type StoredSession = {
 const sessionKey = 'chat_kept'
 const emptySession: StoredSession = { draft: '', autoReply: null, visitor: null }
 
-export const storedChatId = () => tabStorage.read(chatIdStorageKey) ?? tabStorage.read(resumeStorageKey)
+const keyPattern = /^[\w-]{32}$/
+
+/** The key of this tab's conversation. A value that cannot be a key is ignored. */
+export function storedChatId() {
+  return [chatIdStorageKey, resumeStorageKey].map(tabStorage.read).find((key) => key && keyPattern.test(key)) ?? null
+}
 
 /** With `isActive` false the conversation is stored to be resumed later. */
 export function storeChatId(idChat: string | null, isActive = true) {
@@ -25,8 +30,10 @@ export function storeChatId(idChat: string | null, isActive = true) {
 export function dropChat(unsent: string[]) {
   const { draft, visitor } = readStored()
   storeChatId(null)
-  storeSession({ draft: [...unsent, draft].filter(Boolean).join('\n'), autoReply: null, visitor })
+  storeSession({ draft: joinTexts([...unsent, draft]), autoReply: null, visitor })
 }
+
+export const joinTexts = (texts: string[]) => texts.filter(Boolean).join('\n')
 
 /** Removes the chat and its draft. */
 export function endChat() {
