@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStaffClient, createVisitorClient } from './chat-client.ts'
 import type { Io, Link } from './connection.ts'
-import { createHooks, createStorage, FakeServer, pageSize, refuse, sent, settle, sides } from './fake-server.ts'
+import { createHooks, createStorage, FakeServer, key, pageSize, refuse, sent, settle, sides } from './fake-server.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -127,16 +127,6 @@ describe.each(sides)('the client of $name', ({ create }) => {
     const after = create(server, storage)
     await after.start()
     expect([sent(server), after.texts(), after.unsent(), storage.all.size]).toEqual([['a', 'b'], ['a', 'b'], [], 0])
-  })
-
-  test('forgets a stored text after a day', async () => {
-    const storage = createStorage()
-    const server = new FakeServer()
-    server.isDown = true
-    create(server, storage).send('a')
-    vi.setSystemTime(Date.now() + 86_400_001)
-    expect(await create(server, storage).findStored()).toEqual([])
-    expect(storage.all.size).toBe(0)
   })
 
   test('a limit keeps the text and sends it when the time is over', async () => {
@@ -358,4 +348,38 @@ describe('the connection', () => {
     await settle(6_000)
     expect(seen.links).toEqual(['lost', 'up'])
   })
+})
+
+test.each([
+  ['a day ahead', 2 * 86_400_000],
+  ['a day back', -86_400_000],
+])('a clock that was set %s drops no unsent text of a visitor and changes no order', async (_how, jump) => {
+  const [visitor] = sides
+  const [server, storage] = [new FakeServer(), createStorage()]
+  server.isDown = true
+  const before = visitor?.create(server, storage)
+  await before?.start()
+  before?.send('a')
+  before?.send('b')
+  before?.stop()
+  vi.setSystemTime(Date.now() + jump)
+  const next = visitor?.create(server, storage)
+  await next?.start()
+  next?.send('c')
+  next?.stop()
+  server.isDown = false
+  const after = visitor?.create(server, storage)
+  expect(await after?.findStored()).toEqual([key, key, key])
+  await after?.start()
+  expect([sent(server), storage.all.size]).toEqual([['a', 'b', 'c'], 0])
+})
+
+test('a stored text of a technician is dropped after a day', async () => {
+  const [, technician] = sides
+  const [server, storage] = [new FakeServer(), createStorage()]
+  server.isDown = true
+  technician?.create(server, storage).send('a')
+  vi.setSystemTime(Date.now() + 86_400_001)
+  expect(await technician?.create(server, storage).findStored()).toEqual([])
+  expect(storage.all.size).toBe(0)
 })

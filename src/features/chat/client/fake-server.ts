@@ -3,7 +3,7 @@ import { createStaffClient, createVisitorClient } from './chat-client.ts'
 import type { ChatError, Io, Link } from './connection.ts'
 import type { StoredUnsent, UnsentStorage } from './outbox.ts'
 
-const key = 'k'.repeat(32)
+export const key = 'k'.repeat(32)
 export const pageSize = 3
 type Input = Record<string, unknown>
 type Stored = { id_message: number; seq: number; message: string; client_message_id: string | null; id_chat: string; id: number }

@@ -19,6 +19,7 @@ export type UnsentStorage = {
   readAll: () => Promise<StoredUnsent[] | undefined>
 }
 
+/** Of a technician's texts; a visitor's stay until the server has them or their writer removes them. */
 const storedFor = 86_400_000
 
 /**
@@ -48,7 +49,7 @@ export function createOutbox(owner: string, storage: UnsentStorage = browserStor
   return {
     read,
     drop,
-    add: (id: string | number, one: Unsent) => write(id, [...read(id), one]),
+    add: (id: string | number, one: Unsent) => write(id, inOrder([...read(id), one])),
     setState(id: string | number, clientMessageId: string, state: Unsent['state']) {
       const change = (one: Unsent) => (one.client_message_id === clientMessageId && one.state !== state ? { ...one, state } : one)
       write(id, read(id).map(change))
@@ -58,18 +59,18 @@ export function createOutbox(owner: string, storage: UnsentStorage = browserStor
       const moved = read(from)
       // Stored under the new name only: the same id would be deleted with the old one.
       queues.delete(keyOf(from))
-      write(to, [...read(to), ...moved])
+      write(to, inOrder([...read(to), ...moved]))
     },
     /** Brings back what an earlier page left behind, oldest first. */
     async restore(id: string | number) {
-      const stored = (await readStored(storage)).filter((one) => one.id_chat === keyOf(id))
+      const stored = (await readStored(storage, owner)).filter((one) => one.id_chat === keyOf(id))
       const known = new Set(read(id).map((one) => one.client_message_id))
       const fresh = stored.filter((one) => !known.has(one.client_message_id))
-      if (fresh.length > 0) queues.set(keyOf(id), [...fresh, ...read(id)])
+      if (fresh.length > 0) write(id, inOrder([...fresh, ...read(id)]))
     },
     /** The conversations of this owner in which an earlier page left something, the latest text last. */
     async findStored() {
-      const keys = (await readStored(storage)).map((one) => one.id_chat).filter((key) => key.startsWith(owner))
+      const keys = (await readStored(storage, owner)).map((one) => one.id_chat).filter((key) => key.startsWith(owner))
       return keys.map((key) => key.slice(owner.length)).filter((id) => !id.includes('/'))
     },
   }
@@ -77,12 +78,23 @@ export function createOutbox(owner: string, storage: UnsentStorage = browserStor
 
 const none: readonly Unsent[] = []
 
-/** In the order of writing; what is older than a day is deleted. */
-async function readStored(storage: UnsentStorage, now = Date.now()) {
-  const all = (await storage.readAll()) ?? []
-  const isOld = (one: StoredUnsent) => now - Date.parse(one.written_at) > storedFor
+/** `written_at` orders the stored texts: it increases even where the clock was set back between two of them. */
+function inOrder(queue: readonly Unsent[]) {
+  let last = 0
+  return queue.map((one) => {
+    const at = Date.parse(one.written_at)
+    last = Math.max(at, last + 1)
+    return at === last ? one : { ...one, written_at: new Date(last).toISOString() }
+  })
+}
+
+/** In the order of writing. The clock of the device is not trusted to drop what a visitor wrote. */
+async function readStored(storage: UnsentStorage, owner: string, now = Date.now()) {
+  const all = ((await storage.readAll()) ?? []).toSorted((one, other) => one.written_at.localeCompare(other.written_at))
+  if (!owner) return all
+  const isOld = (one: StoredUnsent) => one.id_chat.startsWith(owner) && now - Date.parse(one.written_at) > storedFor
   for (const one of all) if (isOld(one)) void storage.delete(one.client_message_id)
-  return all.filter((one) => !isOld(one)).toSorted((one, other) => one.written_at.localeCompare(other.written_at))
+  return all.filter((one) => !isOld(one))
 }
 
 const storeName = 'unsent'

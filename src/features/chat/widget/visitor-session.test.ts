@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tabStorage } from '#src/ui/storage.ts'
-import { createStorage, FakeServer, refuse, settle } from '../client/fake-server.ts'
+import { createStorage, FakeServer, key, refuse, settle } from '../client/fake-server.ts'
 import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
 import { createVisitorSession } from './visitor-session.ts'
 import { readStored, storeSession } from './visitor-storage.ts'
-
-const key = 'k'.repeat(32)
 
 class ChatServer extends FakeServer {
   technicians = 1
