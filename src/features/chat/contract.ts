@@ -14,7 +14,7 @@ import {
   idParam,
 } from '#src/lib/schemas.ts'
 import { autoReply, chatKey, chatMessage } from './protocol.ts'
-import { attachedFileMax, blockHours, chatMessageMax } from './values.ts'
+import { attachedFileMax, blockHours, chatMessageMax, leftMessageMax } from './values.ts'
 
 export const chatKeyInput = z.strictObject({ id_chat: chatKey })
 
@@ -47,7 +47,7 @@ export const leftMessageInput = z.strictObject({
   name: requiredLine(limits.name),
   email,
   phone: text(limits.phone).default(''),
-  message: requiredText(limits.message),
+  message: requiredText(leftMessageMax),
   language: z.enum(languages).default('fr'),
   page: text(300).default(''),
   /** Honeypot: only a robot fills it. */

@@ -2,6 +2,8 @@ import type { Pair } from '#src/lib/language/english-older.ts'
 
 /** Plain text of 1 to 4000 characters after trimming. */
 export const chatMessageMax = 4_000
+/** Of a message that becomes a request. */
+export const leftMessageMax = 10_000
 /** A join returns at most this many messages; older ones come page by page. */
 export const messagesPerPage = 50
 /** A full conversation continues in a new one that is linked to it. */

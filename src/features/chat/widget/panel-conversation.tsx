@@ -6,7 +6,6 @@ import { texts } from './panel-texts.ts'
 import { LazyComponent, WayOut } from './panel-notices.tsx'
 import type { Conversation, VisitorClient } from '../client/chat-client.ts'
 import { countOlder } from '../client/message-log.ts'
-import type { Unsent } from '../client/outbox.ts'
 import type { SessionState, VisitorSession } from './visitor-session.ts'
 import { patience } from './visitor-session.ts'
 import { MessageElement } from '../message-element.ts'
@@ -56,7 +55,7 @@ export function PanelConversation({ session, state, onLeave }: PanelConversation
         {typingName && <p>{t('typing', { name: typingName })}</p>}
       </div>
       {isUnanswered && <Apology onLeave={() => setLeaving(true)} />}
-      <TroubleLines state={state} unsent={unsent} onLeave={onLeave} />
+      <TroubleLines session={session} state={state} onLeave={onLeave} />
       {idChat && (
         <PanelComposer
           client={client}
@@ -196,7 +195,7 @@ function QueueLine({ queue }: { queue: QueuePlace }) {
 }
 
 /** Connection lost, or a message refused; its text stays in the outbox. */
-function TroubleLines({ state, unsent, onLeave }: { state: SessionState; unsent: readonly Unsent[]; onLeave: () => void }) {
+function TroubleLines({ session, state, onLeave }: PanelConversationProps) {
   const t = useTexts(texts)
   const { link, sendRefusal, update } = state
   const [isLate, setLate] = useState(false)
@@ -212,7 +211,7 @@ function TroubleLines({ state, unsent, onLeave }: { state: SessionState; unsent:
         {link !== 'up' && (
           <div className="bg-warn-soft px-5 py-3 text-sm text-warn">
             <p className="font-bold">{t('lost')}</p>
-            {isLate && <WayOut unsent={unsent} isBroken onLeave={onLeave} />}
+            {isLate && <WayOut session={session} isBroken onLeave={onLeave} />}
           </div>
         )}
       </div>

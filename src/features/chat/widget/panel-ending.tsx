@@ -6,6 +6,7 @@ import { TextArea } from '#src/ui/forms/field.tsx'
 import { panelEndingTexts } from './panel-ending-texts.ts'
 import { transcriptReloadDelay } from '../values.ts'
 import { chatAddress } from './chat-host.ts'
+import { UnsentText } from './panel-message.tsx'
 import type { VisitorSession } from './visitor-session.ts'
 
 /** Confirms the end of a running conversation. */
@@ -87,6 +88,7 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
       <h3 ref={title} data-first="" tabIndex={-1} className="mb-3 outline-none">
         {t('transcriptTitle')}
       </h3>
+      {!isDone && <UnsentText session={session} idChat={idChat} />}
       {isRated && !isDone && <PanelRating idChat={idChat} />}
       <div role="status">
         {(isDone || stage === 'kept') && (

@@ -8,43 +8,47 @@ import { Link } from '#src/ui/components/link.tsx'
 import { texts } from './panel-texts.ts'
 import type { ChatAvailability } from '../contract.ts'
 import { visitedPage } from './chat-host.ts'
-import type { LoginInput, SessionState } from './visitor-session.ts'
+import { LazyComponent } from './panel-notices.tsx'
+import type { SessionState, VisitorSession } from './visitor-session.ts'
 
 const daysPerMonth = 365 / 12
 /** In their order on the form. */
 const loginFields = ['client_email', 'client_name', 'client_business'] as const
 const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
 
+const loadUnsent = () => import('./panel-message.tsx').then((loaded) => loaded.UnsentText)
+
 type PanelLoginProps = {
+  session: VisitorSession
   refused: SessionState['refusedLogin']
   availability: ChatAvailability | null
-  onStart: (input: LoginInput) => void
   onLeave: () => void
 }
 
 /** Name, e-mail and company. It unmounts while the chat connects, so it cannot be sent twice. */
-export function PanelLogin({ refused, availability, onStart, onLeave }: PanelLoginProps) {
+export function PanelLogin({ session, refused, availability, onLeave }: PanelLoginProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const days = availability?.retention_days ?? Math.round(company.retention.chatMonths * daysPerMonth)
   const wait = pickVariant(language, availability?.expected_wait ?? '', availability?.expected_wait_en)
-  const [wrong, setWrong] = useState(refused?.fields ?? [])
+  const [refusedFields, setRefusedFields] = useState(refused?.fields ?? [])
   const before = refused?.input
-  const first = loginFields.find((name) => wrong.includes(name)) ?? loginFields[0]
+  const first = loginFields.find((name) => refusedFields.includes(name)) ?? loginFields[0]
+  const isCorrected = refusedFields.length === 0 && (refused?.fields.length ?? 0) > 0
   // Nothing is checked here: the server's refusal marks a field until it is changed.
   const fieldOf = (name: (typeof loginFields)[number], error: string) => ({
     name,
     defaultValue: before?.[name],
-    error: wrong.includes(name) ? error : null,
+    error: refusedFields.includes(name) ? error : null,
     'data-first': name === first ? '' : undefined,
-    onChange: () => setWrong(wrong.filter((one) => one !== name)),
+    onChange: () => setRefusedFields(refusedFields.filter((one) => one !== name)),
   })
 
   const start = () => {
     const data = new FormData(form.current ?? undefined)
     const value = (name: string) => String(data.get(name) ?? '').trim()
-    onStart({
+    session.logIn({
       client_email: value('client_email'),
       client_name: value('client_name'),
       client_business: value('client_business'),
@@ -64,8 +68,9 @@ export function PanelLogin({ refused, availability, onStart, onLeave }: PanelLog
       }}
     >
       <p>{t('hello')}</p>
+      {session.unsentText() && <LazyComponent load={loadUnsent} with={{ session, idChat: null }} />}
       {wait.text && <p lang={wait.lang}>{wait.text}</p>}
-      {refused && (
+      {refused && !isCorrected && (
         <p role="alert" className="rounded-field bg-err-soft px-4 py-3 text-err">
           {t(refusals[refused.code], { phone: company.phones.tollFree.display })}
         </p>

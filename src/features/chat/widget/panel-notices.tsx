@@ -4,15 +4,14 @@ import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { addToDraft } from '#src/ui/forms/form-draft.ts'
 import { texts } from './panel-texts.ts'
-import type { Unsent } from '../client/outbox.ts'
+import type { VisitorSession } from './visitor-session.ts'
 import { readStored } from './visitor-storage.ts'
 import type { ComponentType } from 'react'
 
-export type NoticeProps = { onCheck: () => void; onLeave: () => void }
-type Written = { idChat: string | null; unsent: readonly Unsent[] }
+export type NoticeProps = { session: VisitorSession; onLeave: () => void }
 const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
 
-type BrokenNoticeProps = NoticeProps & Written & { phase: 'broken' | 'nobody'; children?: React.ReactNode }
+type BrokenNoticeProps = NoticeProps & { phase: 'broken' | 'nobody'; children?: React.ReactNode }
 
 /** The chat does not connect: phone and form, while it is tried again. */
 export function BrokenNotice({ phase, children, ...rest }: BrokenNoticeProps) {
@@ -28,26 +27,26 @@ export function BrokenNotice({ phase, children, ...rest }: BrokenNoticeProps) {
   )
 }
 
-type FrameProps = NoticeProps & Partial<Written> & { title: string; isBroken?: boolean; children: React.ReactNode }
+type FrameProps = NoticeProps & { title: string; isBroken?: boolean; children: React.ReactNode }
 
-const none: readonly Unsent[] = []
-
-export function Notice({ title, isBroken, idChat = null, unsent = none, children, onCheck, onLeave }: FrameProps) {
+export function Notice({ session, title, isBroken, children, onLeave }: FrameProps) {
   const t = useTexts(texts)
   const heading = useRef<HTMLHeadingElement>(null)
   // It may load after the panel has set the focus.
   useEffect(() => heading.current?.focus(), [])
-  const written = [...unsent.map((one) => one.message), readStored().draft]
+  const { idChat } = session.read()
   return (
     <div className="chat-body">
       <h3 ref={heading} data-first="" tabIndex={-1} className="mb-3 outline-none">
         {title}
       </h3>
       {children}
-      <WayOut unsent={unsent} onLeave={onLeave} isBroken={isBroken} />
+      <WayOut session={session} onLeave={onLeave} isBroken={isBroken} />
       <div className="mt-6 grid gap-3">
-        {!isBroken && <LazyComponent load={loadMessage} with={{ idChat, start: written.filter(Boolean).join('\n') }} />}
-        <Button variant="secondary" wide onClick={onCheck}>
+        {!isBroken && (
+          <LazyComponent load={loadMessage} with={{ idChat, start: session.unsentText(), onText: session.replaceUnsentText }} />
+        )}
+        <Button variant="secondary" wide onClick={session.retry}>
           {t(idChat ? 'resume' : 'checkAgain')}
         </Button>
       </div>
@@ -55,16 +54,16 @@ export function Notice({ title, isBroken, idChat = null, unsent = none, children
   )
 }
 
-type WayOutProps = { unsent: readonly Unsent[]; isBroken?: boolean | undefined; onLeave: () => void }
+type WayOutProps = NoticeProps & { isBroken?: boolean | undefined }
 
 /** The phone number; where the chat does not connect also the form, prefilled with the unsent text. */
-export function WayOut({ unsent, isBroken, onLeave }: WayOutProps) {
+export function WayOut({ session, isBroken, onLeave }: WayOutProps) {
   const t = useTexts(texts)
   const { tollFree } = company.phones
   const carryOver = () => {
-    const { draft, visitor } = readStored()
-    const written = [...unsent.map((one) => one.message), draft].filter(Boolean)
-    if (written.length > 0) addToDraft('requests/support', 'description', written.join('\n'))
+    const { visitor } = readStored()
+    const text = session.unsentText()
+    if (text) addToDraft('requests/support', 'description', text)
     if (visitor) addToDraft('requests/support', 'email', visitor.email)
     onLeave()
   }

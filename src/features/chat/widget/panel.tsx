@@ -108,13 +108,13 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
         </div>
       )}
       {phase === 'closed' && state.availability && (
-        <LazyComponent load={loadClosed} with={{ hours: state.availability.hours, onCheck: session.retry, onLeave: onClose }} />
+        <LazyComponent load={loadClosed} with={{ session, hours: state.availability.hours, onLeave: onClose }} />
       )}
       {phase === 'form' && (
-        <PanelLogin refused={state.refusedLogin} availability={state.availability} onStart={session.logIn} onLeave={onClose} />
+        <PanelLogin session={session} refused={state.refusedLogin} availability={state.availability} onLeave={onClose} />
       )}
       {(phase === 'broken' || phase === 'nobody') && (
-        <BrokenNotice phase={phase} idChat={idChat} unsent={conversation.unsent} onCheck={session.retry} onLeave={onClose}>
+        <BrokenNotice phase={phase} session={session} onLeave={onClose}>
           {!state.availability && !idChat && <LazyComponent load={loadHours} with={{}} />}
         </BrokenNotice>
       )}

@@ -8,7 +8,8 @@ import type { ChatAvailability } from '../contract.ts'
 import { chatHost } from '../keys.ts'
 import type { AutoReply, ChatJoined, QueuePlace, UpdateNotice } from '../protocol.ts'
 import { chatAddress, sendBeforeUnload } from './chat-host.ts'
-import { dropChat, endChat, joinTexts, storeSession, readStored, storeChatId, storedChatId } from './visitor-storage.ts'
+import { dropChat, endChat, joinTexts, openTabs, readStored, storeChatId, storeSession, storedChatId } from './visitor-storage.ts'
+import type { VisitorTabs } from './visitor-storage.ts'
 
 /**
  * `checking`, then `closed` or `form`; `joining`, then `open`; `ended` asks about the transcript. `broken`: the
@@ -348,58 +349,3 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
 }
 
 export type VisitorSession = ReturnType<typeof createVisitorSession>
-
-type TabMessage = { asks: true } | { id_chat: string }
-
-const answerTime = 150
-
-/**
- * The visitor's other tabs: a new one joins the conversation of another, and one that shows the form
- * follows when a conversation starts elsewhere. The key stays within this browser and this site.
- */
-export function openTabs(handlers: { running: () => string | null; onShared: (idChat: string) => void }) {
-  const channel = openChannel()
-  let found: ((idChat: string) => void) | null = null
-
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-  const post = (message: TabMessage) => channel?.postMessage(message)
-  const share = (idChat: string) => post({ id_chat: idChat })
-
-  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if ('asks' in data) {
-      const idChat = handlers.running()
-      if (idChat) share(idChat)
-    } else if (found) found(data.id_chat)
-    else handlers.onShared(data.id_chat)
-  })
-
-  return {
-    share,
-    /** The conversation of another tab; null where none replies at once. */
-    find() {
-      if (!channel) return Promise.resolve(null)
-      return new Promise<string | null>((resolve) => {
-        const end = (idChat: string | null) => {
-          clearTimeout(timer)
-          found = null
-          resolve(idChat)
-        }
-        const timer = setTimeout(() => end(null), answerTime)
-        found = end
-        post({ asks: true })
-      })
-    },
-    close: () => channel?.close(),
-  }
-}
-
-/** Null where the browser refuses channels together with storage. */
-function openChannel() {
-  try {
-    return new BroadcastChannel('guichet-chat')
-  } catch {
-    return null
-  }
-}
-
-export type VisitorTabs = ReturnType<typeof openTabs>
