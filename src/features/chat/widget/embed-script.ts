@@ -58,6 +58,8 @@ export function runEmbed(allTexts: Record<string, EmbedTexts>, path: string, sty
   const isRunning = '1'
   let frame: HTMLIFrameElement | undefined
   let isReady = false
+  // Until the frame has taken the key over, what it reports about a running conversation is not known to be true.
+  let isResuming = false
   const show = (open: boolean) => {
     if (frame) frame.hidden = !open
     button.hidden = open
@@ -95,12 +97,14 @@ export function runEmbed(allTexts: Record<string, EmbedTexts>, path: string, sty
       if (guichet === 'ready') {
         isReady = true
         const stored = storage.read(storageKey)
-        if (stored && stored !== isRunning) frame.contentWindow?.postMessage({ guichet: 'resume', id_chat: stored }, home)
+        isResuming = stored !== null && stored !== isRunning
+        if (isResuming) frame.contentWindow?.postMessage({ guichet: 'resume', id_chat: stored }, home)
       }
       if (guichet === 'state') {
         badge.textContent = unread ? String(unread) : ''
         button.ariaLabel = unread ? `${texts.chat} (${texts.unread}${unread})` : null
-        storage.write(storageKey, running ? key : null)
+        if (running) isResuming = false
+        if (!isResuming) storage.write(storageKey, running ? key : null)
       }
       if (guichet === 'shut') show(false)
     },
