@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { changeChatSettings, openCounter } from './technician.ts'
 import { logIn, open, say, words } from './visitor.ts'
 
@@ -69,4 +69,39 @@ test('a reload after a limit or at closing time, a step back and a restored tab 
   expect(await stored(restored)).toEqual([key, null])
   await back.close(await back.claim(name))
   await back.leave()
+})
+
+test('what a closed conversation did not take stays in sight, can be copied and becomes a request with one press', async ({
+  page,
+  staff,
+  product,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket')
+  const counter = await openCounter(staff, product.address())
+  await open(page, 'fr', t)
+  const name = `Tardive ${Date.now()}`
+  await logIn(page, t, name)
+  const id = await counter.claim(name)
+  const dialog = page.getByRole('dialog')
+  await page.context().setOffline(true)
+  await expect(dialog.getByText(t.lost)).toBeVisible()
+  await say(page, t, 'L’écran est noir')
+  await page.getByRole('textbox', { name: t.write }).fill('Et il fume')
+  await counter.close(id)
+  await page.context().setOffline(false)
+  const text = dialog.getByText('L’écran est noir')
+  await expect(dialog.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 15_000 })
+  await expect(text).toHaveText('L’écran est noir\nEt il fume')
+  await page.reload()
+  await expect(text).toHaveText('L’écran est noir\nEt il fume')
+  await expectAccessible(page)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copier le texte' }).click()
+  await expect(dialog.getByText('Texte copié')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('L’écran est noir\nEt il fume')
+  await dialog.getByRole('button', { name: 'Envoyer comme demande' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: /CL-\d{4}-\d{6}/ })).toBeVisible()
+  await expectAccessible(page)
+  await counter.leave()
 })
