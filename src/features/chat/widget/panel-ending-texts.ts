@@ -34,7 +34,7 @@ export const panelEndingTexts = defineTexts({
     sendAsRequest: 'Envoyer comme demande',
     copy: 'Copier le texte',
     copied: 'Texte copié',
-    selected: 'Texte sélectionné : copiez-le avec le clavier ou le menu du navigateur.',
+    selected: 'Texte sélectionné : copiez-le avec le clavier ou le menu du navigateur.',
 
     rate: 'Comment évaluez-vous ce clavardage?',
     star: '{count} sur 5',
