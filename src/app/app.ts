@@ -8,7 +8,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { company } from '#company/company.ts'
 import { enforceRecentSignIn } from '#src/features/people/sign-in/server/recent-sign-in.ts'
 import { enforceRouteAccess } from '#src/features/people/sign-in/server/route-access.ts'
-import { findChatSettings } from '#src/features/chat/server/settings.ts'
+import { findChatHours, findChatSettings } from '#src/features/chat/server/settings.ts'
 import { chatFramePath } from '#src/features/chat/keys.ts'
 import { createSite, findEmbedOrigins } from '#src/features/pages/server/service.ts'
 import { translationRoutes } from '#src/features/content/translations/server/routes.ts'
@@ -104,6 +104,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     const found = await Promise.all(serverFeatures.flatMap(({ findEmergency }) => findEmergency?.(app) ?? []))
     return found.includes(true)
   })
+  app.decorate('findHours', () => findChatHours(database.db))
   app.decorate(
     'profileFields',
     serverFeatures.flatMap(({ profileField }) => profileField ?? []),

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault, RouteOptions
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Feature } from '#src/lib/feature.ts'
 import type { Area, GivenLevel } from '#src/lib/rights.ts'
+import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { ContentCache } from './cache/content-cache.ts'
@@ -31,6 +32,8 @@ declare module 'fastify' {
     declaredRoutes: readonly DeclaredRoute[]
     events: Events
     features: readonly Feature[]
+    /** The hours and holidays of the company, as the administration set them. */
+    findHours: () => Promise<BusinessHours>
     limits: Limits
     mailer: Mailer
     metrics: Metrics

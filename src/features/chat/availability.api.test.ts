@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyDay } from '#src/lib/time/business-hours.ts'
 import type { Availability } from '#src/server/live/events.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import type { ChatSettings, ChatAvailability } from './contract.ts'
@@ -43,7 +44,7 @@ async function follow() {
 test('whether the chat is open has one source, and each open page hears of a change within a second', async () => {
   const supervisor = await product.signIn({ chat: 'administrator', home: 'read_write' })
   const { body: settings } = await supervisor.get<ChatSettings>('/api/chat/settings')
-  const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '23:59' }))
+  const always = everyDay([1, 2, 3, 4, 5, 6, 7], '00:00', '24:00')
   const save = async (change: Partial<ChatSettings>) => {
     const { body } = await supervisor.get<ChatSettings>('/api/chat/settings')
     expect((await supervisor.put('/api/chat/settings', { ...body, ...change })).status).toBe(200)
@@ -70,7 +71,7 @@ test('whether the chat is open has one source, and each open page hears of a cha
   await ask(technician, 'staff:availability', { available: false })
   await expect.poll(() => told.at(-1)).toMatchObject({ state: 'busy', user_count: 0 })
   const tomorrow = ((new Date(Date.now() + 2 * 86_400_000).getUTCDay() + 6) % 7) + 1
-  await save({ week: [{ day: tomorrow, opens: '08:00', closes: '17:00' }] })
+  await save({ week: everyDay([tomorrow], '08:00', '17:00') })
   await expect.poll(() => told.at(-1)).toMatchObject({ state: 'closed', next_opening: expect.any(String) })
   await save({ week: settings.week, holidays: settings.holidays })
 })

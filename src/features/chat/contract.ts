@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findOverlap } from '#src/lib/time/business-hours.ts'
 import { languages } from '#src/lib/language/language.ts'
 import {
   email,
@@ -58,6 +59,9 @@ export const leftMessageReceipt = z.object({ reference: z.string() })
 /** The message that carries an attached file. */
 export const attachedMessage = z.object({ message: chatMessage })
 
+/** A closing of `24:00` is the midnight after the day; one that is before its opening is on the next day. */
+const timeSpan = z.object({ opens: z.string(), closes: z.string() })
+
 /** `GET /public_api/chat/available-users`. */
 export const chatAvailability = z.object({
   /** Technicians who are available and connected. */
@@ -78,10 +82,12 @@ export const chatAvailability = z.object({
   retention_days: z.int(),
   hours: z.object({
     days: z.array(z.int()),
-    /** Of the first day of the week; `week` holds each. */
+    /** Of the first hours of the week; `week` holds all. */
     opens: z.string(),
     closes: z.string(),
-    week: z.array(z.object({ day: z.int(), opens: z.string(), closes: z.string() })),
+    week: z.array(z.object({ day: z.int(), spans: z.array(timeSpan) })),
+    /** Of today and later; without spans the chat is closed on that date. */
+    holidays: z.array(z.object({ date: z.string(), spans: z.array(timeSpan) })),
     time_zone: z.string(),
     zone_name: z.string(),
     zone_name_en: z.string(),
@@ -89,7 +95,7 @@ export const chatAvailability = z.object({
     utc_offset: z.int(),
     /** When the company's hours begin next; null within them. */
     next_opening: z.string().nullable(),
-    /** When today's hours end; null outside them. */
+    /** When the hours end; null outside them, and where they last longer than a day. */
     closes_at: z.string().nullable(),
   }),
 })
@@ -201,11 +207,30 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 08:0
 const minutes = z.int().min(1, 'from 1 to 240 minutes').max(240, 'from 1 to 240 minutes')
 const notice = text(1_000)
 
-const openDay = z
-  .strictObject({ day: z.int().min(1).max(7), opens: clock, closes: clock })
-  .refine(({ opens, closes }) => opens < closes, 'closes after it opens')
+const spans = z
+  .array(
+    z
+      .strictObject({ opens: clock, closes: clock.or(z.literal('24:00')) })
+      .refine(({ opens, closes }) => opens !== closes, 'closes when it opens'),
+  )
+  .max(6)
 
-const holiday = z.strictObject({ date: z.iso.date('a date'), name: requiredLine(100), name_en: text(100) })
+const openDay = z.strictObject({ day: z.int().min(1).max(7), spans })
+const holiday = z.strictObject({ date: z.iso.date('a date'), name: requiredLine(100), name_en: text(100), spans })
+
+/** Refuses hours of which two overlap; those of a night count until the next morning. */
+function refuseOverlap(week: z.infer<typeof openDay>[], context: z.core.$RefinementCtx) {
+  const overlap = findOverlap(week)
+  if (overlap) context.addIssue({ code: 'custom', path: [overlap.day, 'spans', overlap.span], message: 'overlaps' })
+}
+
+/** Each holiday by itself, since its neighbors have hours of their own. */
+function refuseHolidayOverlap(holidays: z.infer<typeof holiday>[], context: z.core.$RefinementCtx) {
+  for (const [index, { spans: ofDay }] of holidays.entries()) {
+    const overlap = findOverlap([{ day: 1, spans: ofDay }])
+    if (overlap) context.addIssue({ code: 'custom', path: [index, 'spans', overlap.span], message: 'overlaps' })
+  }
+}
 
 /** The origin of another site: what a browser sends, and what `frame-ancestors` takes. */
 const origin = z
@@ -226,11 +251,13 @@ export const chatSettings = z.strictObject({
   week: z
     .array(openDay)
     .max(7)
-    .refine((week) => isEachOnce(week.map(({ day }) => day)), 'each day once'),
+    .refine((week) => isEachOnce(week.map(({ day }) => day)), 'each day once')
+    .superRefine(refuseOverlap),
   holidays: z
     .array(holiday)
     .max(200)
-    .refine((all) => isEachOnce(all.map(({ date }) => date)), 'each date once'),
+    .refine((all) => isEachOnce(all.map(({ date }) => date)), 'each date once')
+    .superRefine(refuseHolidayOverlap),
   auto_reply: z.boolean(),
   auto_reply_message: notice,
   auto_reply_message_en: notice,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { everyDay } from '#src/lib/time/business-hours.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { chatSettingsTable } from './server/table.ts'
@@ -31,20 +32,64 @@ describe('the settings of the chat', () => {
     expect((await availability()).hours).toMatchObject({ days: [1, 2, 3, 4, 5], opens: '08:00', closes: '17:00' })
 
     const week = [
-      { day: 6, opens: '09:00', closes: '12:00' },
-      { day: 2, opens: '10:00', closes: '18:30' },
+      { day: 6, spans: [{ opens: '09:00', closes: '12:00' }] },
+      {
+        day: 2,
+        spans: [
+          { opens: '19:00', closes: '24:00' },
+          { opens: '10:00', closes: '18:30' },
+        ],
+      },
+    ]
+    const inOrder = [
+      {
+        day: 2,
+        spans: [
+          { opens: '10:00', closes: '18:30' },
+          { opens: '19:00', closes: '24:00' },
+        ],
+      },
+      week[0],
     ]
     const told = { auto_reply: true, auto_reply_message: 'On arrive.', auto_reply_message_en: 'Coming.', expected_wait: '5 min' }
     const saved = await client.put<ChatSettings>(path, { ...before, ...told, week, embed_origins: ['https://www.example.com'] })
     expect(saved.status).toBe(200)
-    expect(saved.body).toMatchObject({ version: before.version + 1, ...told, week: [week[1], week[0]] })
+    expect(saved.body).toMatchObject({ version: before.version + 1, ...told, week: inOrder })
 
     expect(await availability()).toMatchObject({
       auto_reply: { chat_auto_reply: true, chat_auto_reply_message: 'On arrive.', chat_auto_reply_message_en: 'Coming.' },
       expected_wait: '5 min',
-      hours: { days: [2, 6], opens: '10:00', closes: '18:30', week: [week[1], week[0]] },
+      hours: { days: [2, 6], opens: '10:00', closes: '18:30', week: inOrder },
     })
-    expect((await findChatHours(product.db)).week).toEqual([week[1], week[0]])
+    expect((await findChatHours(product.db)).week).toEqual(inOrder)
+  })
+
+  test('round the clock never closes; a holiday, and its own hours, reach what visitors read', async () => {
+    const before = await read(client)
+    const week = everyDay([1, 2, 3, 4, 5, 6, 7], '00:00', '24:00')
+    const holidays = [
+      { date: '2001-01-01', name: 'Ancien', name_en: '', spans: [] },
+      { date: '2999-12-25', name: 'Noël', name_en: '', spans: [] },
+      { date: '2999-12-24', name: 'Veille', name_en: '', spans: [{ opens: '08:00', closes: '12:00' }] },
+    ]
+    expect((await client.put(path, { ...before, week, holidays })).status).toBe(200)
+    const { state, next_opening, hours } = await availability()
+    expect({ state, next_opening, closes_at: hours.closes_at, opening: hours.next_opening }).toEqual({
+      state: 'busy',
+      next_opening: null,
+      closes_at: null,
+      opening: null,
+    })
+    expect(hours.holidays).toEqual([
+      { date: '2999-12-24', spans: [{ opens: '08:00', closes: '12:00' }] },
+      { date: '2999-12-25', spans: [] },
+    ])
+    const { body: contact } = await (await product.client()).get<{ html: string }>('/api/site/texts/contact?lang=fr')
+    expect(contact.html).toContain('24\u00a0h sur 24, 7\u00a0jours sur\u00a07')
+    const { body: english } = await (
+      await product.client()
+    ).get<{ html: string; lead: string }>('/api/site/texts/support?lang=en')
+    expect(english.html).toContain('24\u00a0hours a day, 7\u00a0days a week')
   })
 
   test('a save is in the journal', async () => {
@@ -75,11 +120,33 @@ describe('the settings of the chat', () => {
   })
 
   test.each([
-    ['hours that end before they begin', { week: [{ day: 1, opens: '17:00', closes: '08:00' }] }],
-    ['the same day twice', { week: [1, 1].map((day) => ({ day, opens: '08:00', closes: '17:00' })) }],
-    ['an eighth day', { week: [{ day: 8, opens: '08:00', closes: '17:00' }] }],
-    ['a date that is none', { holidays: [{ date: '2026-02-30', name: 'x', name_en: '' }] }],
-    ['the same date twice', { holidays: [1, 2].map(() => ({ date: '2026-12-25', name: 'Noël', name_en: '' })) }],
+    ['hours that end when they begin', { week: everyDay([1], '08:00', '08:00') }],
+    ['an hour after 24:00', { week: everyDay([1], '08:00', '24:30') }],
+    ['an opening at 24:00', { week: everyDay([1], '24:00', '08:00') }],
+    [
+      'hours that overlap',
+      {
+        week: [
+          {
+            day: 1,
+            spans: [...everyDay([1], '08:00', '12:00'), ...everyDay([1], '11:00', '17:00')].flatMap(({ spans }) => spans),
+          },
+        ],
+      },
+    ],
+    [
+      'a night that reaches into the next day',
+      { week: [...everyDay([1], '22:00', '06:00'), ...everyDay([2], '05:00', '17:00')] },
+    ],
+    ['the form of the version before', { week: [{ day: 1, opens: '08:00', closes: '17:00' }] }],
+    [
+      'seven spans a day',
+      { week: [{ day: 1, spans: [0, 1, 2, 3, 4, 5, 6].map((hour) => ({ opens: `0${hour}:00`, closes: `0${hour}:30` })) }] },
+    ],
+    ['the same day twice', { week: everyDay([1, 1], '08:00', '17:00') }],
+    ['an eighth day', { week: everyDay([8], '08:00', '17:00') }],
+    ['a date that is none', { holidays: [{ date: '2026-02-30', name: 'x', name_en: '', spans: [] }] }],
+    ['the same date twice', { holidays: [1, 2].map(() => ({ date: '2026-12-25', name: 'Noël', name_en: '', spans: [] })) }],
     ['an automatic reply without its text', { auto_reply: true, auto_reply_message: '  ' }],
     ['a mail before the notification', { escalation_notification_minutes: 9, escalation_mail_minutes: 2 }],
     ['a retention of no day', { retention_days: 0 }],

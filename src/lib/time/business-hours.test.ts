@@ -8,16 +8,17 @@ import {
   nextOpening,
   clock,
   clockIn,
-  describeHours,
   describeWeek,
+  findOverlap,
 } from './business-hours.ts'
+import type { BusinessHours } from './business-hours.ts'
 import { daySpan } from './zoned-time.ts'
 import { locales } from '../language/language.ts'
 
 const hours = {
   timeZone: 'America/Toronto',
   week: everyDay([1, 2, 3, 4, 5], '08:00', '17:00'),
-  holidays: [{ date: '2026-12-25' }],
+  holidays: [{ date: '2026-12-25', spans: [] }],
 }
 const at = (text: string) => new Date(text)
 
@@ -62,7 +63,7 @@ describe('business hours', () => {
   })
 
   test('differ by day of the week', () => {
-    const late = { ...hours, week: [...everyDay([1, 2, 3], '08:00', '17:00'), { day: 4, opens: '10:00', closes: '20:00' }] }
+    const late = { ...hours, week: [...everyDay([1, 2, 3], '08:00', '17:00'), ...everyDay([4], '10:00', '20:00')] }
     expect(isOpen(late, at('2026-11-19T09:30:00-05:00'))).toBe(false)
     expect(closingTime(late, at('2026-11-19T19:30:00-05:00'))).toEqual(at('2026-11-19T20:00:00-05:00'))
     expect(nextOpening(late, at('2026-11-18T18:00:00-05:00'))).toEqual(at('2026-11-19T10:00:00-05:00'))
@@ -72,6 +73,165 @@ describe('business hours', () => {
   test('never open where there is no working day', () => {
     expect(nextOpening({ ...hours, week: [] }, at('2026-11-20T10:00:00-05:00'))).toBeNull()
   })
+})
+
+const everyWeekday = [1, 2, 3, 4, 5, 6, 7]
+const state = (of: BusinessHours, text: string) => {
+  const [closes, opens] = [closingTime(of, at(text)), nextOpening(of, at(text))]
+  return { open: isOpen(of, at(text)), closes: closes?.toISOString(), opens: opens?.toISOString() }
+}
+const instant = (text: string) => at(text).toISOString()
+
+describe('several spans a day', () => {
+  const lunch = {
+    ...hours,
+    week: [1, 2, 3, 4, 5].map((day) => ({
+      day,
+      spans: [
+        { opens: '13:00', closes: '17:00' },
+        { opens: '08:00', closes: '12:00' },
+      ],
+    })),
+  }
+
+  test('are closed between two', () => {
+    expect(state(lunch, '2026-11-20T11:59:59-05:00')).toMatchObject({ open: true, closes: instant('2026-11-20T12:00:00-05:00') })
+    expect(state(lunch, '2026-11-20T12:00:00-05:00')).toEqual({
+      open: false,
+      closes: undefined,
+      opens: instant('2026-11-20T13:00:00-05:00'),
+    })
+    expect(state(lunch, '2026-11-20T13:00:00-05:00')).toMatchObject({ open: true, closes: instant('2026-11-20T17:00:00-05:00') })
+    expect(lastClosing(lunch, at('2026-11-20T12:30:00-05:00'))).toEqual(at('2026-11-20T12:00:00-05:00'))
+    expect(businessMinutes(lunch, at('2026-11-20T11:00:00-05:00'), at('2026-11-20T14:00:00-05:00'))).toBe(120)
+  })
+
+  test('that meet are one', () => {
+    const met = {
+      ...hours,
+      week: [
+        { day: 5, spans: [...everyDay([5], '08:00', '12:00'), ...everyDay([5], '12:00', '17:00')].flatMap(({ spans }) => spans) },
+      ],
+    }
+    expect(state(met, '2026-11-20T09:00:00-05:00').closes).toBe(instant('2026-11-20T17:00:00-05:00'))
+    expect(isOpen(met, at('2026-11-20T12:00:00-05:00'))).toBe(true)
+  })
+})
+
+describe('hours past midnight', () => {
+  const nights = { ...hours, week: everyDay([1, 2, 3, 4, 5], '22:00', '06:00') }
+
+  test('belong to the day on which they begin', () => {
+    expect(state(nights, '2026-11-20T23:59:59-05:00')).toMatchObject({ open: true, closes: instant('2026-11-21T06:00:00-05:00') })
+    expect(state(nights, '2026-11-21T05:59:59-05:00')).toMatchObject({ open: true, closes: instant('2026-11-21T06:00:00-05:00') })
+    expect(state(nights, '2026-11-21T06:00:00-05:00')).toEqual({
+      open: false,
+      closes: undefined,
+      opens: instant('2026-11-23T22:00:00-05:00'),
+    })
+    // Early on Monday: nobody began on Sunday.
+    expect(isOpen(nights, at('2026-11-23T05:00:00-05:00'))).toBe(false)
+    expect(lastClosing(nights, at('2026-11-23T05:00:00-05:00'))).toEqual(at('2026-11-21T06:00:00-05:00'))
+  })
+
+  test('end in the morning of a holiday, and do not begin on its evening', () => {
+    expect(state(nights, '2026-12-25T05:00:00-05:00')).toMatchObject({ open: true, closes: instant('2026-12-25T06:00:00-05:00') })
+    expect(state(nights, '2026-12-25T23:00:00-05:00')).toMatchObject({ open: false, opens: instant('2026-12-28T22:00:00-05:00') })
+  })
+
+  test('have seven hours in the night of spring and nine in that of autumn', () => {
+    const all = { ...hours, week: everyDay(everyWeekday, '22:00', '06:00') }
+    const length = (from: string, to: string) => businessMinutes(all, at(from), at(to))
+    expect(length('2026-03-07T21:00:00-05:00', '2026-03-08T07:00:00-04:00')).toBe(420)
+    expect(length('2026-10-31T21:00:00-04:00', '2026-11-01T07:00:00-05:00')).toBe(540)
+    expect(state(all, '2026-03-08T03:00:00-04:00').closes).toBe(instant('2026-03-08T06:00:00-04:00'))
+    expect(state(all, '2026-11-01T01:30:00-05:00').closes).toBe(instant('2026-11-01T06:00:00-05:00'))
+  })
+
+  test('that begin or end at an hour which is skipped do so when the clocks go forward; one that comes twice is the first', () => {
+    const skipped = {
+      ...hours,
+      week: [{ day: 7, spans: [{ opens: '02:30', closes: '05:00' }] }, ...everyDay([6], '23:00', '02:15')],
+    }
+    expect(isOpen(skipped, at('2026-03-08T01:59:59-05:00'))).toBe(true)
+    expect(state(skipped, '2026-03-08T03:00:00-04:00')).toMatchObject({
+      open: true,
+      closes: instant('2026-03-08T05:00:00-04:00'),
+    })
+    const twice = { ...hours, week: everyDay([7], '01:30', '02:00') }
+    expect(nextOpening(twice, at('2026-11-01T00:00:00-04:00'))).toEqual(at('2026-11-01T01:30:00-04:00'))
+    expect(businessMinutes(twice, at('2026-11-01T00:00:00-04:00'), at('2026-11-01T06:00:00-05:00'))).toBe(90)
+  })
+})
+
+describe('24 hours', () => {
+  const always = { ...hours, holidays: [], week: everyDay(everyWeekday, '00:00', '24:00') }
+
+  test('every day never close, on no night of the year', () => {
+    for (const text of [
+      '2026-11-20T23:59:59-05:00',
+      '2026-11-21T00:00:00-05:00',
+      '2026-03-08T03:00:00-04:00',
+      '2026-11-01T01:30:00-05:00',
+    ]) {
+      expect(state(always, text)).toEqual({ open: true, closes: undefined, opens: undefined })
+      expect(lastClosing(always, at(text))).toBeNull()
+    }
+    expect(businessMinutes(always, at('2026-10-31T00:00:00-04:00'), at('2026-11-02T00:00:00-05:00'))).toBe(49 * 60)
+  })
+
+  test('close for a holiday from midnight to midnight', () => {
+    const closed = { ...always, holidays: hours.holidays }
+    expect(state(closed, '2026-12-24T23:59:00-05:00')).toMatchObject({ open: true, closes: instant('2026-12-25T00:00:00-05:00') })
+    expect(state(closed, '2026-12-25T12:00:00-05:00')).toMatchObject({ open: false, opens: instant('2026-12-26T00:00:00-05:00') })
+  })
+
+  test('on one day close at midnight', () => {
+    const friday = { ...hours, week: everyDay([5], '00:00', '24:00') }
+    expect(state(friday, '2026-11-20T23:59:59-05:00')).toMatchObject({ open: true, closes: instant('2026-11-21T00:00:00-05:00') })
+    expect(isOpen(friday, at('2026-11-21T00:00:00-05:00'))).toBe(false)
+  })
+})
+
+test('a holiday may have hours of its own, in place of those of its weekday', () => {
+  const eve = { ...hours, holidays: [{ date: '2026-12-24', spans: [{ opens: '08:00', closes: '12:00' }] }] }
+  expect(state(eve, '2026-12-24T11:59:00-05:00')).toMatchObject({ open: true, closes: instant('2026-12-24T12:00:00-05:00') })
+  expect(state(eve, '2026-12-24T12:00:00-05:00')).toMatchObject({ open: false, opens: instant('2026-12-25T08:00:00-05:00') })
+})
+
+test.each([
+  ['none', everyDay(everyWeekday, '00:00', '24:00'), null],
+  [
+    'spans that meet',
+    [
+      {
+        day: 1,
+        spans: [
+          { opens: '13:00', closes: '17:00' },
+          { opens: '08:00', closes: '13:00' },
+        ],
+      },
+    ],
+    null,
+  ],
+  [
+    'two of one day',
+    [
+      {
+        day: 1,
+        spans: [
+          { opens: '12:00', closes: '17:00' },
+          { opens: '08:00', closes: '13:00' },
+        ],
+      },
+    ],
+    { day: 0, span: 0 },
+  ],
+  ['a night and the next morning', [...everyDay([2], '05:00', '09:00'), ...everyDay([1], '22:00', '06:00')], { day: 0, span: 0 }],
+  ['Sunday night and Monday', [...everyDay([1], '05:00', '09:00'), ...everyDay([7], '22:00', '06:00')], { day: 0, span: 0 }],
+  ['a span and itself, a week later', everyDay([7], '10:00', '09:00'), null],
+])('an overlap is found: %s', (_name, week, found) => {
+  expect(findOverlap(week)).toEqual(found)
 })
 
 describe('business minutes', () => {
@@ -91,7 +251,7 @@ describe('business minutes', () => {
   })
 
   test('know that one night of the year has an hour less and one an hour more', () => {
-    const allDay = everyDay([1, 2, 3, 4, 5, 6, 7], '00:00', '23:59')
+    const allDay = everyDay([1, 2, 3, 4, 5, 6, 7], '00:00', '24:00')
     expect(minutes('2026-03-08T00:00:00-05:00', '2026-03-08T06:00:00-04:00', allDay)).toBe(300)
     expect(minutes('2026-11-01T00:00:00-04:00', '2026-11-01T06:00:00-05:00', allDay)).toBe(420)
     expect(minutes('2026-03-06T16:00:00-05:00', '2026-03-09T09:00:00-04:00')).toBe(120)
@@ -107,21 +267,15 @@ describe('business minutes', () => {
   })
 })
 
-const weekdays = { days: [1, 2, 3, 4, 5], opens: '08:00', closes: '17:00' }
-
 describe('hours in words', () => {
   test('name the first and the last of days that follow', () => {
-    expect(describeHours(weekdays, 'fr')).toBe('du lundi au vendredi, de 8\u00a0h à 17\u00a0h')
-    expect(describeHours(weekdays, 'en')).toBe('Monday to Friday, 8\u00a0AM to 5\u00a0PM')
+    expect(describeWeek(hours.week, 'fr')).toBe('du lundi au vendredi, de 8\u00a0h à 17\u00a0h')
+    expect(describeWeek(hours.week, 'en')).toBe('Monday to Friday, 8\u00a0AM to 5\u00a0PM')
   })
 
   test('name each of days that do not, with their minutes', () => {
-    expect(describeHours({ days: [2, 4], opens: '12:00', closes: '20:30' }, 'fr')).toBe(
-      'mardi et jeudi, de 12\u00a0h à 20\u00a0h\u00a030',
-    )
-    expect(describeHours({ days: [2, 4], opens: '00:00', closes: '20:30' }, 'en')).toBe(
-      'Tuesday and Thursday, 12\u00a0AM to 8:30\u00a0PM',
-    )
+    expect(describeWeek(everyDay([2, 4], '12:00', '20:30'), 'fr')).toBe('mardi et jeudi, de 12\u00a0h à 20\u00a0h\u00a030')
+    expect(describeWeek(everyDay([2, 4], '00:00', '20:30'), 'en')).toBe('Tuesday and Thursday, midnight to 8:30\u00a0PM')
   })
 
   test('name the days as Intl does', () => {
@@ -129,19 +283,30 @@ describe('hours in words', () => {
       const format = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' })
       // 1 January 2024 was a Monday.
       for (const day of [1, 2, 3, 4, 5, 6, 7]) {
-        const text = describeHours({ ...weekdays, days: [day] }, language)
+        const text = describeWeek(everyDay([day], '08:00', '17:00'), language)
         expect(text.startsWith(`${format.format(new Date(Date.UTC(2024, 0, day)))}, `)).toBe(true)
       }
     }
   })
 
   test('group the days of a week that keep the same hours', () => {
-    const week = [
-      { day: 5, opens: '08:00', closes: '12:00' },
-      ...[1, 2, 3, 4].map((day) => ({ day, opens: '08:00', closes: '17:00' })),
-    ]
+    const week = [...everyDay([5], '08:00', '12:00'), ...everyDay([1, 2, 3, 4], '08:00', '17:00')]
     expect(describeWeek(week, 'fr')).toBe('du lundi au jeudi, de 8\u00a0h à 17\u00a0h; vendredi, de 8\u00a0h à 12\u00a0h')
     expect(describeWeek(week, 'en')).toBe('Monday to Thursday, 8\u00a0AM to 5\u00a0PM; Friday, 8\u00a0AM to 12\u00a0PM')
+  })
+
+  test('name each span, the night, and what is always open or never', () => {
+    const spans = [
+      { opens: '08:00', closes: '12:00' },
+      { opens: '13:00', closes: '24:00' },
+    ]
+    const week = [1, 2, 3].map((day) => ({ day, spans }))
+    expect(describeWeek(week, 'fr')).toBe('du lundi au mercredi, de 8\u00a0h à 12\u00a0h et de 13\u00a0h à minuit')
+    expect(describeWeek(week, 'en')).toBe('Monday to Wednesday, 8\u00a0AM to 12\u00a0PM and 1\u00a0PM to midnight')
+    expect(describeWeek(everyDay(everyWeekday, '22:00', '06:00'), 'fr')).toBe('tous les jours, de 22\u00a0h à 6\u00a0h')
+    expect(describeWeek(everyDay(everyWeekday, '00:00', '24:00'), 'fr')).toBe('24\u00a0h sur 24, 7\u00a0jours sur\u00a07')
+    expect(describeWeek(everyDay([6], '00:00', '24:00'), 'en')).toBe('Saturday, 24\u00a0hours')
+    expect([describeWeek([], 'fr'), describeWeek([{ day: 1, spans: [] }], 'en')]).toEqual(['aucune', 'none'])
   })
 })
 

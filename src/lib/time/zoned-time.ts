@@ -2,14 +2,21 @@ import { addDays } from './dates.ts'
 import type { Language } from '../language/language.ts'
 import { locales } from '../language/language.ts'
 
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
 /** Offset of the zone from UTC, in milliseconds. */
 function offsetAt(timeZone: string, instant: Date) {
   return Date.parse(`${shownIn(timeZone, instant)}Z`) - Math.floor(instant.getTime() / 1_000) * 1_000
 }
 
-/** Local date and time in the zone: YYYY-MM-DDTHH:mm:ss. */
-function shownIn(timeZone: string, instant: Date) {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+/** Cached: creating a formatter takes a hundred times longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(timeZone: string) {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -18,17 +25,42 @@ function shownIn(timeZone: string, instant: Date) {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-  }).formatToParts(instant)
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Local date and time in the zone: YYYY-MM-DDTHH:mm:ss. */
+function shownIn(timeZone: string, instant: Date) {
+  const parts = formatIn(timeZone).formatToParts(instant)
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '00'
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}`
 }
 
-/** The instant of a local day and time in a time zone. */
+/**
+ * The instant of a local day and time in a time zone. A time that occurs twice means the first; one that a daylight saving
+ * change skips means the moment of the change, when the clocks pass it.
+ */
 export function instantOf(timeZone: string, day: string, time: string) {
   const shown = Date.parse(`${day}T${time}:00Z`)
-  // The offset is computed twice: the first guess may lie on the other side of a daylight saving change.
-  const guess = new Date(shown - offsetAt(timeZone, new Date(shown)))
-  return new Date(shown - offsetAt(timeZone, guess))
+  const before = shown - offsetAt(timeZone, new Date(shown - dayMs))
+  const after = shown - offsetAt(timeZone, new Date(shown + dayMs))
+  for (const instant of [before, after].toSorted((one, other) => one - other)) {
+    if (shown - offsetAt(timeZone, new Date(instant)) === instant) return new Date(instant)
+  }
+  return findChange(timeZone, after, before)
+}
+
+/** The minute at which the offset changes between two instants. */
+function findChange(timeZone: string, from: number, to: number) {
+  const offset = offsetAt(timeZone, new Date(from))
+  let [low, high] = [from, to]
+  while (high - low > minuteMs) {
+    const middle = low + Math.floor((high - low) / 2 / minuteMs) * minuteMs
+    if (offsetAt(timeZone, new Date(middle)) === offset) low = middle
+    else high = middle
+  }
+  return new Date(high)
 }
 
 /** Local date and time in the zone, as YYYY-MM-DDTHH:mm. */

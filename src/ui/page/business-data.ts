@@ -1,15 +1,22 @@
 import { company } from '#company/company.ts'
-import { holidays } from '#company/holidays.ts'
 import { sharingTexts } from '#company/sharing.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { languages, locales } from '#src/lib/language/language.ts'
 import type { Company } from '#src/lib/company-schema.ts'
+import type { Schedule, TimeSpan } from '#src/lib/time/business-hours.ts'
+import { getJson } from '../api.ts'
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
+/** The same in the browser, after a navigation. */
+export async function loadBusiness(origin: string, language: Language) {
+  const { hours } = await getJson<{ hours: Schedule }>('/public_api/chat/available-users')
+  return describeBusiness(origin, language, hours)
+}
+
 /** The company as a schema.org `ProfessionalService`. */
-export function describeBusiness(origin: string, language: Language) {
-  const { address, phones, emails, hours, links } = company
+export function describeBusiness(origin: string, language: Language, { week, holidays }: Schedule) {
+  const { address, phones, emails, links } = company
   return {
     '@type': 'ProfessionalService',
     '@id': `${origin}/#company`,
@@ -27,20 +34,15 @@ export function describeBusiness(origin: string, language: Language) {
     knowsLanguage: languages.map((one) => locales[one]),
     address: describeAddress(address),
     geo: { '@type': 'GeoCoordinates', latitude: address.latitude, longitude: address.longitude },
-    openingHoursSpecification: {
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: hours.days.map((day) => dayNames[day - 1]),
-      opens: hours.opens,
-      closes: hours.closes,
-    },
-    // Opening and closing at midnight means closed.
-    specialOpeningHoursSpecification: holidays.map(({ date }) => ({
-      '@type': 'OpeningHoursSpecification',
-      validFrom: date,
-      validThrough: date,
-      opens: '00:00',
-      closes: '00:00',
-    })),
+    openingHoursSpecification: describeOpenings(week),
+    specialOpeningHoursSpecification: holidays.flatMap(({ date, spans }) =>
+      (spans.length === 0 ? [closed] : spans).map((span) => ({
+        '@type': 'OpeningHoursSpecification',
+        validFrom: date,
+        validThrough: date,
+        ...toSchemaTimes(span),
+      })),
+    ),
     contactPoint: [
       {
         '@type': 'ContactPoint',
@@ -54,6 +56,22 @@ export function describeBusiness(origin: string, language: Language) {
     sameAs: links.socials.map((social) => social.url),
   }
 }
+
+/** One `OpeningHoursSpecification` for the days that share the same hours. */
+function describeOpenings(week: Schedule['week']) {
+  const all = week.flatMap(({ day, spans }) => spans.map((span) => ({ day, span, key: `${span.opens} ${span.closes}` })))
+  return [...Map.groupBy(all, ({ key }) => key).values()].map((same) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: same.map(({ day }) => dayNames[day - 1]),
+    ...toSchemaTimes(same[0]?.span ?? closed),
+  }))
+}
+
+/** Opening and closing at midnight means closed. */
+const closed: TimeSpan = { opens: '00:00', closes: '00:00' }
+
+/** schema.org has no 24:00. */
+const toSchemaTimes = ({ opens, closes }: TimeSpan) => ({ opens, closes: closes === '24:00' ? '23:59' : closes })
 
 /** A schema.org `PostalAddress`. */
 export function describeAddress({ street, city, region, postalCode, country }: Company['address']) {

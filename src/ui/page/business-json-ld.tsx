@@ -1,16 +1,22 @@
+import type { Schedule } from '#src/lib/time/business-hours.ts'
 import { useLanguage } from '../language.tsx'
 import { JsonLd } from './json-ld.tsx'
 import { useOrigin } from './public-context.ts'
 
 const onServer = import.meta.env.SSR ? await import('./business-data.ts') : null
 
-export function BusinessJsonLd() {
+type BusinessJsonLdProps = {
+  /** For the server; after a navigation the browser asks for them. */
+  hours: Schedule | null
+}
+
+export function BusinessJsonLd({ hours }: BusinessJsonLdProps) {
   const origin = useOrigin()
   const language = useLanguage()
   return (
     <JsonLd
-      data={onServer?.describeBusiness(origin, language) ?? null}
-      load={async () => (await import('./business-data.ts')).describeBusiness(origin, language)}
+      data={(hours && onServer?.describeBusiness(origin, language, hours)) ?? null}
+      load={async () => (await import('./business-data.ts')).loadBusiness(origin, language)}
     />
   )
 }

@@ -2,6 +2,7 @@ import { and, eq, lt, count, inArray } from 'drizzle-orm'
 import { isOpen, nextOpening, closingTime, lastClosing } from '#src/lib/time/business-hours.ts'
 import type { Availability } from '#src/server/live/events.ts'
 import type { App } from '#src/server/types.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
 import { utcOffset, zoneName } from '#src/lib/time/zoned-time.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
@@ -15,6 +16,8 @@ import { onRemoteChange, touchSocket } from '#src/server/cluster/remote-sockets.
 import { findOpenSessions } from '#src/features/people/sign-in/server/sessions.ts'
 import { groups, users } from '#src/features/people/server/table.ts'
 import { hasRight } from '#src/lib/rights.ts'
+
+const dayMs = 86_400_000
 
 /** Every open page shows a change within a second. */
 const publishMs = 400
@@ -83,7 +86,8 @@ export async function findAvailability(
   const [hours, settings] = await Promise.all([findChatHours(db), findChatSettings(db)])
   const count = findAvailableTechnicians(staff).length
   const closes = closingTime(hours, at)
-  const [first] = hours.week
+  const today = dayIn(hours.timeZone, at)
+  const [first] = hours.week.flatMap(({ spans }) => spans)
   return {
     user_count: count,
     open: count > 0,
@@ -101,13 +105,14 @@ export async function findAvailability(
       days: hours.week.map(({ day }) => day),
       opens: first?.opens ?? '',
       closes: first?.closes ?? '',
-      week: [...hours.week],
+      week: hours.week.map(({ day, spans }) => ({ day, spans: [...spans] })),
+      holidays: hours.holidays.filter(({ date }) => date >= today).map(({ date, spans }) => ({ date, spans: [...spans] })),
       time_zone: hours.timeZone,
       zone_name: zoneName(hours.timeZone, 'fr'),
       zone_name_en: zoneName(hours.timeZone, 'en'),
       utc_offset: utcOffset(hours.timeZone, at),
-      next_opening: closes ? null : (nextOpening(hours, at)?.toISOString() ?? null),
-      closes_at: closes?.toISOString() ?? null,
+      next_opening: isOpen(hours, at) ? null : (nextOpening(hours, at)?.toISOString() ?? null),
+      closes_at: closes && closes.getTime() - at.getTime() <= dayMs ? closes.toISOString() : null,
     },
   }
 }

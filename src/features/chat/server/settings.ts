@@ -49,7 +49,7 @@ const daysPerMonth = 365 / 12
 const defaults: ChatSettings = {
   version: 0,
   week: everyDay(hours.days, hours.opens, hours.closes),
-  holidays: holidays.map(({ date, name }) => ({ date, name: name.fr, name_en: name.en })),
+  holidays: holidays.map(({ date, name }) => ({ date, name: name.fr, name_en: name.en, spans: [] })),
   auto_reply: false,
   auto_reply_message: '',
   auto_reply_message_en: '',
@@ -87,10 +87,15 @@ export function forgetChatSettings(db: Database) {
   cache.delete(db)
 }
 
-/** The hours of the chat with its holidays. */
+/** One object per version of the settings: what is computed from the hours is cached with it. */
+const hoursOf = new WeakMap<ChatSettings, BusinessHours>()
+
+/** The business hours of the company with its holidays. */
 export async function findChatHours(db: Database): Promise<BusinessHours> {
-  const { week, holidays } = await findChatSettings(db)
-  return { timeZone: hours.timeZone, week, holidays }
+  const settings = await findChatSettings(db)
+  const known = hoursOf.get(settings) ?? { timeZone: hours.timeZone, week: settings.week, holidays: settings.holidays }
+  hoursOf.set(settings, known)
+  return known
 }
 
 /** Saves all settings; throws `Conflict` with the current ones where the version is not the last. */
@@ -108,7 +113,7 @@ async function saveChatSettings(db: Database, author: Author, input: ChatSetting
       throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
     }
     const { version, ...rest } = input
-    const settings = { ...rest, week: rest.week.toSorted((one, other) => one.day - other.day) }
+    const settings = { ...rest, ...inOrder(rest) }
     const row = { version: version + 1, settings, updatedAt: new Date() }
     await tx
       .insert(chatSettingsTable)
@@ -120,6 +125,21 @@ async function saveChatSettings(db: Database, author: Author, input: ChatSetting
   })
   forgetChatSettings(db)
   return saved
+}
+
+/** Days, dates and hours in their order; a day without hours is left out. */
+function inOrder({ week, holidays: dates }: Pick<ChatSettings, 'week' | 'holidays'>) {
+  const sorted = <Day extends { spans: ChatSettings['week'][number]['spans'] }>(day: Day) => ({
+    ...day,
+    spans: day.spans.toSorted((one, other) => one.opens.localeCompare(other.opens)),
+  })
+  return {
+    week: week
+      .filter(({ spans }) => spans.length > 0)
+      .toSorted((one, other) => one.day - other.day)
+      .map(sorted),
+    holidays: dates.toSorted((one, other) => one.date.localeCompare(other.date)).map(sorted),
+  }
 }
 
 async function readSettings(db: Database): Promise<ChatSettings> {

@@ -4,8 +4,21 @@ import { settingsOf, valuesOf } from './settings-values.ts'
 
 const settings: ChatSettings = {
   version: 3,
-  week: [{ day: 2, opens: '09:00', closes: '12:30' }],
-  holidays: [{ date: '2026-12-25', name: 'Noël', name_en: 'Christmas' }],
+  week: [
+    {
+      day: 2,
+      spans: [
+        { opens: '09:00', closes: '12:30' },
+        { opens: '13:00', closes: '24:00' },
+      ],
+    },
+    { day: 3, spans: [{ opens: '00:00', closes: '24:00' }] },
+    { day: 4, spans: [{ opens: '22:00', closes: '06:00' }] },
+  ],
+  holidays: [
+    { date: '2026-12-25', name: 'Noël', name_en: 'Christmas', spans: [] },
+    { date: '2026-12-24', name: 'Veille', name_en: '', spans: [{ opens: '08:00', closes: '12:00' }] },
+  ],
   auto_reply: true,
   auto_reply_message: 'On arrive.',
   auto_reply_message_en: '',
@@ -21,6 +34,17 @@ const settings: ChatSettings = {
 
 test('settings come out of their form as they went in', () => {
   expect(settingsOf(valuesOf(settings))).toEqual(settings)
+})
+
+test('a day or a holiday that is not open has no hours, whatever stands in its fields', () => {
+  const values = valuesOf(settings)
+  const [eve] = values.holidays.slice(1)
+  const shut = {
+    ...values,
+    week: values.week.map((day) => ({ ...day, isOpen: day.day === 3 })),
+    holidays: eve ? [{ ...eve, isOpen: false }] : [],
+  }
+  expect(settingsOf(shut)).toMatchObject({ week: [{ day: 3 }], holidays: [{ date: '2026-12-24', spans: [] }] })
 })
 
 test('the address of a page becomes that of its site, and what is no address is left to be refused', () => {

@@ -1,5 +1,6 @@
 import { company } from '#company/company.ts'
-import { describeHours, describeWeek, foreignZone } from '#src/lib/time/business-hours.ts'
+import { describeWeek, everyDay, foreignZone } from '#src/lib/time/business-hours.ts'
+import type { OpenDay } from '#src/lib/time/business-hours.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -26,8 +27,8 @@ export const panelClosedTexts = defineTexts({
   },
 })
 
-const usualDays = '1,2,3,4,5'
-const isUsual = ({ opens, closes }: { opens: string; closes: string }) => opens === '08:00' && closes === '17:00'
+/** The hours that the specification words itself. */
+const isUsual = (week: readonly OpenDay[]) => describeWeek(week, 'en') === 'Monday to Friday, 8\u00a0AM to 5\u00a0PM'
 
 type ClosedNoticeProps = NoticeProps & { hours: ChatAvailability['hours'] }
 
@@ -36,11 +37,10 @@ export function ClosedNotice({ hours, ...rest }: ClosedNoticeProps) {
   const t = useTexts(panelClosedTexts)
   const language = useLanguage()
   const { week, next_opening: next } = hours
-  const usual = hours.days.join() === usualDays && week.every(isUsual)
   const zone = foreignZone(hours, language)
   return (
     <Notice title={t('shutTitle')} {...rest}>
-      <p>{usual ? t('shutHours', { zone }) : t('shutOtherHours', { hours: describeWeek(week, language) + zone })}</p>
+      <p>{isUsual(week) ? t('shutHours', { zone }) : t('shutOtherHours', { hours: describeWeek(week, language) + zone })}</p>
       <p className="mt-2">
         {next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) }) : t('allBusy')}
       </p>
@@ -52,13 +52,11 @@ export function ClosedNotice({ hours, ...rest }: ClosedNoticeProps) {
 export function InactiveHours() {
   const t = useTexts(panelClosedTexts)
   const language = useLanguage()
-  const { hours } = company
-  const usual = hours.days.join() === usualDays && isUsual(hours)
+  const { days, opens, closes } = company.hours
+  const week = everyDay(days, opens, closes)
   return (
     <p className="mt-2">
-      {usual
-        ? t('shutHours', { zone: '' })
-        : t('shutOtherHours', { hours: describeHours({ ...hours, days: [...hours.days] }, language) })}
+      {isUsual(week) ? t('shutHours', { zone: '' }) : t('shutOtherHours', { hours: describeWeek(week, language) })}
     </p>
   )
 }

@@ -125,7 +125,7 @@ function HomeView(props: HomeViewProps) {
         <HomeServices />
         <HomeBoard />
       </div>
-      <BusinessJsonLd />
+      <BusinessJsonLd hours={opening?.hours ?? null} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { launcherTexts, chatButton } from '#src/features/chat/widget/launcher.ts
 import type { openChat } from '#src/features/chat/widget/launcher.tsx'
 import counterScene from '#src/ui/illustrations/counter.svg'
 import { clock, clockIn, foreignZone } from '#src/lib/time/business-hours.ts'
-import type { Zone } from '#src/lib/time/business-hours.ts'
+import type { Schedule, Zone } from '#src/lib/time/business-hours.ts'
 import { locales } from '#src/lib/language/language.ts'
 import type { Availability } from '#src/server/live/events.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
@@ -17,7 +17,7 @@ import { Disclosure } from '#src/ui/components/card.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 
 export type Opening = Availability & {
-  hours: Zone & { time_zone: string; closes_at: string | null }
+  hours: Schedule & Zone & { time_zone: string; closes_at: string | null }
 }
 
 type HomeHeroProps = { opening: Opening | null; onOpenChat?: typeof openChat }

@@ -9,7 +9,8 @@ import { pageTextNames, tutorialTextNames } from '../contract.ts'
 import type { Rendered } from './markdown.ts'
 import { renderText } from './markdown.ts'
 import type { Company } from '#src/lib/company-schema.ts'
-import { describeHours } from '#src/lib/time/business-hours.ts'
+import { describeWeek } from '#src/lib/time/business-hours.ts'
+import type { OpenDay } from '#src/lib/time/business-hours.ts'
 import { regionName } from '#src/lib/regions.ts'
 import { unbroken } from '#src/lib/text/numbers.ts'
 
@@ -49,6 +50,18 @@ export function readTexts(folder = defaultFolder): PageTexts {
 export function openTexts(development: boolean): PageTexts {
   const texts = readTexts()
   return development ? { find: (name, language) => readTexts().find(name, language) } : texts
+}
+
+/** Stands for `{hours}` in a rendered text: the hours change in the administration, the texts with the next start. */
+const hoursMark = '\u{E000}'
+
+/** The text with the hours that apply now. */
+export function withHours(text: PageText, week: readonly OpenDay[]): PageText {
+  const hours = describeWeek(week, text.language)
+  const fill = (value: string) => value.replaceAll(hoursMark, hours)
+  const { title, description, lead, html } = text
+  if (![title, description, lead, html].some((value) => value.includes(hoursMark))) return text
+  return { ...text, title: fill(title), description: fill(description), lead: fill(lead), html: fill(html) }
 }
 
 type Placeholders = ReturnType<typeof placeholdersIn>
@@ -91,7 +104,7 @@ function placeholderValues(company: Company, language: Language) {
     privacyTitle: people.privacyOfficer.title[language],
     securityContact: people.securityContact.name,
     recruiter: people.recruiter.name,
-    hours: describeHours(company.hours, language),
+    hours: hoursMark,
     chatMonths: String(retention.chatMonths),
     requestMonths: String(retention.requestMonths),
     applicationMonths: String(retention.applicationMonths),

@@ -25,14 +25,15 @@ type Map = ComponentType<{ settings: MapSettings }>
 const loadMap = async (): Promise<{ default: Map }> => ({ default: (await import('./place-map.tsx')).PlaceMap })
 const PlaceMap = import.meta.env.SSR ? (await loadMap()).default : lazy(() => loadMap().catch(() => ({ default: () => null })))
 
-export function loader(args: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
   const { site, requests } = args.context.get(pageContext).services
-  return { text: findText('contact', args), map: site.findMap(), ...requests.startForm('contact') }
+  const [text, hours] = await Promise.all([findText('contact', args), site.findHours()])
+  return { text, hours, map: site.findMap(), ...requests.startForm('contact') }
 }
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const [text, map] = await Promise.all([fetchText('contact', args), getJson<MapSettings>('/api/site/map')])
-  return { text, map, shownAt: null, clientId: null }
+  return { text, map, hours: null, shownAt: null, clientId: null }
 }
 
 export const shouldRevalidate = revalidateOn()
@@ -49,7 +50,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.text.title, loaderData.text.description, path) : []
 }
 
-export default function ContactPage({ loaderData: { text, map, ...start }, actionData }: Route.ComponentProps) {
+export default function ContactPage({ loaderData: { text, map, hours, ...start }, actionData }: Route.ComponentProps) {
   const t = useTexts(contactTexts)
   const names = useTexts(texts)
   return (
@@ -70,7 +71,7 @@ export default function ContactPage({ loaderData: { text, map, ...start }, actio
           <PlaceMap settings={map} />
         </Suspense>
       </section>
-      <BusinessJsonLd />
+      <BusinessJsonLd hours={hours} />
     </div>
   )
 }

@@ -47,12 +47,14 @@ const supportTexts = defineTexts({
 })
 
 export async function loader(args: Route.LoaderArgs) {
-  return { text: findText('support', args), downloads: await args.context.get(pageContext).services.site.findDownloads() }
+  const { site } = args.context.get(pageContext).services
+  const [text, downloads, hours] = await Promise.all([findText('support', args), site.findDownloads(), site.findHours()])
+  return { text, downloads, hours }
 }
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const [text, downloads] = await Promise.all([fetchText('support', args), getJson<OfferedFile[]>('/api/site/downloads')])
-  return { text, downloads }
+  return { text, downloads, hours: null }
 }
 
 export const shouldRevalidate = revalidateOn()
@@ -61,7 +63,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.text.title, loaderData.text.description, '/support') : []
 }
 
-export default function SupportPage({ loaderData: { text, downloads } }: Route.ComponentProps) {
+export default function SupportPage({ loaderData: { text, downloads, hours } }: Route.ComponentProps) {
   const t = useTexts(supportTexts)
   const { tollFree, quebec } = company.phones
   return (
@@ -93,7 +95,7 @@ export default function SupportPage({ loaderData: { text, downloads } }: Route.C
       <div className="mt-16">
         <TextBody text={text} />
       </div>
-      <BusinessJsonLd />
+      <BusinessJsonLd hours={hours} />
     </div>
   )
 }

@@ -16,7 +16,8 @@ const path = '/telecom/docs'
 
 export async function loader(args: Route.LoaderArgs) {
   const { site } = args.context.get(pageContext).services
-  return { text: findText('telecom_docs', args), tutorials: site.findTutorials(), downloads: await site.findDownloads() }
+  const [text, downloads] = await Promise.all([findText('telecom_docs', args), site.findDownloads()])
+  return { text, tutorials: site.findTutorials(), downloads }
 }
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {

@@ -5,7 +5,10 @@ import { pageContext } from '#src/ui/page/page-context.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 
 /** The loader of a page that shows one long text: from the files on the first load. */
-export function findText(name: TextName, { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): PageText {
+export function findText(
+  name: TextName,
+  { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+): Promise<PageText> {
   return context.get(pageContext).services.texts.find(name, readPreferences(request).language)
 }
 

@@ -14,8 +14,11 @@ import { TextBody, TableOfContents } from './text-body.tsx'
 import { fetchText, findText } from './text-loader.ts'
 import { useEffect, useRef, useState } from 'react'
 
-export function loader(args: Route.LoaderArgs) {
-  return { text: findText(nameOf(args.request), args), tutorials: args.context.get(pageContext).services.site.findTutorials() }
+export async function loader(args: Route.LoaderArgs) {
+  return {
+    text: await findText(nameOf(args.request), args),
+    tutorials: args.context.get(pageContext).services.site.findTutorials(),
+  }
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -14,8 +14,8 @@ import { fetchText, findText } from './text-loader.ts'
 
 const path = '/wayOfLife'
 
-export function loader(args: Route.LoaderArgs) {
-  return { text: findText('way_of_life', args), scenes: args.context.get(pageContext).services.site.findScenes() }
+export async function loader(args: Route.LoaderArgs) {
+  return { text: await findText('way_of_life', args), scenes: args.context.get(pageContext).services.site.findScenes() }
 }
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
