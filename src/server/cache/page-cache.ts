@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Events } from '../live/events.ts'
 import { etagOf } from './shared-responses.ts'
 
-/** A rendered page, cut where each answer puts the nonce of its own policy. */
-export type CachedPage = { status: number; headers: Headers; parts: string[]; etag: string }
+/** A rendered page in UTF-8, split where each response inserts the nonce of its own policy. */
+export type CachedPage = { status: number; headers: Headers; parts: Buffer[]; etag: string }
 
 const freshFor = 1_000
 const most = 300
@@ -39,7 +39,8 @@ export function createPageCache(events: Events) {
       const page = render(since).then(async (response) => {
         const text = await response.text()
         const etag = etagOf(text.replaceAll(placeholder, '').replaceAll(String(since), ''))
-        return { status: response.status, headers: response.headers, parts: text.split(placeholder), etag }
+        const parts = text.split(placeholder).map((part) => Buffer.from(part))
+        return { status: response.status, headers: response.headers, parts, etag }
       })
       const current = all
       // Fresh while it is made, and from its end on: a page that takes longer than that would never be answered from here.

@@ -86,7 +86,7 @@ export async function registerPages(
         }
         // `frame-ancestors` does not affect the HTML, so the cached page stays valid.
         const hasIt = page.status === 200 && !isFramed && shareResponse(request, reply, page.etag, canShareAddresses(app))
-        return hasIt ? sendNothingNew(reply) : sendKept(request, reply, page)
+        return hasIt ? sendNothingNew(reply) : sendCachedPage(request, reply, page)
       }
       const { nonce, ip: address } = request
       const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now() }
@@ -143,15 +143,21 @@ function sendNothingNew(reply: FastifyReply) {
   return reply.removeHeader('content-security-policy').header('vary', pageVariants).code(304).send()
 }
 
-async function sendKept(request: FastifyRequest, reply: FastifyReply, { status, headers, parts }: CachedPage) {
+async function sendCachedPage(request: FastifyRequest, reply: FastifyReply, { status, headers, parts }: CachedPage) {
   sendHead(reply, status, headers)
-  const body = Buffer.from(parts.join(request.nonce))
+  const body = insertNonce(parts, request.nonce)
   if (!isText(headers.get('content-type'))) return reply.send(body)
   void reply.header('vary', pageVariants)
   const encoding = encodingFor(request)
   if (encoding) void reply.header('content-encoding', encoding)
   if (encoding === 'br') return reply.send(await compress.br(body, { params: brotliParams }))
   return reply.send(encoding === 'gzip' ? await compress.gzip(body, { level: 4 }) : body)
+}
+
+/** Copies bytes that were encoded once: encoding the page for each response would take a fifth of its CPU time. */
+function insertNonce(parts: readonly Buffer[], nonce: string) {
+  const bytes = Buffer.from(nonce)
+  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [bytes, part])))
 }
 
 function sendHead(reply: FastifyReply, status: number, headers: Headers) {
