@@ -117,7 +117,7 @@ test('the readable page is made from the data', () => {
   expect(readFileSync('docs/security/asvs.md', 'utf8')).toBe(asvsPage(rows))
 })
 
-/** The titles of a file's tests, as they stand in it. */
+/** Titles of the tests in a file, as its source has them. */
 function titlesIn(file: string) {
   if (!/\.(test|spec)\.tsx?$/.test(file) || !existsSync(file)) return []
   const text = readFileSync(file, 'utf8')

@@ -41,7 +41,7 @@ describe('the image', () => {
     expect(file).toMatch(/^USER node$/m)
     expect(file).toMatch(/HEALTHCHECK[\s\S]+\/readyz/)
     expect(file).toContain('build/server/main.js')
-    // The same Node as everywhere else.
+    // The pinned Node version.
     const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
     expect(dependencies).not.toHaveProperty('node')
     expect(file).toContain(`node:\${NODE}`)
@@ -69,7 +69,7 @@ describe('compose.yaml', () => {
   test.each(Object.keys(compose.services))('%s is read-only, has no right it does not need, and is watched', (name) => {
     const service = compose.services[name]
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-    // Docker's own default keeps every line for ever, and fills the disk.
+    // By default Docker's log grows until the disk is full.
     expect(service?.logging?.options).toHaveProperty('max-size')
     expect(service?.healthcheck ?? read('Dockerfile').includes('HEALTHCHECK')).toBeTruthy()
     for (const network of service?.networks ?? []) expect(compose.networks).toHaveProperty(network)
@@ -90,7 +90,7 @@ test('every alert is answered in docs/operations.md', () => {
 
 test('the proxy leaves TLS at its strict defaults', () => {
   const caddyfile = read('deploy/Caddyfile').replaceAll(/#.*$/gm, '')
-  // A site without a scheme: https by itself, http led there, certificates fetched and renewed, TLS 1.2 and 1.3.
+  // A site address without a scheme: Caddy redirects to https, renews certificates, and allows TLS 1.2 and 1.3 only.
   expect(caddyfile).toMatch(/^\{\$DOMAIN\} \{$/m)
   expect(caddyfile).not.toMatch(/\btls\b|auto_https|protocols|ciphers|insecure|http:\/\//)
 })

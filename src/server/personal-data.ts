@@ -12,10 +12,10 @@ type Period = { months: number } | { findDays: (db: Database) => Promise<number>
  */
 export type PersonalDataKind = {
   kind: string
-  /** Kinds through whose rows this one is found: it is erased before them, whatever the order of the features. */
+  /** Kinds whose rows lead to this one: it is erased before them, in whatever order the features come. */
   foundBy?: readonly string[]
   find: (db: Database, email: string) => Promise<Finding[]>
-  /** Erases the records and returns their number; null where they are retained, for a reason that the page shows. */
+  /** Erases the records and returns their number; null where they must be retained, for a reason that the page shows. */
   erase: ((tx: Database, email: string) => Promise<number>) | null
   /** Retention period, and the nightly purge. */
   retention?: Period & { purge: (db: Database, before: Date) => Promise<number> }

@@ -80,7 +80,7 @@ test('the configuration closes the data folder and what is made from there on', 
 })
 
 const scripts = readdirSync('scripts').filter((name) => /\.(ts|mjs)$/.test(name))
-/** A command reads the configuration itself, or through what runs it. */
+/** A command reads the configuration itself, or through the module it calls. */
 const commands = scripts.filter((name) => /#src\/server\/config\.ts|\.\/run-command\.ts/.test(read(name)))
 
 test('every command that works on the data begins with the configuration', () => {

@@ -152,10 +152,10 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return sendProblem(reply, problem)
 }
 
-/** Who was refused what, so that a series of tries can be seen: the address, never what was sent. */
+/** Logs the caller's address and the reason, never the input, so that repeated attempts are visible. */
 function logRefusal(request: FastifyRequest, { status, message, errors }: Problem) {
   const { method, routeOptions } = request
-  // Node lets go of the socket of a request that was not read to its end.
+  // Node detaches the socket of a request whose body was not read.
   const socket = request.raw.socket as Socket | null
   const address = socket ? request.ip : undefined
   request.log.info({ status, detail: message, errors, method, route: routeOptions.url, address }, 'request refused')

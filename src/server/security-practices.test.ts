@@ -4,7 +4,7 @@ import { attachedFileMax } from '#src/features/chat/values.ts'
 import { photoMaxBytes } from '#src/features/content/values.ts'
 import { uploadMaxBytes } from '#src/features/recordings/values.ts'
 
-/** The code that runs on a server or in a browser, by file. */
+/** Source of the product without its tests, by file. */
 const code = new Map(
   globSync(['src/**/*.{ts,tsx}', 'company/**/*.ts'])
     .filter((file) => !/\.(test|spec)\.tsx?$|(^|\/)testing\//.test(file))
@@ -14,7 +14,7 @@ const filesWith = (pattern: RegExp) => [...code].filter(([, text]) => pattern.te
 
 const practices = readFileSync('docs/security/practices.md', 'utf8')
 
-/** The cells of the table under a heading. */
+/** Cells of the table below a heading. */
 function tableUnder(heading: string) {
   const section = practices.split(`\n## ${heading}\n`)[1]?.split('\n## ', 1)[0] ?? ''
   const rows = section.split('\n').filter((line) => line.startsWith('| '))
@@ -68,7 +68,7 @@ test('only the listed algorithms are used', () => {
 })
 
 test('nothing that must not be guessed comes from Math.random', () => {
-  // Waits before a reconnection, so that not everybody comes back at one moment, and the name of a step in the history.
+  // Allowed uses: the random delay of a reconnect, and the id of a history entry.
   for (const file of filesWith(/Math\.random\(/)) {
     const lines = (code.get(file) ?? '').split('\n').filter((line) => line.includes('Math.random('))
     for (const line of lines) expect(line, file).toMatch(/delay|wait|ms\b|Ms\b|spread|reconnection|history\./i)
@@ -76,11 +76,11 @@ test('nothing that must not be guessed comes from Math.random', () => {
 })
 
 test('no check of a certificate is turned off', () => {
-  const told = [
+  const files = [
     ...code,
     ...['Dockerfile', 'compose.yaml', 'deploy/guichet.service'].map((file) => [file, readFileSync(file, 'utf8')]),
   ]
-  const off = told.filter(([, text]) =>
+  const off = files.filter(([, text]) =>
     /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|ignoreTLS: true/.test(text ?? ''),
   )
   expect(off.map(([file]) => file)).toEqual([])
@@ -125,5 +125,5 @@ test('no parser or client of a kind the product does not use is shipped', () => 
   expect(shipped.filter((name) => unused.test(name) && !known.has(name))).toEqual([])
 })
 
-/** Named like one of those, and something else. */
+/** Packages whose names match without being of such a kind. */
 const known = new Set(['xmlhttprequest-ssl'])

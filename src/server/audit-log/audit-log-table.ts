@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Who did what to which entry. Rows are only ever added; a trigger refuses anything else. */
+/** Audit log entries. Append-only: a trigger rejects updates and deletions. */
 export const auditLog = pgTable(
   'journal',
   {
@@ -17,15 +17,15 @@ export const auditLog = pgTable(
     entryId: text('entry_id'),
     before: jsonb('before').$type<unknown>(),
     after: jsonb('after').$type<unknown>(),
-    /** HMAC of the previous hash and of this row: a row changed or taken out later breaks the chain. */
+    /** HMAC of the previous hash and of this row: a later change or removal of a row breaks the chain. */
     hash: text('hash').notNull(),
   },
   (table) => [index('journal_entry').on(table.area, table.entryId), index('journal_at').on(table.at)],
 )
 
 /**
- * A seal starts a new key of the chain: at the first start, and where `SESSION_SECRET` changed. It fixes everything before it,
- * whatever key or plain hash that was chained with. Rows are only ever added.
+ * A seal starts a new key of the chain: at the first start, and after a change of `SESSION_SECRET`. It fixes all entries before
+ * it, whichever key or plain hash chained them. Rows are append-only.
  */
 export const auditLogSeals = pgTable('journal_seals', {
   id: serial('id').primaryKey(),

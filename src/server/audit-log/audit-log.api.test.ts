@@ -25,7 +25,7 @@ const record = (db: Database, note: string) =>
 
 const lastHashOf = async (db: Database) => (await verifyAuditLog(db)).lastHash
 
-/** What the owner of the database can do: no trigger stops them. */
+/** What a database owner can do: triggers do not stop them. */
 async function asOwner(db: Database, change: (tx: Database) => Promise<unknown>) {
   await db.transaction(async (tx) => {
     for (const table of ['journal', 'journal_seals']) await tx.execute(sql.raw(`alter table ${table} disable trigger user`))
@@ -34,7 +34,7 @@ async function asOwner(db: Database, change: (tx: Database) => Promise<unknown>)
   })
 }
 
-/** Writes every hash anew, as versions without a key made them. */
+/** Recomputes every hash as versions without a key did. */
 async function chainPlainly(tx: Database) {
   let previous = chainStart
   for (const row of await tx.select().from(auditLog).orderBy(asc(auditLog.id))) {

@@ -78,7 +78,7 @@ test('the command compares the journal with a hash, a backup and what was publis
   config = other
   expect(await verifyByCommand(config, backup)).toMatchObject({ isIntact: true })
 
-  // As owner of the database, back to before the backup; the lines after the seal of the new secret go too.
+  // As the database owner, delete everything since the backup, including the entries after the new seal.
   await open(async (db) => {
     await db.execute(sql`alter table journal disable trigger user`)
     await db.execute(sql`alter table journal_seals disable trigger user`)

@@ -74,7 +74,7 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
   return { deliver, close: () => transport.close() }
 }
 
-/** True for a permanent refusal of this mail (5xx); trouble with the server, the connection or the password may pass. */
+/** True for a permanent rejection of this mail (5xx); errors of the server, the connection or the password are transient. */
 function isPermanentRefusal(error: unknown) {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   if (error instanceof Undecipherable) return true

@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** A mailer with a queue that runs, as one start of the product has them. */
+/** A mailer with a running queue, as a started product has. */
 async function start(smtpUrl: string | undefined = smtp.url, db: Database = database.db) {
   const queue = createQueue(database)
   const mailer = createMailer(

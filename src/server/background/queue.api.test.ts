@@ -8,7 +8,7 @@ test('the queue retries its start while the database is away', async () => {
   const queue = createQueue({
     ...database,
     async executeSql(text, values) {
-      // Once at the beginning and once half-way, as a server that is restarted.
+      // Fails the first attempt and one in the middle, like a restarting server.
       if (lost === 0 || (lost === 1 && text.includes('queue.create_queue'))) {
         lost += 1
         throw new Error('terminating connection due to administrator command')
@@ -54,7 +54,7 @@ test('each job runs on one of several instances', async () => {
     const queue = createQueue(database)
     queue.define('greeting', { retryLimit: 0, retryDelay: 1, retryBackoff: false }, async ({ to }: { to: string }) => {
       done.push({ by, to })
-      // Work that takes its time: another instance takes the next.
+      // Slow work, so that another instance takes the next job.
       await vi.waitUntil(() => new Set(done.map((one) => one.by)).size > 1, { timeout: 15_000 })
     })
     return queue

@@ -56,7 +56,7 @@ export function createQueue(database: OpenDatabase) {
     },
     /**
      * Returns false while the queue is not ready: on the embedded database's only connection its statements could not run
-     * beside a transaction. The caller then finds the work again in its own table.
+     * beside a transaction. The caller then queues the work later from its own table.
      */
     async send(tx: Database, name: string, { data, key, startAfter }: Work) {
       if (!isReady) return false

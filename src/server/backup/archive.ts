@@ -9,7 +9,7 @@ import type { Manifest } from './manifest.ts'
 import { leftOut, workFolder } from './manifest.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
-/** Where an archive is unpacked while it is restored. */
+/** Folder in which an archive is unpacked during a restore. */
 export const unpackFolder = 'restoring'
 
 export const backupFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backups')
@@ -18,7 +18,7 @@ export const backupFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataD
 export const nameBackup = (at: Date, kind: 'night' | 'whole') =>
   `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`
 
-/** Writes the database and, where asked, the files of `DATA_DIR` into one compressed archive that its owner alone reads. */
+/** Writes the database and, if requested, the files of `DATA_DIR` into one compressed archive that only its owner can read. */
 export async function writeBackup(
   db: Database,
   { dataDir }: Pick<Config, 'dataDir'>,

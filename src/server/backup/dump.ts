@@ -14,7 +14,7 @@ export type Dump = { migrations: string[]; tables: DumpedTable[] }
 
 export class BackupError extends Error {}
 
-/** Rows a query; a row with a photo is some hundred kilobytes. */
+/** Rows per query; a row with a photo takes some hundred kilobytes. */
 const page = 200
 const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`)
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await migrateDatabase(database.db)
   await putSampleContent(database.db)
   await database.close()
-  // A folder on another disk, and two names of one file.
+  // A symbolic link to a folder, and two hard links to one file.
   mkdirSync(join(folder, 'disk', '2026'), { recursive: true })
   writeFileSync(join(folder, 'disk', '2026', 'a.wav'), recording)
   linkSync(join(folder, 'disk', '2026', 'a.wav'), join(folder, 'disk', '2026', 'b.wav'))
@@ -83,13 +83,13 @@ function block({ path, type = 'File', linkpath = '', body = Buffer.alloc(0) }: E
   return Buffer.concat([header.block ?? Buffer.alloc(512), body, Buffer.alloc((512 - (body.length % 512)) % 512)])
 }
 
-/** The sound archive with entries before its end. */
+/** The valid archive with extra entries before its end. */
 function withEntries(...entries: Entry[]) {
   const whole = gunzipSync(readFileSync(archive))
   return gzipSync(Buffer.concat([...entries.map(block), whole]))
 }
 
-/** The sound archive with one byte of a table changed, and its manifest as it was. */
+/** The valid archive with one byte of a table changed and its manifest unchanged. */
 function withChangedTable() {
   const whole = gunzipSync(readFileSync(archive))
   const at = whole.indexOf('{"id"')
@@ -97,7 +97,7 @@ function withChangedTable() {
   return gzipSync(whole)
 }
 
-/** An archive whose checksums are right and whose rows are not: who made it can compute them. */
+/** An archive with valid checksums and invalid rows, as an attacker could build. */
 function withWrongRows() {
   const rows = Buffer.from(`{"id": "not a number", "name": ${JSON.stringify('x'.repeat(99))}}\n`)
   const { migrations } = JSON.parse(manifestText()) as { migrations: string[] }
@@ -160,7 +160,7 @@ const hostile: [string, () => Buffer, RegExp][] = [
   ],
 ]
 
-/** In the middle of what is compressed. */
+/** In the middle of the compressed data. */
 function turned(bytes: Buffer) {
   const at = Math.floor(bytes.length / 2)
   bytes[at] = (bytes[at] ?? 0) ^ 0xff

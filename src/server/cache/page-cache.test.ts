@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createEvents } from '../live/events.ts'
 import { createPageCache } from './page-cache.ts'
 
-const asked = (request: Partial<FastifyRequest>) => ({ method: 'GET', url: '/', cookies: {}, ...request }) as FastifyRequest
+const requested = (request: Partial<FastifyRequest>) => ({ method: 'GET', url: '/', cookies: {}, ...request }) as FastifyRequest
 const origin = 'https://example.com'
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
 
@@ -69,18 +69,18 @@ describe('a rendered page', () => {
   test('is another one by language, by theme, by address and by query', () => {
     const { keyOf } = createPageCache(createEvents())
     const keys = [
-      asked({}),
-      asked({ cookies: { application_default_language: 'en' } }),
-      asked({ cookies: { theme: 'dark' } }),
-      asked({ url: '/reseau' }),
-      asked({ url: '/?lang=en' }),
+      requested({}),
+      requested({ cookies: { application_default_language: 'en' } }),
+      requested({ cookies: { theme: 'dark' } }),
+      requested({ url: '/reseau' }),
+      requested({ url: '/?lang=en' }),
     ].map((request) => keyOf(request, pathOf(request), origin))
     expect(new Set(keys).size).toBe(keys.length)
-    expect(keyOf(asked({ cookies: { guichet_session: 'x' } }), '/', origin)).toBe(keys[0])
+    expect(keyOf(requested({ cookies: { guichet_session: 'x' } }), '/', origin)).toBe(keys[0])
   })
 
   test.each([{ method: 'POST' }, { url: '/admin/panel' }, { url: '/team.data' }, { url: `/?${'x'.repeat(200)}` }])(
     'is made for one request alone where it must be: %o',
-    (request) => expect(createPageCache(createEvents()).keyOf(asked(request), pathOf(asked(request)), origin)).toBeNull(),
+    (request) => expect(createPageCache(createEvents()).keyOf(requested(request), pathOf(requested(request)), origin)).toBeNull(),
   )
 })

@@ -9,21 +9,24 @@ export type CachedPage = { status: number; headers: Headers; parts: Buffer[]; et
 const freshFor = 1_000
 const most = 300
 const longestQuery = 100
-/** What a page depends on, beside its address (ui/page/preferences.ts). */
+/** Cookies that a page depends on, besides its address (ui/page/preferences.ts). */
 const cookies = ['application_default_language', 'theme']
 
-/** Pages are the same for every visitor who chose the same: rendered once a second at most, and after each change. */
+/**
+ * Caches pages, which are the same for all visitors with the same preferences: rendered at most once a second, and after each
+ * change.
+ */
 export function createPageCache(events: Events) {
   let all = new Map<string, { at: number; page: Promise<CachedPage> }>()
   events.onChanged(() => {
     all = new Map()
   })
-  /** Stands in a kept page for the nonce; nobody outside ever sees it. */
+  /** Placeholder of the nonce in a cached page; never sent to a client. */
   const placeholder = randomBytes(16).toString('base64url')
 
   return {
     placeholder,
-    /** Null where the answer must be made for this request alone. */
+    /** Null where the page must be rendered for this request alone. */
     keyOf(request: FastifyRequest, path: string, origin: string) {
       const { method, url } = request
       if (method !== 'GET' && method !== 'HEAD') return null
@@ -31,10 +34,10 @@ export function createPageCache(events: Events) {
       if (path.startsWith('/admin') || path.endsWith('.data') || query.length > longestQuery) return null
       return [origin, url, ...cookies.map((name) => request.cookies[name] ?? '')].join(' ')
     },
-    /** `render` is told the moment that the page carries: it is no part of what a page shows, nor of its ETag. */
+    /** `render` gets the time that the page embeds; it is excluded from the ETag. */
     find(key: string, render: (since: number) => Promise<Response>): Promise<CachedPage> {
-      const kept = all.get(key)
-      if (kept && performance.now() - kept.at < freshFor) return kept.page
+      const cached = all.get(key)
+      if (cached && performance.now() - cached.at < freshFor) return cached.page
       const since = Date.now()
       const page = render(since).then(async (response) => {
         const text = await response.text()
@@ -43,14 +46,14 @@ export function createPageCache(events: Events) {
         return { status: response.status, headers: response.headers, parts, etag }
       })
       const current = all
-      // Fresh while it is made, and from its end on: a page that takes longer than that would never be answered from here.
-      const made = { at: Number.POSITIVE_INFINITY, page }
+      // The age counts from the end of rendering, or a page that renders longer than that would never be cached.
+      const entry = { at: Number.POSITIVE_INFINITY, page }
       current.delete(key)
-      current.set(key, made)
+      current.set(key, entry)
       if (current.size > most) current.delete(current.keys().next().value ?? '')
       page.then(
         ({ status }) => {
-          made.at = performance.now()
+          entry.at = performance.now()
           if (status !== 200) current.delete(key)
         },
         () => current.delete(key),

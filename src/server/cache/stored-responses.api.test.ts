@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** The answer, and whether it was sent from the stored ones. */
+/** The response, and whether it was a stored one. */
 async function ask(headers: Record<string, string>) {
   const find = vi.spyOn(product.app.storedResponses, 'find')
   const response = await fetch(product.origin + path, { headers })
@@ -21,7 +21,7 @@ async function ask(headers: Record<string, string>) {
   return { status: response.status, body, headers: rest, id, wasStored }
 }
 
-/** The content is read anew after a second: whoever comes then takes the usual way once. */
+/** The content expires after a second, so the first request may take the regular path. */
 const requestStored = (headers: Record<string, string>) =>
   vi.waitFor(async () => {
     await ask(headers)
@@ -35,7 +35,7 @@ test('a stored answer is sent with the headers and bytes of the first', async ()
   product.app.events.changed('networks')
   const usual = await ask({ cookie, 'x-forwarded-proto': 'http' })
   expect(usual.wasStored).toBe(false)
-  // What a proxy says of the connection changes nothing in it.
+  // The protocol that a proxy forwards does not affect the stored response.
   const stored = await requestStored({ cookie, 'x-forwarded-proto': 'https' })
   expect(stored).toEqual({ ...usual, id: stored.id, wasStored: true })
   expect(stored.id).not.toBe(usual.id)

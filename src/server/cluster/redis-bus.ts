@@ -60,7 +60,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
     await publish(hello)
   }
   const ready = subscribe().catch((error: unknown) => isOver || logger.warn({ err: error }, 'no other instance is heard'))
-  // For each of the two connections: when it is ready again after the first time.
+  // On each reconnect of either connection.
   for (const connection of [main, listener]) {
     connection.once('ready', () => connection.on('ready', () => setImmediate(handleReconnect)))
   }
@@ -79,7 +79,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
       lastEchoAt = now
       listener.disconnect(true)
     }
-    // Without its own echo an instance cannot tell which others stopped.
+    // Without its own echo an instance cannot know which others stopped.
     if (!isConnected()) for (const instance of lastSeenAt.keys()) lastSeenAt.set(instance, now)
     for (const [instance, at] of lastSeenAt) if (now - at > silentMs) forget(instance)
   }, beatMs)

@@ -55,7 +55,7 @@ async function untilAnswered(db: Database) {
   }
 }
 
-/** Name not resolved, connection refused, timeout, or a server that starts, stops or is full. */
+/** Name not resolved, connection refused, timeout, or a server that is starting, stopping or out of connections. */
 export function isDatabaseAway(error: unknown) {
   if (!(error instanceof Error)) return false
   const { code, message } = (error.cause instanceof Error ? error.cause : error) as Error & { code?: string }
@@ -64,7 +64,7 @@ export function isDatabaseAway(error: unknown) {
   )
 }
 
-/** Throws when the database does not answer. */
+/** Throws when the database does not respond. */
 export async function pingDatabase(db: Database) {
   await db.execute(sql`select 1`)
 }

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Another process that holds the folder until it is killed. */
+/** A process that holds the lock until it is killed. */
 async function lockElsewhere() {
   const module = join(import.meta.dirname, 'folder-lock.ts')
   const script = `const { lockFolder } = await import(${JSON.stringify(module)}); await lockFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000)`

@@ -77,7 +77,7 @@ describe('the key of a command', () => {
       expect((await send(address)).statusCode, address).toBe(401)
       expect((await send(address, { 'x-forwarded-for': '127.0.0.1' })).statusCode, address).toBe(401)
     }
-    // A proxy on the same machine passes on what comes from everywhere.
+    // A proxy on the same machine forwards remote clients.
     for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
       expect((await send('127.0.0.1', { [name]: '127.0.0.1' })).statusCode, name).toBe(401)
     }

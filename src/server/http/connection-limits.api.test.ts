@@ -11,7 +11,7 @@ import { xsrfCookie, xsrfHeader } from './xsrf.ts'
 const [sockets, streams, seconds] = [5, 4, 1]
 
 let product: TestApp
-/** Clients open connections ahead of time: those that are waited for are counted on a product of their own. */
+/** HTTP clients open connections in advance, so each test that counts them starts its own product. */
 let shortTimeouts: TestApp
 let staff: TestClient
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function refused(reason: string, { app }: TestApp = product) {
   return Number(new RegExp(`reason="${reason}"\\} (\\d+)`).exec(text)?.[1])
 }
 
-/** A connection that never says a word of the chat's protocol; the status where it is refused. */
+/** A WebSocket that sends no Socket.IO packet; resolves with the HTTP status where it is rejected. */
 function openSocket(address: string) {
   const url = `${product.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
   const socket = new WebSocket(url, { headers: from(address) })
@@ -62,7 +62,7 @@ describe('one address', () => {
     const { hostname, port } = new URL(product.origin)
     for (let turn = 0; turn < 3 * sockets; turn += 1) {
       const socket = connect(Number(port), hostname)
-      // A version of the protocol that does not exist.
+      // An unknown protocol version.
       socket.write(
         'GET /socket.io/?EIO=9&transport=websocket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
           'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nX-Forwarded-For: 203.0.113.3\r\n\r\n',
@@ -109,17 +109,17 @@ describe('one address', () => {
   })
 })
 
-/** All that a connection is answered until it ends. */
+/** Everything received until the connection ends. */
 async function closed(socket: Socket) {
   let text = ''
   socket.on('data', (chunk) => (text += chunk.toString()))
-  // Whoever is cut off while writing is reset.
+  // A client that is still writing gets a connection reset.
   socket.on('error', () => undefined)
   await new Promise((resolve) => socket.once('close', resolve))
   return text
 }
 
-/** Sends a head, then bytes one after the other until it is cut off; answers what came back. */
+/** Sends a request head, then one byte at a time until it is disconnected; returns what it received. */
 async function sendSlowly(head: readonly string[], bytes = 'a', everyMs = 100, enough = Number.POSITIVE_INFINITY) {
   const { hostname, port } = new URL(shortTimeouts.origin)
   const socket = connect(Number(port), hostname)
@@ -192,6 +192,6 @@ test('a file may take longer than the limit, while it keeps coming', async () =>
     socket.write(piece)
   }
   expect(performance.now() - started).toBeGreaterThan(2 * seconds * 1_000)
-  // Read to its end: it is not the time that is refused.
+  // The body was read to its end: it is rejected for its content, not its time.
   expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*new_photo_path/)
 })

@@ -9,7 +9,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 
 const list = '/api/networks/reseau'
 
-/** The product with pages that show nothing but the address that they would name in links. */
+/** A product whose pages show only the address that they would use in links. */
 const startWithPages = (environment: Record<string, string>) =>
   startTestApp({
     environment,
@@ -31,7 +31,7 @@ afterAll(() => product.stop())
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
-/** A request with whatever Host and target, as a browser never sends it. */
+/** A raw request with any Host header and target, unlike a browser's. */
 async function ask(path: string, headers: Record<string, string>, { origin }: TestApp = product): Promise<Answer> {
   const { hostname, port } = new URL(origin)
   const sent = request({ hostname, port, path, headers }).end()
@@ -41,7 +41,7 @@ async function ask(path: string, headers: Record<string, string>, { origin }: Te
   return { status: answer.statusCode, headers: answer.headers, text }
 }
 
-/** The raw answer to these lines. */
+/** The raw response to these lines. */
 async function sendRaw(...lines: string[]) {
   const { hostname, port } = new URL(product.origin)
   const socket = connect(Number(port), hostname)
@@ -95,7 +95,7 @@ describe('a Host header', () => {
   })
 })
 
-/** Every address that anybody may read, of the running product. */
+/** Every public GET address of the running product. */
 const openAddresses = ({ app }: TestApp) =>
   app.declaredRoutes.flatMap(({ method, url, config }) => {
     const isOpen = config?.access === 'public' && [method].flat().includes('GET')

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Whether browsers reach the product by https. */
+/** True where browsers use https. */
 export function isSecure({ server, protocol }: FastifyRequest) {
   return server.config.publicUrl?.startsWith('https:') ?? protocol === 'https'
 }

@@ -3,7 +3,7 @@ import { logger } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { Problem } from '../problems.ts'
 
-/** Minimum upload rate in bytes a second: a slower upload only holds a connection. A poor rural line reaches it. */
+/** Minimum upload rate in bytes a second, which a poor rural connection reaches: a slower upload only holds a connection. */
 const slowestUpload = 8 * 1024
 const longestCheckMs = 5_000
 

@@ -5,12 +5,12 @@ import type { App } from '../types.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The nonce of this answer's Content-Security-Policy. */
+    /** The nonce of this response's Content-Security-Policy. */
     nonce: string
   }
 }
 
-/** Headers of every answer; each page adds its own Content-Security-Policy with a fresh nonce. */
+/** Headers of every response; pages add their own Content-Security-Policy with a fresh nonce. */
 export async function registerSecurityHeaders(app: App) {
   await app.register(helmet, {
     global: true,

@@ -2,7 +2,7 @@ import send from '@fastify/send'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound, Problem } from '../problems.ts'
 
-/** Streams one file of a folder, with HTTP ranges and conditional requests; 404 where it is not there. */
+/** Streams one file of a folder, with HTTP ranges and conditional requests; 404 where there is none. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, folder: string, file: string, cacheControl: string) {
   const result = await send(request.raw, `/${encodeURIComponent(file)}`, {
     root: folder,

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs values with the product's secret; `purpose` keeps a signature made for one thing from serving for another. */
+/** Signs values with the product's secret; a signature is valid for its `purpose` only. */
 export function sign(secret: string, purpose: string, ...values: string[]) {
   return createHmac('sha256', secret)
     .update([purpose, ...values].join('\n'))
     .digest('base64url')
 }
 
-/** Whether a signature is that of these values; compared in constant time. */
+/** True for the signature of these values; compared in constant time. */
 export function isSigned(signature: string, secret: string, purpose: string, ...values: string[]) {
   const [given, expected] = [Buffer.from(signature), Buffer.from(sign(secret, purpose, ...values))]
   return given.length === expected.length && timingSafeEqual(given, expected)

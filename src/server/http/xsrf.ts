@@ -20,8 +20,8 @@ const longestKnown = 1_000
 const purpose = 'xsrf'
 
 /**
- * A token is `<browser id>.<HMAC of that id and of the session cookie>`: it proves that this server gave it
- * to this browser, and it stops being good when the session changes.
+ * A token is `<browser id>.<HMAC of that id and of the session cookie>`: it proves that this server issued it to this browser,
+ * and expires when the session changes.
  */
 export function createXsrf(secret: string) {
   const isGood = (token: string | undefined, session: string) => {

@@ -5,7 +5,7 @@ import type { Routes } from '../types.ts'
 
 const heartbeatMs = 25_000
 const returnMs = { least: 2_000, spread: 3_000 }
-const kept = 200
+const recentMax = 200
 /**
  * Event ids are timestamps of each instance's clock: a page that moves to another instance may get an event twice, but never
  * misses one.
@@ -18,15 +18,15 @@ const querystring = z.strictObject({ after: z.coerce.number().int().nonnegative(
 export const liveRoutes: Routes = async (app) => {
   const listeners = new Set<ServerResponse>()
   const recent: { id: number; area: string }[] = []
-  // Ids are times, so that they keep increasing over a restart and a page can ask for what changed since it was made.
+  // Ids are timestamps: they increase over a restart, and a page can request the changes since it was rendered.
   let lastId = Date.now()
   /** Every change after this id is still in `recent`. */
-  let knownSince = lastId
+  let completeSince = lastId
 
   const stopListening = app.events.onChanged((area) => {
     lastId = Math.max(lastId + 1, Date.now())
     recent.push({ id: lastId, area })
-    if (recent.length > kept) knownSince = recent.shift()?.id ?? lastId
+    if (recent.length > recentMax) completeSince = recent.shift()?.id ?? lastId
     for (const listener of listeners) listener.write(frame(lastId, area))
   })
   let availability: Availability | undefined
@@ -46,7 +46,7 @@ export const liveRoutes: Routes = async (app) => {
 
   const schema = { summary: 'Server-sent events: which area of the public site changed', querystring }
   app.get('/', { config: { access: 'stream' }, schema }, (request, reply) => {
-    const asked = Number(request.headers['last-event-id'] ?? request.query.after) - (app.cluster.isAlone ? 0 : clocksApartMs)
+    const afterId = Number(request.headers['last-event-id'] ?? request.query.after) - (app.cluster.isAlone ? 0 : clocksApartMs)
     const headers = reply.getHeaders()
     reply.hijack()
     const stream = reply.raw
@@ -62,21 +62,21 @@ export const liveRoutes: Routes = async (app) => {
     if (version) stream.write(`event: hello\ndata: ${JSON.stringify({ build: version })}\n\n`)
     // The page may have been rendered, or cached, before the last change.
     if (availability) stream.write(availabilityFrame(availability))
-    for (const missed of missedSince(asked, { recent, knownSince, lastId, liveAreas: app.events.liveAreas }))
+    for (const missed of missedSince(afterId, { recent, completeSince, lastId, liveAreas: app.events.liveAreas }))
       stream.write(frame(missed.id, missed.area))
     listeners.add(stream)
     request.raw.once('close', () => listeners.delete(stream))
   })
 }
 
-type Known = { recent: { id: number; area: string }[]; knownSince: number; lastId: number; liveAreas: readonly string[] }
+type ChangeLog = { recent: { id: number; area: string }[]; completeSince: number; lastId: number; liveAreas: readonly string[] }
 
-/** Areas changed since the reader's last event, each once; all areas where that is too long ago. */
-function missedSince(asked: number, { recent, knownSince, lastId, liveAreas }: Known) {
-  if (!Number.isSafeInteger(asked) || asked <= 0 || asked >= lastId) return []
-  if (asked < knownSince) return liveAreas.map((area) => ({ id: lastId, area }))
+/** Areas changed since the client's last event, each once; all areas where that was too long ago. */
+function missedSince(afterId: number, { recent, completeSince, lastId, liveAreas }: ChangeLog) {
+  if (!Number.isSafeInteger(afterId) || afterId <= 0 || afterId >= lastId) return []
+  if (afterId < completeSince) return liveAreas.map((area) => ({ id: lastId, area }))
   const newest = new Map<string, number>()
-  for (const { id, area } of recent) if (id > asked) newest.set(area, id)
+  for (const { id, area } of recent) if (id > afterId) newest.set(area, id)
   return [...newest].map(([area, id]) => ({ id, area })).toSorted((one, other) => one.id - other.id)
 }
 

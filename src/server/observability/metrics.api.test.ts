@@ -36,7 +36,7 @@ test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml', 'doc
   async (path) => {
     const { text } = await (await product.client()).get('/metrics', { headers: { authorization: `Bearer ${token}` } })
     const whole = readFileSync(path, 'utf8')
-    // A page names volumes and databases too: its figures stand in tables, from their chapter on.
+    // The documents mention other names as well, so only tables are read.
     const figures = path.endsWith('.md')
       ? (whole
           .slice(whole.indexOf('## Metrics'))

@@ -15,7 +15,7 @@ test('the last hour is kept as it was taken, what is older by five minutes and f
   const hour = samples.lastHour(now)
   expect(hour).toHaveLength(60)
   expect(hour.at(-1)).toMatchObject({ at: now, sockets: 3, request_p95: null })
-  // Nothing measures this one here.
+  // This metric is not measured in the test.
   expect(hour.at(-1)?.chats_waiting).toBeNull()
   const day = samples.lastDay()
   expect(day.length).toBeGreaterThan(285)

@@ -34,7 +34,7 @@ test('a request, its statements, the mail and the job are told to the collector'
     product.app.mailer.enqueue(tx, { to: 'ana@example.com', subject: 'Bonjour', body: 'Bonjour' }),
   )
   await expect.poll(() => smtp.received.length, { timeout: 15_000 }).toBe(1)
-  // What ends while the product stops is told too: here the job, whose mail is not acknowledged yet.
+  // Spans that end during shutdown are exported too: here a job whose mail is not acknowledged yet.
   const stopped = product.stop()
   release()
   await stopped

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { redirectToReferrerLanguage, redirectToLanguage, withoutTrailingSigns } from './language-redirects.ts'
 
-const asked = (url: string, more: object = {}) =>
+const requested = (url: string, more: object = {}) =>
   ({
     method: 'GET',
     url,
@@ -21,16 +21,16 @@ describe('an address that begins with a language', () => {
     ['/fr/emploi/voir/3?utm_source=x', '/emploi/voir/3?utm_source=x&lang=fr'],
     ['/en?lang=fr', '/?lang=en'],
   ])('%s leads to %s', (url, to) => {
-    expect(redirectToLanguage(asked(url))).toBe(to)
-    expect(redirectToLanguage(asked(url, { method: 'HEAD' }))).toBe(to)
+    expect(redirectToLanguage(requested(url))).toBe(to)
+    expect(redirectToLanguage(requested(url, { method: 'HEAD' }))).toBe(to)
   })
 
   test.each(['/english', '/entreprise', '/team', '/', '/france', '/x/en'])('%s is another one', (url) => {
-    expect(redirectToLanguage(asked(url))).toBeNull()
+    expect(redirectToLanguage(requested(url))).toBeNull()
   })
 
   test('is no place to send a form to', () => {
-    expect(redirectToLanguage(asked('/en/contact', { method: 'POST' }))).toBeNull()
+    expect(redirectToLanguage(requested('/en/contact', { method: 'POST' }))).toBeNull()
   })
 })
 
@@ -39,13 +39,13 @@ test.each([
   ['/reseau?lang=EN.', '/reseau?lang=en'],
   ['/reseau?a=1&lang=fr%3E', '/reseau?a=1&lang=fr'],
 ])('a language with what followed it in a sentence, %s, leads to %s', (url, to) => {
-  expect(redirectToLanguage(asked(url))).toBe(to)
+  expect(redirectToLanguage(requested(url))).toBe(to)
 })
 
 test.each(['/reseau?lang=EN', '/reseau?lang=de', '/reseau?lang=', '/reseau?lang=de.', '/reseau.'])(
   '%s is answered as it is',
   (url) => {
-    expect(redirectToLanguage(asked(url))).toBeNull()
+    expect(redirectToLanguage(requested(url))).toBeNull()
   },
 )
 
@@ -63,7 +63,7 @@ const evil = [
 
 test.each(evil)('no address leads to another site: /en/%s', (rest) => {
   for (const url of [`/en/${rest}`, `/fr${rest}`, `/${rest}.`, `/${rest}?lang=en)`]) {
-    const to = [redirectToLanguage(asked(url)), withoutTrailingSigns(asked(url))].filter((one) => one !== null)
+    const to = [redirectToLanguage(requested(url)), withoutTrailingSigns(requested(url))].filter((one) => one !== null)
     for (const one of to) {
       expect(one).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
       expect(new URL(one, 'https://site.example').host).toBe('site.example')
@@ -72,7 +72,7 @@ test.each(evil)('no address leads to another site: /en/%s', (rest) => {
 })
 
 test('control characters stay encoded', () => {
-  expect(redirectToLanguage(asked('/en/x%0d%0aSet-Cookie:a=b'))).toBe('/x%0d%0aSet-Cookie:a=b?lang=en')
+  expect(redirectToLanguage(requested('/en/x%0d%0aSet-Cookie:a=b'))).toBe('/x%0d%0aSet-Cookie:a=b?lang=en')
 })
 
 describe('the signs around a copied address', () => {
@@ -86,19 +86,19 @@ describe('the signs around a copied address', () => {
     ['/reseau%20', '/reseau'],
     ['/.', '/'],
   ])('of %s are left out: %s', (url, bare) => {
-    expect(withoutTrailingSigns(asked(url))).toBe(bare)
+    expect(withoutTrailingSigns(requested(url))).toBe(bare)
   })
 
   test('are not looked for in a form, a plain address, or one that nobody could have copied', () => {
-    expect(withoutTrailingSigns(asked('/reseau.', { method: 'POST' }))).toBeNull()
-    expect(withoutTrailingSigns(asked('/reseau?x=1.'))).toBeNull()
-    expect(withoutTrailingSigns(asked(`/${'.'.repeat(10_000)}`))).toBeNull()
+    expect(withoutTrailingSigns(requested('/reseau.', { method: 'POST' }))).toBeNull()
+    expect(withoutTrailingSigns(requested('/reseau?x=1.'))).toBeNull()
+    expect(withoutTrailingSigns(requested(`/${'.'.repeat(10_000)}`))).toBeNull()
   })
 })
 
 describe('a visitor without JavaScript', () => {
   const from = (referer: string, url = '/team', more: object = {}) =>
-    redirectToReferrerLanguage(asked(url, { headers: { referer }, ...more }))
+    redirectToReferrerLanguage(requested(url, { headers: { referer }, ...more }))
 
   test('goes on in the language of the page they come from', () => {
     expect(from('http://site.example/cloud?lang=EN')).toBe('/team?lang=en')

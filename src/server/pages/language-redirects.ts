@@ -19,26 +19,26 @@ export function redirectToLanguage(request: FastifyRequest) {
   const [, prefix, rest = ''] = /^\/(fr|en)(?=[/?]|$)(.*)$/i.exec(url) ?? []
   const prefixLanguage = prefix?.toLowerCase()
   if (isLanguage(prefixLanguage)) return addressInLanguage(ownAddress(rest), prefixLanguage)
-  const asked = new URLSearchParams(url.split('?', 2)[1]).get('lang')
-  const copied = asked !== null && requestedLanguage(url.slice(url.indexOf('?'))) === null ? withoutTrailing(asked) : ''
+  const language = new URLSearchParams(url.split('?', 2)[1]).get('lang')
+  const copied = language !== null && requestedLanguage(url.slice(url.indexOf('?'))) === null ? withoutTrailing(language) : ''
   return isLanguage(copied.toLowerCase()) ? addressInLanguage(ownAddress(url), copied.toLowerCase() as 'fr' | 'en') : null
 }
 
 /**
- * Redirect target that carries the language on for a visitor without JavaScript: it is only in the address of the page they
- * come from, since no cookie is set before a choice. Null where there is nothing to carry.
+ * Redirect target that keeps the language for a visitor without JavaScript: before a choice sets a cookie it is only in the
+ * address of the previous page. Null where nothing has to be kept.
  */
 export function redirectToReferrerLanguage(request: FastifyRequest) {
   const { headers, url } = request
   if (!isRead(request) || request.cookies[languageStorageKey] !== undefined || !headers.referer) return null
-  // A script requests data, not pages, and carries the language itself.
+  // Scripts send the language themselves.
   if ((headers['sec-fetch-dest'] ?? 'document') !== 'document' || !URL.canParse(headers.referer)) return null
   const from = new URL(headers.referer)
-  const asked = requestedLanguage(from.search)
+  const language = requestedLanguage(from.search)
   const isOurs = from.origin === requestOrigin(request) || from.host === request.headers.host
-  if (!isOurs || asked === null || asked === defaultLanguage) return null
+  if (!isOurs || language === null || language === defaultLanguage) return null
   if (new URLSearchParams(url.split('?', 2)[1]).has('lang') || !/^\/(?!\/|\\)/.test(url)) return null
-  return addressInLanguage(url, asked)
+  return addressInLanguage(url, language)
 }
 
 /** The address without punctuation copied at the end of its path; null where there is none. */
@@ -46,16 +46,16 @@ export function withoutTrailingSigns(request: FastifyRequest) {
   const { url } = request
   const [path = '', query] = url.split('?', 2)
   if (!isRead(request) || path.length > longestCopied) return null
-  const bare = withoutTrailing(path)
-  return bare === path ? null : ownAddress(query === undefined ? bare : `${bare}?${query}`)
+  const trimmed = withoutTrailing(path)
+  return trimmed === path ? null : ownAddress(query === undefined ? trimmed : `${trimmed}?${query}`)
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 function withoutTrailing(text: string) {
-  let bare = text.slice(0, longestCopied)
-  for (let end = trailing.exec(bare); end; end = trailing.exec(bare)) bare = bare.slice(0, end.index)
-  return bare
+  let trimmed = text.slice(0, longestCopied)
+  for (let end = trailing.exec(trimmed); end; end = trailing.exec(trimmed)) trimmed = trimmed.slice(0, end.index)
+  return trimmed
 }
 
 /** Normalizes to a path of this site, so that no browser can read a host into it. */

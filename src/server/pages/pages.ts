@@ -45,7 +45,7 @@ const formLimit = 64 * 1024
 /** Cookies keep the chosen language and palette. */
 const pageVariants = 'accept-encoding, cookie'
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 }
-// In one go: @fastify/compress, which streams each answer, sends 0.7 of the pages a second (in turns, a page of 37 KB).
+// Compressed in one call: @fastify/compress, which streams, reaches 0.7 of the pages a second (in turns, a page of 37 KB).
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** The server-rendered site: every address that no other route answers. */
@@ -65,12 +65,12 @@ export async function registerPages(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
-      const led = redirectToLanguage(request)
-      if (led) return reply.redirect(led)
+      const languageTarget = redirectToLanguage(request)
+      if (languageTarget) return reply.redirect(languageTarget)
       const isFramed = pathOf(request) === framed
       const ancestors = isFramed ? await findAncestors() : []
-      const kept = redirectToReferrerLanguage(request)
-      if (kept) return reply.header('vary', 'referer').redirect(kept)
+      const referrerTarget = redirectToReferrerLanguage(request)
+      if (referrerTarget) return reply.header('vary', 'referer').redirect(referrerTarget)
       setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors })
       const render = await loadRender()
       const origin = requestOrigin(request)
@@ -78,15 +78,18 @@ export async function registerPages(
       if (key) {
         const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
         const page = await cache.find(key, (since) => renderPage(render, toWebRequest(request), { ...context, since }))
-        const bare = page.status === 404 ? withoutTrailingSigns(request) : null
-        if (bare) {
-          const there = await renderPage(render, toWebRequest(request, undefined, bare), { ...context, since: Date.now() })
-          await there.body?.cancel()
-          if (there.ok) return reply.redirect(bare)
+        const trimmed = page.status === 404 ? withoutTrailingSigns(request) : null
+        if (trimmed) {
+          const trimmedResponse = await renderPage(render, toWebRequest(request, undefined, trimmed), {
+            ...context,
+            since: Date.now(),
+          })
+          await trimmedResponse.body?.cancel()
+          if (trimmedResponse.ok) return reply.redirect(trimmed)
         }
         // `frame-ancestors` does not affect the HTML, so the cached page stays valid.
-        const hasIt = page.status === 200 && !isFramed && shareResponse(request, reply, page.etag, canShareAddresses(app))
-        return hasIt ? sendNothingNew(reply) : sendCachedPage(request, reply, page)
+        const isUnmodified = page.status === 200 && !isFramed && shareResponse(request, reply, page.etag, canShareAddresses(app))
+        return isUnmodified ? sendNothingNew(reply) : sendCachedPage(request, reply, page)
       }
       const { nonce, ip: address } = request
       const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now() }
@@ -109,8 +112,8 @@ function pathOf({ params }: FastifyRequest) {
 }
 
 /**
- * A CDN (RFC 8586) shares a page among browsers: none may get another's token. Each gets its own from the first API response,
- * which is not shared.
+ * A CDN (RFC 8586) shares a page among browsers, so it must not carry one browser's token. Each browser gets its own with its
+ * first API response, which is not shared.
  */
 function isForMany(request: FastifyRequest) {
   const isPage = !/^\/admin(\/|$)/.test(pathOf(request))
@@ -167,7 +170,7 @@ function sendHead(reply: FastifyReply, status: number, headers: Headers) {
 }
 
 function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
-  // No page takes a form at this address, such as `//api/users`: there is nothing to say about which methods it would take.
+  // No page accepts a form at such an address (`//api/users`), so `Allow` would be meaningless.
   sendHead(reply, response.status === 405 ? 404 : response.status, response.headers)
   if (!response.body) return reply.send()
   const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])

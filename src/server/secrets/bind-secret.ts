@@ -13,22 +13,22 @@ import { bindKeys, deriveKeys, fingerprintOf } from './keys.ts'
 const anotherSecret =
   'SESSION_SECRET, or the file session-secret in DATA_DIR, is not the secret that this database was used with: give that one back. Where it must change or is lost, run npm run secret:change (docs/operations.md, Rotate the secret).'
 
-/** Migrates an open database and gives it the keys of its secret: what whoever works on it calls first. */
+/** Migrates an open database and binds the keys of its secret. Every process that uses a database calls this first. */
 export async function prepareDatabase(db: Database, { secret }: Pick<Config, 'secret'>) {
   await migrateDatabase(db)
   await bindSecret(db, secret)
 }
 
 /**
- * Gives a migrated database the keys of `SESSION_SECRET`; throws `ConfigError` where it was used with another one. The
- * first time, what an earlier version stored in clear is encrypted and the journal is sealed.
+ * Binds the keys of `SESSION_SECRET` to a migrated database; throws `ConfigError` where it was used with another secret. The
+ * first time, plain values of an earlier version are encrypted and the audit log is sealed.
  */
 export async function bindSecret(db: Database, secret: string) {
   const keyId = fingerprintOf(bindKeys(db, secret))
   if (await isBoundTo(db, keyId)) return
   const isFirst = await db.transaction(async (tx) => {
     await lockChain(tx)
-    // Another instance may have been first.
+    // Another instance may have done it meanwhile.
     if (await isBoundTo(tx, keyId)) return false
     await replaceStored(tx, (place, stored) => (isEncrypted(stored) ? stored : encrypt(tx, place, stored)))
     await hideOldLinks(tx)
@@ -38,20 +38,20 @@ export async function bindSecret(db: Database, secret: string) {
   if (isFirst) await forgetOldRows(db)
 }
 
-/** Whether a start with this secret will be let into a migrated database; true also where none was ever used. */
+/** True where a start with this secret would succeed, also where no secret was ever used. */
 export async function isSecretOf(db: Database, secret: string) {
   const seal = (await findSeals(db)).at(-1)
   return !seal || seal.keyId === fingerprintOf(deriveKeys(secret))
 }
 
-/** False where no secret was ever given to this database. */
+/** False where the database was never bound to a secret. */
 async function isBoundTo(db: Database, keyId: string) {
   const seal = (await findSeals(db)).at(-1)
   if (seal && seal.keyId !== keyId) throw new ConfigError(anotherSecret)
   return seal !== undefined
 }
 
-/** The rows as they were before stay in the files of the database until the table is written anew. */
+/** The plain values stay in the database files until the table is rewritten. */
 async function forgetOldRows(db: Database) {
   for (const { table } of encryptedColumns) {
     await db.execute(sql`vacuum (full) ${sql.identifier(table)}`).catch((error: unknown) => {

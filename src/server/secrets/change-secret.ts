@@ -18,8 +18,8 @@ import { bindKeys, deriveKeys, fingerprintOf } from './keys.ts'
 const command = 'secret:change'
 
 /**
- * Makes a database that was used with the secret `former` one of the secret of this configuration; answers what to tell
- * the person. Without `former` what it encrypted is lost: a second factor is then opened by recovery codes alone.
+ * Rebinds a database from the secret `former` to that of this configuration; returns the message for the user. Without `former`
+ * the encrypted values are lost: only recovery codes then pass the second factor.
  */
 export async function changeSecret(config: Config, former: string | null): Promise<string> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
@@ -34,7 +34,7 @@ export async function changeSecret(config: Config, former: string | null): Promi
   }
 }
 
-/** The same for an open, migrated database. */
+/** `changeSecret` for an open, migrated database. */
 export async function changeSecretOf(db: Database, secret: string, former: string | null): Promise<string> {
   const keyId = fingerprintOf(bindKeys(db, secret))
   return db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ async function encryptAnew(tx: Database, former: string, formerId: string) {
   return `${count} stored secrets are encrypted with the new secret. ${chain} and goes on with the new key.`
 }
 
-/** A second factor without its secret stays on: nobody gets in with the password alone because a file was lost. */
+/** The second factor stays on without its secret: a lost file must not make the password sufficient. */
 async function forgetEncrypted(tx: Database) {
   const lost = { state: 'failed', lastError: 'its secret was lost with SESSION_SECRET', secret: null } as const
   await tx.update(mails).set(lost).where(isNotNull(mails.secret))

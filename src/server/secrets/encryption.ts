@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts'
 import { keyFor } from './keys.ts'
 
 /**
- * Columns whose values are encrypted at rest, with the column that tells their rows apart. What is listed here is
- * encrypted where an earlier version left it in clear, and encrypted anew where the secret changes.
+ * Columns encrypted at rest, with the column that identifies their rows. Plain values of an earlier version are encrypted at
+ * the first start, and all values again when the secret changes.
  */
 export const encryptedColumns = [
   { table: 'users', column: 'totp_secret', row: 'id' },
@@ -13,20 +13,20 @@ export const encryptedColumns = [
 ] as const
 
 type Column = (typeof encryptedColumns)[number]
-/** `row` is the value of the row's own column: a ciphertext copied to another row, or another column, opens nothing there. */
+/** `row` is the value of the identifying column: a ciphertext copied to another row or column cannot be decrypted. */
 export type Place = { column: `${Column['table']}.${Column['column']}`; row: string | number }
 
 const form = 'v1.'
 const [nonceLength, tagLength] = [12, 16]
 
-/** Thrown where a value was changed, stands in another row, or was encrypted with another secret. */
+/** Thrown where a value was changed, copied from another row, or encrypted with another secret. */
 export class Undecipherable extends Error {
   constructor({ column, row }: Place) {
     super(`${column} of ${row} cannot be decrypted: it was changed, or encrypted with another SESSION_SECRET`)
   }
 }
 
-/** Encrypts a value for its place in the database: AES-256-GCM, a random nonce, the place as additional data. */
+/** Encrypts a value for its place in the database: AES-256-GCM with a random nonce and the place as additional data. */
 export function encrypt(db: Database, place: Place, clear: string) {
   return encryptWith(keyFor(db, 'encryption'), place, clear)
 }
@@ -59,7 +59,7 @@ export function isEncrypted(stored: string) {
   return stored.startsWith(form)
 }
 
-/** Puts in the place of each stored value what `change` makes of it; answers how many were changed. */
+/** Replaces each stored value by the result of `change`; returns the number of changed values. */
 export async function replaceStored(tx: Database, change: (place: Place, stored: string) => string): Promise<number> {
   let changed = 0
   for (const { table, column, row } of encryptedColumns) {

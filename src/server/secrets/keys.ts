@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 
-/** Raise a version where what the key is used for changes its form. */
+/** Raise the version of a purpose when the format of its data changes. */
 const purposes = {
   encryption: 'guichet/encryption at rest/1',
   auditLog: 'guichet/journal/1',
@@ -13,7 +13,7 @@ type Keys = Record<Purpose, Buffer>
 
 const keysOf = new WeakMap<object, Keys>()
 
-/** Derives a key of 256 bits for each purpose from `SESSION_SECRET` (RFC 5869): none of them tells anything of another. */
+/** Derives a 256-bit key for each purpose from `SESSION_SECRET` (HKDF, RFC 5869), so that no key reveals another. */
 export function deriveKeys(secret: string): Keys {
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', secret, '', info, 32))
   return {
@@ -23,12 +23,12 @@ export function deriveKeys(secret: string): Keys {
   }
 }
 
-/** Names a secret without telling it: the database keeps this to know another secret when it meets one. */
+/** Identifies a secret without revealing it; stored in the database to detect another secret. */
 export function fingerprintOf({ fingerprint }: Keys) {
   return fingerprint.toString('hex').slice(0, 32)
 }
 
-/** From here on this open database, and each transaction in it, has the keys of this secret. */
+/** Binds the keys of this secret to an open database and its transactions. */
 export function bindKeys(db: Database, secret: string): Keys {
   const keys = deriveKeys(secret)
   keysOf.set(dialectOf(db), keys)
@@ -41,7 +41,7 @@ export function keyFor(db: Database, purpose: Purpose): Buffer {
   return keys[purpose]
 }
 
-/** The one object that an open Drizzle database shares with its transactions. */
+/** The object that an open Drizzle database shares with its transactions. */
 function dialectOf(db: Database): object {
   return (db as unknown as { dialect: object }).dialect
 }

@@ -23,7 +23,7 @@ const other = 'another secret of the tests, long too'
 const codeOf = (key: string, stepsLater = 0) => generate({ secret: key, epoch: Math.floor(Date.now() / 1000) + 30 * stepsLater })
 const soon = { timeout: 15_000, interval: 50 }
 
-/** Every row of every table, the queue's too, as text. */
+/** Every row of every table as text, including the queue. */
 async function readWholeDatabase(db: Database) {
   const { rows } = (await db.execute(
     sql`select schemaname, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -37,7 +37,7 @@ async function readWholeDatabase(db: Database) {
   return texts.join('\n')
 }
 
-/** Every file of the data folder but the secret itself, which opens the rest. */
+/** Every file of the data folder except the secret, which decrypts the rest. */
 function readWholeFolder(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name !== 'session-secret' && statSync(join(folder, name)).isFile())
@@ -76,7 +76,7 @@ describe('what opens an account', () => {
     const visitor = await product.client()
     expect((await visitor.post('/api/auth/forgotten', { email: forgetful.email })).status).toBeLessThan(300)
     const tokens = [await tokenMailedTo(invited.email), await tokenMailedTo(forgetful.email)]
-    // A mail that cannot leave stays.
+    // An undelivered mail keeps its secret.
     smtp.setMood(451)
     const late = { ...invited, username: 'late', email: 'late@example.com' }
     expect((await staff.post<InvitedUser>('/api/users/users', late)).status).toBe(201)
@@ -152,7 +152,7 @@ describe('a value that is encrypted', () => {
   })
 })
 
-/** A database as the version before left it: never bound to a secret, its secrets in clear. */
+/** A database of the previous version: not bound to a secret, with plain values. */
 async function openOldDatabase() {
   const database = await openTestDatabase()
   const { db } = database
@@ -183,7 +183,7 @@ describe('a database of the version before', () => {
     expect(sent).toMatchObject({ body: 'Bonjour\nhttps://x.example/admin/password#[secret]\nou', secret: null })
     expect(decrypt(db, { column: 'mails.secret', row: '<2@x>' }, waiting?.secret ?? '')).toBe('b'.repeat(32))
 
-    // Later starts change nothing, and take nothing in clear for their own.
+    // Later starts change nothing and do not accept plain values.
     await db.update(users).set({ totpSecret: 'PLANTEDPLANTED22' }).where(eq(users.id, 2))
     await bindSecret(db, secret)
     expect(await secretOf(db, 1)).toBe(stored)

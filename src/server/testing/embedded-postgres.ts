@@ -3,7 +3,7 @@ import { freePort } from './free-port.ts'
 
 type Options = { databaseDir: string; persistent: boolean; postgresFlags?: string[]; database: string }
 
-/** A real PostgreSQL of one's own on a free port, started, with an empty database. */
+/** Starts a PostgreSQL server on a free port, with an empty database. */
 export async function startEmbeddedPostgres({ databaseDir, persistent, postgresFlags = [], database }: Options) {
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -14,7 +14,7 @@ export async function startEmbeddedPostgres({ databaseDir, persistent, postgresF
     persistent,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags,
-    // Whatever the language of the machine: the plainest rules that a company's database may have.
+    // Independent of the machine's locale.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     onLog: () => undefined,
     onError: () => undefined,

@@ -3,7 +3,7 @@ import { logger } from '../log.ts'
 
 type Line = Record<string, unknown>
 
-/** What the process logs from now on, as it is written; `stop` gives the log back. Call it before the product starts. */
+/** Captures the log of the process from now on; `stop` restores it. Call it before the product starts. */
 export function followLog() {
   const inner = logger as unknown as Record<symbol, unknown>
   const [stream, level] = [inner[symbols.streamSym], logger.level]

@@ -7,7 +7,7 @@ export async function followStream(address: string, headers: Record<string, stri
   let received = ''
   let looked = 0
   return {
-    /** Waits for a text after what was waited for before; answers all that the stream has told so far. */
+    /** Waits for a text after the previous one; returns everything received so far. */
     async next(wanted: string) {
       while (!received.includes(wanted, looked)) {
         const { value, done } = await reader.read()

@@ -10,7 +10,7 @@ export function makePdfBomb() {
   return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n')])
 }
 
-/** A PNG of black pixels, one bit each: 50,000 x 50,000 of them are some hundred kilobytes. */
+/** A PNG of black 1-bit pixels: 50,000 x 50,000 of them take some hundred kilobytes. */
 export async function makePngBomb(width: number, height: number) {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -34,7 +34,7 @@ function pngChunk(name: string, data: Buffer) {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-/** An Ogg file of Opus packets of one byte, 120 ms of silence each: a page of 537 bytes is half a minute of sound. */
+/** An Ogg file of one-byte Opus packets, 120 ms of silence each: a page of 537 bytes plays for half a minute. */
 export function makeOpusBomb(pages: number) {
   const head = Buffer.from('OpusHead\u0001\u0002\0\0\0\0\0\0\0\0\0', 'latin1')
   head.writeUInt32LE(48_000, 12)

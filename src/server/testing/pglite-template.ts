@@ -8,14 +8,14 @@ import { overPglite } from '../database/pglite.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** File of a migrated, empty embedded database, which each test file loads. */
+    /** File of a migrated, empty embedded database that each test file loads. */
     pgliteTemplate: string
     /** Address of a PostgreSQL server with a migrated database named `template`. */
     postgresUrl: string
   }
 }
 
-/** Migrates once; a copy of the result opens much faster than a database made anew. */
+/** Migrates once: copying the result is much faster than migrating again. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'guichet-template-'))
   const client = await PGlite.create()

@@ -12,7 +12,7 @@ export default async function setup(project: TestProject) {
   const { server, origin } = await startEmbeddedPostgres({
     databaseDir,
     persistent: false,
-    // Tests throw the data away: nothing has to reach the disk.
+    // Test data is discarded, so nothing has to be flushed to disk.
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'full_page_writes=off'],
     database: 'template',
   })

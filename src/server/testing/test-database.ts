@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../database/database.ts'
 import { fastBytes, overPglite } from '../database/pglite.ts'
 import { openPostgres } from '../database/postgres.ts'
 
-/** An empty, migrated database of one's own, of the kind this run is for. */
+/** Opens an empty, migrated database of the kind that this run tests. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   return process.env.TEST_DATABASE === 'postgres' ? openCopyOnPostgres() : openCopyOnPglite()
 }
@@ -35,7 +35,7 @@ async function onServer(server: string, statement: string) {
   const client = new pg.Client({ connectionString: `${server}/postgres` })
   await client.connect()
   try {
-    // Two copies of a template at once refuse each other: they take turns.
+    // PostgreSQL rejects concurrent copies of one template, so they run one by one.
     await client.query('select pg_advisory_lock(1)')
     await client.query(statement)
   } finally {

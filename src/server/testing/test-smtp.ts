@@ -4,10 +4,10 @@ import type { Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 type Received = Email & { envelope: { from: string; to: string[] } }
-/** How the server behaves: a number is the code it refuses every message with. */
+/** How the server responds: a number is the SMTP code with which it rejects every message. */
 type Mood = 'accept' | number
 
-/** A real SMTP server on a free port that keeps what it receives. */
+/** An SMTP server on a free port that stores what it receives. */
 export async function startTestSmtp() {
   const received: Received[] = []
   let mood: Mood = 'accept'
@@ -36,7 +36,7 @@ export async function startTestSmtp() {
       })
     },
   })
-  // A product that is killed in the middle of a mail resets its connection.
+  // A killed product resets its connection.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
@@ -47,7 +47,7 @@ export async function startTestSmtp() {
     setMood: (next: Mood) => {
       mood = next
     },
-    /** Messages are taken but not acknowledged until the answer is called. */
+    /** Receives messages without acknowledging them until the returned function is called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       answering = promise

@@ -1,6 +1,6 @@
 /**
- * Watches the event loop of this process while `/healthz` is polled. `longestMs` is the most processor time that the main
- * thread took in one go: unlike elapsed time it does not grow with what else the machine does.
+ * Watches the event loop of this process while `/healthz` is polled. `longestMs` is the longest CPU time of the main thread
+ * without a pause: unlike elapsed time it does not depend on other processes.
  */
 export function watchLoop(origin: string) {
   let longestMs = 0
