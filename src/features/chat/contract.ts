@@ -265,6 +265,8 @@ export const chatSettings = z.strictObject({
   expected_wait_en: text(200),
   /** Without an answer for so long, the visitor may leave a message instead. */
   no_answer_minutes: minutes,
+  /** A claimed chat whose visitor waits so long for an answer goes back to the queue. */
+  release_minutes: minutes.default(3),
   /** An unclaimed chat is notified on the desktop, then by mail, after so many minutes. */
   escalation_notification_minutes: minutes,
   escalation_mail_minutes: minutes,

@@ -190,7 +190,7 @@ describe('a chat nobody takes', () => {
 
     const told: number[] = []
     technician.on('staff:unanswered', (data: { id: number }) => told.push(data.id))
-    const known = new Set<number>()
+    const known = new Map<number, number>()
     await notifyUnanswered(product.db, staff(), known, minutesFrom(began, 0.5))
     expect(known.size).toBe(0)
     for (const minutes of [1.1, 2]) await notifyUnanswered(product.db, staff(), known, minutesFrom(began, minutes))

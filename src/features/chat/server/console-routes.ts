@@ -52,7 +52,10 @@ export const consoleRoutes: Routes = async (app) => {
   app.post(
     '/chats/:id/request',
     { ...canWrite, schema: { ...byId, body: chatRequestInput, response: { 201: linkedRequest } } },
-    async (request, reply) => reply.code(201).send(await turnIntoRequest(app, request.author, request.params.id, request.body)),
+    async (request, reply) => {
+      const { author, params, body } = request
+      return reply.code(201).send(await db.transaction((tx) => turnIntoRequest(tx, app, author, params.id, body)))
+    },
   )
 
   app.get('/blocks', { ...canRead, schema: { response: { 200: z.array(block) } } }, () => findBlocks(db))
@@ -144,31 +147,40 @@ export const cannedContent = defineContent<typeof cannedReplies, CannedReply, Ca
 
 const otherChats = 5
 
-/** Turns a chat into a request with its messages, once. */
-export async function turnIntoRequest(app: App, author: Author, id: number, input: ChatRequestInput): Promise<LinkedRequest> {
-  return app.db.transaction(async (tx) => {
-    const [chat] = await tx.select().from(chats).where(eq(chats.id, id)).for('update')
-    if (!chat) throw new NotFound('This conversation does not exist.')
-    const current = (await findRequestsAbout(tx, { chatId: id, email: chat.clientEmail })).find((one) => one.is_from_chat)
-    if (current) throw new Conflict('This conversation has already been converted to a request.', { current })
-    const made = await createRequest(tx, app, {
-      kind: 'chat',
-      chatId: id,
-      name: chat.clientName,
-      email: chat.clientEmail,
-      subject: input.subject.trim(),
-      message: [input.summary.trim(), await writeConversation(tx, chat)].filter(Boolean).join('\n\n'),
-      language: chat.language,
-      page: chat.page,
-    })
-    await recordChange(tx, author, {
-      area: 'chat',
-      action: 'turn into request',
-      entryId: id,
-      after: { reference: made.reference },
-    })
-    return { id_request: made.id, reference: made.reference, status: 'new', is_from_chat: true }
+/** Turns a chat into a request with its messages, in the caller's transaction; throws where it is one already. */
+export async function turnIntoRequest(
+  tx: Database,
+  app: App,
+  author: Author,
+  id: number,
+  input: ChatRequestInput,
+): Promise<LinkedRequest> {
+  const [chat] = await tx.select().from(chats).where(eq(chats.id, id)).for('update')
+  if (!chat) throw new NotFound('This conversation does not exist.')
+  const current = await findRequestOf(tx, chat)
+  if (current) throw new Conflict('This conversation has already been converted to a request.', { current })
+  const made = await createRequest(tx, app, {
+    kind: 'chat',
+    chatId: id,
+    name: chat.clientName,
+    email: chat.clientEmail,
+    subject: input.subject.trim(),
+    message: [input.summary.trim(), await writeConversation(tx, chat)].filter(Boolean).join('\n\n'),
+    language: chat.language,
+    page: chat.page,
   })
+  await recordChange(tx, author, {
+    area: 'chat',
+    action: 'turn into request',
+    entryId: id,
+    after: { reference: made.reference },
+  })
+  return { id_request: made.id, reference: made.reference, status: 'new', is_from_chat: true }
+}
+
+/** The request that a chat was turned into. */
+export async function findRequestOf(db: Database, { id, clientEmail }: Pick<ChatRow, 'id' | 'clientEmail'>) {
+  return (await findRequestsAbout(db, { chatId: id, email: clientEmail })).find((one) => one.is_from_chat)
 }
 
 /** The visitor's requests, other chats and blocks. */

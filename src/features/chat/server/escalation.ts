@@ -20,7 +20,7 @@ const minuteMs = 60_000
  * and on the chat's own row, so that a restart neither loses nor repeats it.
  */
 export function watchUnanswered(app: App, staff: StaffNamespace) {
-  const notified = new Set<number>()
+  const notified = new Map<number, number>()
   const timer = setInterval(() => {
     notifyUnanswered(app.db, staff, notified).catch((error: unknown) => logger.warn({ err: error }, 'a long wait was not told'))
   }, tickMs)
@@ -31,14 +31,17 @@ export function watchUnanswered(app: App, staff: StaffNamespace) {
   })
 }
 
-/** Notifies every console of this instance, once, of the chats that wait longer than the settings allow. */
-export async function notifyUnanswered(db: Database, staff: StaffNamespace, notified: Set<number>, now = new Date()) {
+/**
+ * Notifies every console of this instance of the chats that wait longer than the settings allow, once each time that they
+ * come into the queue (`notified`: since when they were in it).
+ */
+export async function notifyUnanswered(db: Database, staff: StaffNamespace, notified: Map<number, number>, now = new Date()) {
   if (staff.sockets.size === 0) return
   const { escalation_notification_minutes: minutes } = await findChatSettings(db)
-  const waiting = await db.select({ id: chats.id }).from(chats).where(waitsSince(now, minutes))
-  for (const { id } of waiting) {
-    if (!notified.has(id)) staff.local.emit('staff:unanswered', { id })
-    notified.add(id)
+  const waiting = await db.select({ id: chats.id, since: chats.waitingSince }).from(chats).where(waitsSince(now, minutes))
+  for (const { id, since } of waiting) {
+    if (notified.get(id) !== since.getTime()) staff.local.emit('staff:unanswered', { id })
+    notified.set(id, since.getTime())
   }
 }
 
@@ -66,12 +69,13 @@ export async function mailUnanswered(app: App, staff: StaffNamespace, now = new 
 
 const maxWaitMs = 24 * 60 * minuteMs
 
-/** Waiting for so many minutes, and for a day at most. */
+/** In the queue for so many minutes, and for a day at most, with a visitor who is there. */
 function waitsSince(now: Date, minutes: number) {
   return and(
     eq(chats.status, 'waiting'),
-    lt(chats.createdAt, new Date(now.getTime() - minutes * minuteMs)),
-    gt(chats.createdAt, new Date(now.getTime() - maxWaitMs)),
+    isNull(chats.goneAt),
+    lt(chats.waitingSince, new Date(now.getTime() - minutes * minuteMs)),
+    gt(chats.waitingSince, new Date(now.getTime() - maxWaitMs)),
   )
 }
 
@@ -89,7 +93,7 @@ function writeEscalation(chat: ChatRow, publicUrl: string | undefined, now: Date
   const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
   const values = {
     name: chat.clientBusiness ? `${chat.clientName}, ${chat.clientBusiness}` : chat.clientName,
-    minutes: Math.floor((now.getTime() - chat.createdAt.getTime()) / minuteMs),
+    minutes: Math.floor((now.getTime() - chat.waitingSince.getTime()) / minuteMs),
     page: chat.page || '/',
     address: publicUrl ? `${publicUrl}/admin/chat?chat=${chat.id}` : '/admin/chat',
   }

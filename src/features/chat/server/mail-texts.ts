@@ -8,6 +8,7 @@ export const mailTexts = defineTexts({
     transcriptFile: 'conversation',
     transcriptAttached: 'Fichier joint : {name}',
     leftSubject: 'Message laissé au clavardage',
+    unansweredRequest: 'Clavardage sans réponse',
     conversation: 'Conversation du clavardage :',
     unansweredSubject: 'Clavardage : {name} attend',
     unanswered:
@@ -22,6 +23,7 @@ export const mailTexts = defineTexts({
     transcriptFile: 'conversation',
     transcriptAttached: 'Attached file: {name}',
     leftSubject: 'Message left in the live chat',
+    unansweredRequest: 'Live chat without an answer',
     conversation: 'Chat conversation:',
     unansweredSubject: 'Live chat: {name} is waiting',
     unanswered:

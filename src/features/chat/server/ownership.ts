@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { ChatOffer } from '../protocol.ts'
 import { messagesPerConversation } from '../values.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { ChatRow } from './service.ts'
 import { findChat, givers, offerColumns, takenBy, takers, toOffer } from './service.ts'
-import { chatOffers, chats } from './table.ts'
+import { chatEvents, chatOffers, chats } from './table.ts'
 
 /*
  * Who answers a chat: claim, take over, offer to a colleague, reopen. Each is decided by the database, so that of several
@@ -38,6 +38,7 @@ export async function claimChat(db: Database, id: number, userId: number, isTher
     .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now })
     .where(and(eq(chats.id, id), isFree))
     .returning({ id: chats.id })
+  if (won) await recordChatEvent(db, id, 'claimed', userId, now)
   if (won) return { lostBy: isLeft ? chat.userId : null }
   const current = await findChat(db, id)
   if (current.userId !== userId) throw await takenBy(db, current)
@@ -55,6 +56,7 @@ export function takeOverChat(db: Database, id: number, userId: number) {
       .update(chats)
       .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now })
       .where(eq(chats.id, id))
+    await recordChatEvent(tx, id, 'taken_over', userId, now)
     return { lostBy: chat.status === 'claimed' ? chat.userId : null }
   })
 }
@@ -71,8 +73,9 @@ export function reopenChat(db: Database, id: number, userId: number) {
     const now = new Date()
     await tx
       .update(chats)
-      .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now, closedAt: null })
+      .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now, closedAt: null, goneAt: null })
       .where(eq(chats.id, id))
+    await recordChatEvent(tx, id, 'reopened', userId, now)
     return chat
   })
 }
@@ -109,8 +112,15 @@ export function acceptOffer(db: Database, id: number, userId: number) {
       .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now })
       .where(eq(chats.id, id))
     await tx.delete(chatOffers).where(eq(chatOffers.chatId, id))
+    await recordChatEvent(tx, id, 'transferred', userId, now)
     return { offer, lostBy: chat.status === 'claimed' ? chat.userId : null }
   })
+}
+
+type EventKind = (typeof chatEvents.$inferInsert)['kind']
+
+export async function recordChatEvent(db: Database, chatId: number, kind: EventKind, userId: number | null, at: Date) {
+  await db.insert(chatEvents).values({ chatId, kind, userId, at })
 }
 
 /** The colleague declines, or whoever offered it takes it back. */
@@ -149,4 +159,47 @@ export async function endOffer(db: Database, id: number): Promise<ChatOffer | nu
   if (!offer) return null
   const removed = await db.delete(chatOffers).where(eq(chatOffers.chatId, id)).returning({ id: chatOffers.chatId })
   return removed.length > 0 ? offer : null
+}
+
+type Lost = { id: number; userId: number; userName: string; lastSeq: number }
+
+/**
+ * Takes a chat from its technician, into the queue or, where its visitor is gone, out of sight of it. Null where a message
+ * (`lastSeq`) or another change of owner came in between.
+ */
+export function releaseChat(db: Database, { id, userId, userName, lastSeq }: Lost, reason: 'unanswered' | 'left', now: Date) {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(chats)
+      .set({
+        status: sql`case when ${chats.goneAt} is null then 'waiting' else 'away' end`,
+        userId: null,
+        ownedSince: null,
+        releasedReason: reason,
+        releasedFrom: userName,
+        waitingSince: now,
+        escalatedAt: null,
+        updatedAt: now,
+      })
+      .where(and(eq(chats.id, id), eq(chats.status, 'claimed'), eq(chats.userId, userId), eq(chats.lastSeq, lastSeq)))
+      .returning({ id: chats.id })
+    if (row) await recordChatEvent(tx, id, reason, userId, now)
+    return row ?? null
+  })
+}
+
+/** Removes the offers whose time is over; returns them. */
+export async function takeExpiredOffers(db: Database, now: Date) {
+  const expired = await selectOffers(db).where(lte(chatOffers.until, now))
+  if (expired.length === 0) return []
+  const ids = expired.map(({ chatId }) => chatId)
+  const removed = await db
+    .delete(chatOffers)
+    .where(and(inArray(chatOffers.chatId, ids), lte(chatOffers.until, now)))
+    .returning({ id: chatOffers.chatId })
+  return removed.flatMap(({ id }) => {
+    const offer = expired.find((one) => one.chatId === id)
+    const found = offer && toOffer(offer)
+    return found ? [{ id, offer: found }] : []
+  })
 }

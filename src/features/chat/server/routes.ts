@@ -19,11 +19,13 @@ import { broadcastOf } from './broadcast.ts'
 import { serveVisitorFiles } from './files.ts'
 import { asHttpProblem } from './refusal.ts'
 import { chatRoom } from './namespaces.ts'
-import { countWaitingChats, findChatByKey } from './service.ts'
+import type { ChatRow } from './service.ts'
+import { countWaitingChats, findChatByKey, markVisitors } from './service.ts'
 import { watchUnanswered } from './escalation.ts'
 import { chatSettingsName, forgetChatSettings } from './settings.ts'
 import { serveStaff } from './staff-events.ts'
 import { serveVisitors } from './visitor-events.ts'
+import { watchConversations } from './sweep.ts'
 import { mailTranscript, writeTranscriptPage } from './transcript.ts'
 import { findRequestsAbout, receiveRequest } from '../../requests/server/service.ts'
 import { mailTexts } from './mail-texts.ts'
@@ -35,7 +37,7 @@ const nothing = { 204: z.null() }
 export const chatRoutes: Routes = async (app) => {
   registerCors(app, () => findChatOrigins(app))
   const broadcast = broadcastOf(app)
-  const { visitors, staff } = broadcast
+  const { staff } = broadcast
   app.events.onOutdated(chatSettingsName, () => forgetChatSettings(app.db))
   serveVisitors(app)
   serveStaff(app)
@@ -43,6 +45,7 @@ export const chatRoutes: Routes = async (app) => {
   watchRights(app, staff, broadcast.presence)
   watchColleagues(app, staff, broadcast.presence)
   watchUnanswered(app, staff)
+  watchConversations(app)
   watchAvailability(app, staff)
   app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))
 
@@ -60,13 +63,27 @@ export const chatRoutes: Routes = async (app) => {
   } as const
   app.post('/client-leave', leaving, async (request, reply) => {
     const chat = await asHttpProblem(findChatByKey(app.db, request.body.id_chat))
-    // The leaving page's own socket is still connected.
-    if (countInRoom(visitors, chatRoom(chat.id)) <= 1) await broadcast.chat(chat.id, false)
+    await leaveChat(app, chat)
     return reply.code(204).send(null)
   })
 
   serveAfterwards(app)
   serveVisitorFiles(app)
+}
+
+/** A page of the visitor is closing; where it was the last one, they are gone. */
+async function leaveChat(app: App, chat: ChatRow) {
+  const broadcast = broadcastOf(app)
+  const { adapter, sockets } = broadcast.visitors
+  // Its own socket is still connected.
+  if (countInRoom(broadcast.visitors, chatRoom(chat.id)) > 1) return
+  await markVisitors(app.db, [chat], () => false)
+  await broadcast.chat(chat.id, false)
+  // A WebSocket closes with its page; of long polling the server would not hear for half a minute.
+  for (const id of adapter.rooms.get(chatRoom(chat.id)) ?? []) {
+    const socket = sockets.get(id)
+    if (socket?.conn.transport.name === 'polling') socket.disconnect(true)
+  }
 }
 
 const transcriptsPerAddress = { points: 20, seconds: 600 }

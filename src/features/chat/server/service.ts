@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, desc, eq, gt, gte, lt, ne, or, sql, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNull, lt, ne, or, sql, inArray } from 'drizzle-orm'
 import type { Language } from '#src/lib/language/language.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { AttachedFile, ChatMessage, ChatOffer, StaffMessage, StaffChat } from '../protocol.ts'
 import { messagesPerPage } from '../values.ts'
-import { chatFiles, chatMessages, chatOffers, chats } from './table.ts'
+import { chatEvents, chatFiles, chatMessages, chatOffers, chats } from './table.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { alias } from 'drizzle-orm/pg-core'
@@ -135,14 +135,49 @@ export function countWaitingChats(db: Database) {
   return db.$count(chats, eq(chats.status, 'waiting'))
 }
 
-/** Closes once; returns null where it was closed already. */
-export async function closeChat(db: Database, id: number): Promise<ChatRow | null> {
+/** Closes once; returns null where it was closed already. Without `userId` the visitor or the product closed it. */
+export async function closeChat(
+  db: Database,
+  id: number,
+  userId: number | null = null,
+  now = new Date(),
+): Promise<ChatRow | null> {
   const [row] = await db
     .update(chats)
-    .set({ status: 'closed', closedAt: new Date(), updatedAt: new Date() })
+    .set({ status: 'closed', closedAt: now, updatedAt: now })
     .where(and(eq(chats.id, id), ne(chats.status, 'closed')))
     .returning()
+  if (row) await db.insert(chatEvents).values({ chatId: id, kind: 'closed', userId, at: now })
   return row ?? null
+}
+
+/**
+ * Stores which visitors left and which came back, of these chats; returns those that changed. A visitor who had left the
+ * queue is in it again.
+ */
+export async function markVisitors(
+  db: Database,
+  open: Pick<ChatRow, 'id' | 'goneAt' | 'status'>[],
+  isOnline: (id: number) => boolean,
+  now = new Date(),
+) {
+  const gone = open.filter((chat) => chat.goneAt === null && !isOnline(chat.id)).map(({ id }) => id)
+  const back = open.filter((chat) => chat.goneAt !== null && isOnline(chat.id)).map(({ id }) => id)
+  const leaving = and(inArray(chats.id, gone), isNull(chats.goneAt), ne(chats.status, 'closed'))
+  if (gone.length > 0) await db.update(chats).set({ goneAt: now }).where(leaving)
+  const wasAway = sql`${chats.status} = 'away'`
+  if (back.length > 0) {
+    await db
+      .update(chats)
+      .set({
+        goneAt: null,
+        status: sql`case when ${wasAway} then 'waiting' else ${chats.status} end`,
+        waitingSince: sql`case when ${wasAway} then ${now.toISOString()}::timestamptz else ${chats.waitingSince} end`,
+        escalatedAt: sql`case when ${wasAway} then null else ${chats.escalatedAt} end`,
+      })
+      .where(and(inArray(chats.id, back), ne(chats.status, 'closed')))
+  }
+  return [...gone, ...back]
 }
 
 /** Replaces the tags of a chat; each once, whatever its case. */
@@ -278,8 +313,12 @@ export async function findStaffChat(db: Database, id: number, online: boolean): 
   return toStaffChat(row, online)
 }
 
+/** Chats as they are now; stores on the way whose visitor left or came back. */
 export async function findStaffChatsById(db: Database, ids: number[], isOnline: (id: number) => boolean) {
-  const rows = await selectStaffChats(db).where(inArray(chats.id, ids))
+  const find = () => selectStaffChats(db).where(inArray(chats.id, ids))
+  let rows = await find()
+  const open = rows.map(({ chat }) => chat).filter(({ status }) => status !== 'closed')
+  if ((await markVisitors(db, open, isOnline)).length > 0) rows = await find()
   return rows.map((row) => toStaffChat(row, isOnline(row.chat.id)))
 }
 

@@ -197,7 +197,7 @@ function serveOwnership(app: App, socket: StaffSocket, { technician, requireOwne
     handleEvent('staff:close', staffRequests['staff:close'].input, async ({ id }) => {
       const person = await technician()
       if (!hasRight(person.rights, 'chat', 'administrator')) await requireOwner(id, 'or waiting')
-      const closed = await closeChat(db, id)
+      const closed = await closeChat(db, id, userId)
       if (closed) broadcast.closed(closed, { transcript: await canMailTranscript(db, closed) })
       return { chat: await broadcastOwner(id) }
     }),

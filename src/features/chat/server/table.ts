@@ -93,6 +93,37 @@ export const chatOffers = pgTable(
   (table) => [index('chat_offers_from').on(table.fromUserId), index('chat_offers_to').on(table.toUserId)],
 )
 
+export const chatEventKinds = [
+  'claimed',
+  'taken_over',
+  'transferred',
+  'reopened',
+  'unanswered',
+  'left',
+  'visitor_left',
+  'closed',
+] as const
+
+/** What happened to a chat, for the reports: one row each time. */
+export const chatEvents = pgTable(
+  'chat_events',
+  {
+    id: serial('id').primaryKey(),
+    chatId: integer('chat_id')
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: chatEventKinds }).notNull(),
+    /** Who took it (`claimed`, `taken_over`, `transferred`, `reopened`), lost it (`unanswered`, `left`) or closed it. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    at: timestamp('at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('chat_events_chat').on(table.chatId),
+    index('chat_events_user').on(table.userId),
+    index('chat_events_at').on(table.at),
+  ],
+)
+
 export const chatMessages = pgTable(
   'chat_messages',
   {

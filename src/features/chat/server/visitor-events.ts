@@ -152,7 +152,9 @@ function serveConversation(app: App, socket: VisitorSocket) {
         await limits.take('chat-message-all', '', messagesInAll)
         const appended = await appendVisitorMessage(db, key, sent)
         broadcast.message(appended, [socket.id])
-        if (appended.continued) await socket.join(chatRoom(appended.chat.id))
+        // A client may write on a new connection before it joins, or without doing so.
+        const room = chatRoom(appended.chat.id)
+        if (!socket.rooms.has(room)) await socket.join(room)
         return { message: toVisitorMessage(appended.message, appended.chat.key) }
       },
       {

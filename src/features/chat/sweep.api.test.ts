@@ -1,0 +1,263 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
+import { requests } from '../requests/server/table.ts'
+import type { StaffChat, StaffEvents } from './protocol.ts'
+import { sweepConversations } from './server/sweep.ts'
+import { chatEvents, chats as chatTable } from './server/table.ts'
+import { ask, createChatSockets, next } from './testing.ts'
+
+/* The clock is a parameter: nothing here waits for minutes to pass. */
+
+let product: TestApp
+let chats: ReturnType<typeof createChatSockets>
+let technician: Awaited<ReturnType<typeof chats.openTechnician>>
+beforeAll(async () => {
+  product = await startTestApp()
+  chats = createChatSockets(product)
+})
+beforeEach(async () => {
+  technician = await chats.openTechnician()
+})
+afterAll(async () => {
+  chats.close()
+  await product.stop()
+})
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+const sweep = (at: Date) => sweepConversations(product.app, at)
+const read = async (id: number) => {
+  const { chat } = await ask<{ chat: StaffChat }>(technician, 'staff:open', { id })
+  return chat
+}
+const eventsOf = async (id: number) =>
+  (await product.db.select().from(chatEvents).where(eq(chatEvents.chatId, id)).orderBy(chatEvents.id)).map(({ kind }) => kind)
+/** The next state of a chat that satisfies a condition, as a console hears of it. */
+const untilChat = (id: number, isIt: (chat: StaffChat) => boolean, console_ = technician) =>
+  new Promise<StaffChat>((resolve) =>
+    console_.on('staff:chat', (chat: StaffChat) => chat.id === id && isIt(chat) && resolve(chat)),
+  )
+
+type Released = Parameters<StaffEvents['staff:released']>[0]
+
+describe('a claimed conversation', () => {
+  async function openClaimed() {
+    const chat = await chats.openChat(technician)
+    await ask(technician, 'staff:claim', { id: chat.id })
+    return chat
+  }
+  const write = (chat: { socket: typeof technician; key: string } | Awaited<ReturnType<typeof openClaimed>>) =>
+    ask(chat.socket, 'chat:send-message', { id_chat: chat.key, message: 'Êtes-vous là?' })
+
+  test('goes back to the queue where its visitor waits three minutes, marked, and its technician hears of it', async () => {
+    const chat = await openClaimed()
+    await write(chat)
+    await sweep(minutes(2.9))
+    expect(await read(chat.id)).toMatchObject({ status: 'claimed' })
+
+    const colleague = await chats.openTechnician()
+    const returned = untilChat(chat.id, ({ status }) => status === 'waiting', colleague)
+    const released = next<Released>(technician, 'staff:released')
+    await sweep(minutes(3.1))
+    expect(await released).toEqual({ id: chat.id, reason: 'unanswered' })
+    expect(await returned).toMatchObject({
+      id_user: null,
+      released: { reason: 'unanswered', user_name: technician.client.user.displayName },
+    })
+    expect(await ask(technician, 'staff:send-message', { id: chat.id, message: 'Trop tard' })).toMatchObject({
+      error: { code: 'taken' },
+    })
+    expect(await ask<{ chat: StaffChat }>(colleague, 'staff:claim', { id: chat.id })).toMatchObject({
+      ok: true,
+      chat: { released: null },
+    })
+    expect(await eventsOf(chat.id)).toEqual(['claimed', 'unanswered', 'claimed'])
+  })
+
+  test('stays where it was answered, or where nothing was asked', async () => {
+    const [answered, silent] = [await openClaimed(), await openClaimed()]
+    await write(answered)
+    await ask(technician, 'staff:note', { id: answered.id, message: 'Je cherche' })
+    await ask(technician, 'staff:send-message', { id: answered.id, message: 'Oui!' })
+    await sweep(minutes(5))
+    for (const { id } of [answered, silent]) expect(await read(id)).toMatchObject({ status: 'claimed' })
+  })
+
+  test('that was claimed late gives its technician the whole time', async () => {
+    const chat = await chats.openChat(technician)
+    await write(chat)
+    const past = new Date(Date.now() - 10 * 60_000)
+    await product.db.update(chatTable).set({ createdAt: past, waitingSince: past }).where(eq(chatTable.id, chat.id))
+    await ask(technician, 'staff:claim', { id: chat.id })
+    await sweep(minutes(1))
+    expect(await read(chat.id)).toMatchObject({ status: 'claimed' })
+  })
+
+  test.each(['disconnected', 'unavailable'])('is not left with a technician who is %s for two minutes', async (how) => {
+    const other = await chats.openTechnician()
+    const chat = await chats.openChat(other)
+    await ask(other, 'staff:claim', { id: chat.id })
+    await write(chat)
+    if (how === 'disconnected') other.disconnect()
+    else await ask(other, 'staff:availability', { available: false })
+    type Listed = { users: { id_user: number; available: boolean }[] }
+    const isThere = async () =>
+      (await ask<Listed>(technician, 'staff:chats', {})).users.some(
+        (user) => user.id_user === other.client.user.id && user.available,
+      )
+    await expect.poll(isThere).toBe(false)
+    await sweep(new Date())
+    await sweep(minutes(1.9))
+    expect(await read(chat.id)).toMatchObject({ status: 'claimed' })
+    await sweep(minutes(2.1))
+    expect(await read(chat.id)).toMatchObject({ status: 'waiting', released: { reason: 'left' } })
+  })
+
+  test('is not taken from a technician who was away for a moment', async () => {
+    const other = await chats.openTechnician()
+    const chat = await chats.openChat(other)
+    await ask(other, 'staff:claim', { id: chat.id })
+    await write(chat)
+    await ask(other, 'staff:availability', { available: false })
+    await sweep(new Date())
+    await ask(other, 'staff:availability', { available: true })
+    await sweep(minutes(1))
+    await ask(other, 'staff:availability', { available: false })
+    await sweep(minutes(1.5))
+    await sweep(minutes(2.4))
+    expect(await read(chat.id)).toMatchObject({ status: 'claimed', id_user: other.client.user.id })
+  })
+
+  test('is released once by several sweeps at the same moment', async () => {
+    const chat = await openClaimed()
+    await write(chat)
+    const releases: number[] = []
+    technician.on('staff:released', ({ id }: Released) => releases.push(id))
+    await Promise.all([1, 2, 3, 4].map(() => sweep(minutes(4))))
+    await ask(technician, 'staff:chats', {})
+    expect(releases.filter((id) => id === chat.id)).toHaveLength(1)
+    expect(await eventsOf(chat.id)).toEqual(['claimed', 'unanswered'])
+  })
+
+  test('whose visitor is gone stays with its technician, and is out of the queue where they left too', async () => {
+    const chat = await openClaimed()
+    await write(chat)
+    const gone = untilChat(chat.id, ({ visitor }) => visitor === 'gone')
+    chat.socket.disconnect()
+    await gone
+    await sweep(minutes(10))
+    expect(await read(chat.id)).toMatchObject({ status: 'claimed' })
+    await ask(technician, 'staff:availability', { available: false })
+    await sweep(new Date())
+    await sweep(minutes(3))
+    expect(await read(chat.id)).toMatchObject({ status: 'away', released: { reason: 'left' } })
+  })
+})
+
+describe('an offer that nobody accepts', () => {
+  test('comes back to its giver after a minute', async () => {
+    const colleague = await chats.openTechnician()
+    const { id } = await chats.openChat(technician)
+    await ask(technician, 'staff:claim', { id })
+    await ask(technician, 'staff:transfer', { id, id_user: colleague.client.user.id })
+    const ended = next(technician, 'staff:offer-ended')
+    await sweep(minutes(0.9))
+    expect((await read(id)).offer).not.toBeNull()
+    await sweep(minutes(1.1))
+    expect(await ended).toMatchObject({ id, result: 'expired' })
+    expect(await read(id)).toMatchObject({ offer: null, status: 'claimed', id_user: technician.client.user.id })
+  })
+
+  test('comes back to the queue where its giver left', async () => {
+    const giver = await chats.openTechnician()
+    const { id } = await chats.openChat(giver)
+    await ask(giver, 'staff:claim', { id })
+    await ask(giver, 'staff:transfer', { id, id_user: technician.client.user.id })
+    giver.disconnect()
+    await expect
+      .poll(async () =>
+        (await ask<{ users: { id_user: number }[] }>(technician, 'staff:chats', {})).users.map((one) => one.id_user),
+      )
+      .not.toContain(giver.client.user.id)
+    await sweep(minutes(1.1))
+    expect(await read(id)).toMatchObject({ offer: null, status: 'waiting', released: { reason: 'left' } })
+  })
+})
+
+describe('a visitor who leaves', () => {
+  test('is marked, leaves the queue after two minutes, and is in it again on their return', async () => {
+    const chat = await chats.openChat(technician)
+    const gone = untilChat(chat.id, ({ visitor }) => visitor === 'gone')
+    chat.socket.disconnect()
+    const marked = await gone
+    expect(marked).toMatchObject({ status: 'waiting', visitor_online: false })
+    expect(Date.now() - Date.parse(marked.gone_at ?? '')).toBeLessThan(60_000)
+    await sweep(minutes(1.9))
+    expect(await read(chat.id)).toMatchObject({ status: 'waiting' })
+    const away = untilChat(chat.id, ({ status }) => status === 'away')
+    await sweep(minutes(2.1))
+    await away
+
+    const back = untilChat(chat.id, ({ status }) => status === 'waiting')
+    await ask(await chats.open('/'), 'chat:client-join', { id_chat: chat.key })
+    const returned = await back
+    expect(returned).toMatchObject({ visitor: 'here', gone_at: null })
+    expect(Date.parse(returned.waiting_since)).toBeGreaterThan(Date.parse(returned.created_at))
+    expect(await eventsOf(chat.id)).toEqual(['visitor_left'])
+  })
+
+  test('by closing the page is marked at once', async () => {
+    const chat = await chats.openChat(technician)
+    const gone = untilChat(chat.id, ({ visitor }) => visitor === 'gone')
+    const page = await product.client()
+    expect((await page.post('/public_api/chat/client-leave', { id_chat: chat.key })).status).toBe(204)
+    expect((await gone).gone_at).not.toBeNull()
+  })
+
+  test('wakes nobody: neither the consoles nor the mail', async () => {
+    const { mailUnanswered, notifyUnanswered } = await import('./server/escalation.ts')
+    await product.db.update(chatTable).set({ status: 'closed' })
+    const chat = await chats.openChat(technician)
+    const gone = untilChat(chat.id, ({ visitor }) => visitor === 'gone')
+    chat.socket.disconnect()
+    await gone
+    const notified = new Map<number, number>()
+    const staff = product.app.realtime.io.of('/staff')
+    await notifyUnanswered(product.db, staff, notified, minutes(9))
+    expect(notified.size).toBe(0)
+    expect(await mailUnanswered(product.app, staff, minutes(9))).toBe(0)
+  })
+
+  test('for a day closes the conversation, which becomes a request where the last message has no answer', async () => {
+    const [asked, answered] = [await chats.openChat(technician), await chats.openChat(technician)]
+    for (const chat of [asked, answered]) {
+      await ask(chat.socket, 'chat:send-message', { id_chat: chat.key, message: 'Rappelez-moi demain' })
+    }
+    await ask(technician, 'staff:claim', { id: answered.id })
+    await ask(technician, 'staff:send-message', { id: answered.id, message: 'C’est noté.' })
+    for (const chat of [asked, answered]) {
+      const gone = untilChat(chat.id, ({ visitor }) => visitor === 'gone')
+      chat.socket.disconnect()
+      await gone
+    }
+    await sweep(minutes(23.9 * 60))
+    expect((await read(asked.id)).status).toBe('away')
+    await Promise.all([1, 2].map(() => sweep(minutes(24.1 * 60))))
+    for (const { id } of [asked, answered]) expect(await read(id)).toMatchObject({ status: 'closed' })
+    const made = async (id: number) => product.db.select().from(requests).where(eq(requests.chatId, id))
+    const [request, ...more] = await made(asked.id)
+    expect(request?.message).toContain('Rappelez-moi demain')
+    expect(more).toEqual([])
+    expect(await made(answered.id)).toEqual([])
+  })
+})
+
+test('a conversation in which nobody wrote closes after ten minutes, and its visitor hears of it', async () => {
+  const chat = await chats.openChat(technician)
+  const closed = next(chat.socket, 'chat:closed')
+  await sweep(minutes(9.9))
+  expect((await read(chat.id)).status).toBe('waiting')
+  await sweep(minutes(10.1))
+  expect(await closed).toEqual({ id_chat: chat.key })
+  expect((await read(chat.id)).status).toBe('closed')
+})
