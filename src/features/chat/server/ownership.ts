@@ -4,7 +4,8 @@ import type { ChatOffer } from '../protocol.ts'
 import { messagesPerConversation } from '../values.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { ChatRow } from './service.ts'
-import { findChat, givers, offerColumns, takenBy, takers, toOffer } from './service.ts'
+import { findChat, takenBy } from './service.ts'
+import { givers, offerColumns, takers, toOffer } from './staff-chats.ts'
 import { chatEvents, chatOffers, chats } from './table.ts'
 
 /*

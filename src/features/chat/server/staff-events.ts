@@ -22,10 +22,9 @@ import {
   markReadByStaff,
   toStaffMessage,
   takenBy,
-  findStaffChats,
-  findStaffChat,
   setTags,
 } from './service.ts'
+import { findStaffChat, findStaffChats } from './staff-chats.ts'
 import { canMailTranscript } from './transcript.ts'
 import { appendNote, appendStaffMessage } from './messages.ts'
 
