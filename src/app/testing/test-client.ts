@@ -22,13 +22,13 @@ export function createTestClient(origin: string) {
       },
       body: options.raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     })
-    for (const cookie of response.headers.getSetCookie()) keep(cookie)
+    for (const cookie of response.headers.getSetCookie()) storeCookie(cookie)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, headers: response.headers, text, body: (isJson && text ? JSON.parse(text) : text) as T }
   }
 
-  function keep(cookie: string) {
+  function storeCookie(cookie: string) {
     const [pair = ''] = cookie.split(';')
     const at = pair.indexOf('=')
     const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]

@@ -3,7 +3,7 @@ import { id, idParam, limits, text } from '#src/lib/schemas.ts'
 
 const day = z.iso.date().optional()
 
-/** What the journal is asked for. */
+/** Filter of the audit log. */
 export const auditFilter = z.strictObject({
   area: text(50).optional(),
   action: text(50).optional(),
@@ -12,7 +12,7 @@ export const auditFilter = z.strictObject({
   /** Days in the company's time zone, both included. */
   from: day,
   to: day,
-  /** Newest first where it is left out. */
+  /** Defaults to newest first. */
   sort: z.enum(['at', '-at']).optional(),
   page: idParam.optional(),
   limit: z
@@ -36,7 +36,7 @@ export const auditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
   hash: z.string(),
-  /** A deleted entry that is still gone, of a kind that can come back. */
+  /** True for a deletion that can be undone: the entry still does not exist. */
   restorable: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -44,7 +44,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const verification = z.object({
   lines: z.int(),
   broken_at: z.int().nullable(),
-  /** In what way: the event itself, one up to it, an event whose hash was kept elsewhere, or the seal of the log. */
+  /** What is broken: the event itself, one up to it, an event whose hash is stored elsewhere, or the seal of the log. */
   reason: z.enum(['changed', 'sealed', 'missing', 'unsealed']).nullable(),
   last_hash: z.string(),
 })

@@ -95,7 +95,7 @@ export const texts = defineTexts({
   },
 })
 
-/** The mail that takes the last hash of a day out of the database. */
+/** The mail that publishes the last hash of a day. */
 export const hashMailTexts = defineTexts({
   fr: {
     subject: 'Empreinte du journal d’audit, {day}',
@@ -107,7 +107,7 @@ export const hashMailTexts = defineTexts({
   },
 })
 
-/** Operations by the name their lines bear; one that is not here shows itself. */
+/** Operations by their recorded name; an unknown one is shown as recorded. */
 export const actionTexts = defineTexts({
   fr: {
     create: 'Création',
@@ -127,7 +127,7 @@ export const actionTexts = defineTexts({
   },
 })
 
-/** Fields of entries; one that is not here shows its own name. */
+/** Fields of entries; an unknown one is shown by its own name. */
 export const fieldTexts = defineTexts({
   fr: {
     nom: 'Nom',

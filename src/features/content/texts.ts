@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** Buttons and outcomes that the lists and forms of the administration share. */
+/** Buttons and notices shared by the lists and forms of the administration. */
 export const buttonTexts = defineTexts({
   fr: {
     back: 'Retour',

@@ -15,7 +15,7 @@ import { photoMaxBytes } from '#src/features/content/values.ts'
 import { departments } from './values.ts'
 
 const department = z.enum(departments)
-/** The address of a photo that the product stored before; a new one comes as `new_photo`. */
+/** Address of a stored photo; a new one is sent as `new_photo`. */
 const storedPhoto = text(200).refine((address) => photoKey(address) !== null, 'not a photo of this product')
 
 const fields = z.strictObject({
@@ -29,7 +29,7 @@ const fields = z.strictObject({
   description_en: requiredText(limits.text),
 })
 
-/** All fields are required (R-146). A new photo comes as a data URL beside its file name. */
+/** All fields are required (R-146). A new photo is sent as a data URL with its file name. */
 export const employeeInput = fields.extend({
   photo: storedPhoto.nullable().optional(),
   new_photo_path: text(1_000).optional(),

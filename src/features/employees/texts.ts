@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** Labels of the departments, by their values. */
+/** Labels of the departments, by value. */
 export const departmentTexts = defineTexts({
   fr: {
     ADMINISTRATION: 'ADMINISTRATION',

@@ -1,6 +1,6 @@
 import type { Pair } from '#src/lib/language/english-older.ts'
 
-/** Departments and sub-departments: the values that are stored; texts.ts has their labels. */
+/** Stored values of departments and sub-departments; their labels are in texts.ts. */
 export const departments = [
   'ADMINISTRATION',
   'DIRECTEUR',
@@ -25,7 +25,7 @@ export const teamTiles = [
 ] as const satisfies readonly Department[]
 export type TeamTile = (typeof teamTiles)[number]
 
-/** The tile an address asks for; null stands for all of them. */
+/** The tile named by the address; null means all. */
 export function readTile(value: string | null): TeamTile | null {
   return teamTiles.find((tile) => tile === value) ?? null
 }

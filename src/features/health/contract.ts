@@ -19,7 +19,7 @@ const sample = z.object({
   memory_mb: z.number(),
 })
 
-/** Health as measured by the instance that answers. Times are in milliseconds, sizes in bytes. */
+/** Health as measured by the responding instance. Times are in milliseconds, sizes in bytes. */
 export const systemHealth = z.object({
   taken_at: z.iso.datetime(),
   instance: z.string(),

@@ -90,7 +90,7 @@ describe('jobs', () => {
     const visitor = await product.client()
     const { body } = await staff.post<Job>(path, { ...posting, opens_on: '2031-03-09', closes_on: '2031-11-02' })
     const stateAt = async (instant: string) => {
-      // What was read is kept for a second, which does not pass here.
+      // The content cache expires after a second, which does not pass here.
       product.app.events.changed('jobs')
       vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) })
       const { status, body: found } = await visitor.get<Job>(`${path}/${body.id_emploi}`)
@@ -98,7 +98,7 @@ describe('jobs', () => {
       vi.useRealTimers()
       return { status, state: found.state, isListed }
     }
-    // Both are nights on which the clocks change.
+    // Daylight saving time starts or ends in both nights.
     expect(await stateAt('2031-03-09T04:59:59Z')).toMatchObject({ status: 404, isListed: false })
     expect(await stateAt('2031-03-09T05:00:00Z')).toEqual({ status: 200, state: 'open', isListed: true })
     expect(await stateAt('2031-11-03T04:59:59Z')).toEqual({ status: 200, state: 'open', isListed: true })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language/language.ts'
 
-/** Names of the long texts in `company/texts`; a page's address is written where it is routed. */
+/** Names of the long texts in `company/texts`. */
 export const pageTextNames = [
   'about',
   'cloud',
@@ -31,7 +31,7 @@ const language = z.enum(languages)
 
 export const textParams = z.strictObject({ name: z.enum(textNames) })
 export const textQuery = z.strictObject({ lang: language.default('fr') })
-/** `language` is the one the text is written in: a tutorial is French whatever was asked. */
+/** `language` is that of the text: a tutorial is French in both languages. */
 export const pageText = z.object({
   name: z.enum(textNames),
   language,
@@ -43,7 +43,7 @@ export const pageText = z.object({
 })
 export type PageText = z.infer<typeof pageText>
 
-/** `href` is null while the file is not in the data folder; `size` and `sha256` are null for what is elsewhere. */
+/** `href` is null while the file is missing in the data folder; `size` and `sha256` are null for external files. */
 export const offeredFile = z.object({
   id: z.string(),
   use: z.enum(['remote_assistance', 'softphone']),
@@ -61,7 +61,7 @@ const shownVideo = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), src: z.string(), type: z.string(), captions: z.string().nullable(), poster }),
   z.object({ kind: z.literal('embed'), url: z.string(), poster }),
 ])
-/** `video` is null while the file is not in the data folder: the written steps stand alone. */
+/** `video` is null while the file is missing in the data folder; the page then shows the written steps only. */
 export const shownTutorial = z.object({ name: z.enum(tutorialTextNames), title: bilingual, video: shownVideo.nullable() })
 export type ShownTutorial = z.infer<typeof shownTutorial>
 export type ShownVideo = z.infer<typeof shownVideo>

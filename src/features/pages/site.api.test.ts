@@ -99,7 +99,7 @@ describe('downloads', () => {
 
     const announced = await fetch(`${product.origin}/downloads/${file}`, { method: 'HEAD' })
     expect(announced.headers.get('content-length')).toBe(String(bytes.length))
-    // Told nothing, fetch would ask for a fresh copy.
+    // By default fetch would bypass caches.
     const known = await fetchBytes(`/downloads/${file}`, {
       'if-none-match': whole.headers.get('etag') ?? '',
       'cache-control': 'max-age=0',

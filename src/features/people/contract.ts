@@ -10,7 +10,7 @@ const groupFields = z.strictObject({
   name: requiredText(limits.name),
   enabled: z.boolean().default(true),
   requires_totp: z.boolean().default(false),
-  /** By area; one that is not named is `none`. */
+  /** Levels by area; a missing area means `none`. */
   rights: rightsSchema,
 })
 
@@ -20,7 +20,7 @@ export type GroupInput = z.infer<typeof groupInput>
 export const group = groupFields.extend({ id_group: id, rights: rightsSchema, user_count: z.int(), version: z.int() })
 export type Group = z.infer<typeof group>
 
-/** Counted in characters; one may take two units of UTF-16. */
+/** Counted in characters, not UTF-16 units. */
 export const password = text(passwordMaxLength * 2).refine((value) => Array.from(value).length <= passwordMaxLength, 'too long')
 
 const newPassword = password.refine((value) => passwordRules.every((rule) => rule.isMet(value)), passwordRuleMessage)
@@ -57,7 +57,7 @@ export const profileInput = z.strictObject({
   new_photo_path: text(1_000).optional(),
   new_photo: z.string().max(11_500_000).optional(),
   remove_photo: z.boolean().optional(),
-  /** May come with a new email: it stands for a recent sign-in. */
+  /** Optional with a new email: replaces a recent sign-in. */
   password: password.optional(),
 })
 export type ProfileInput = z.infer<typeof profileInput>
@@ -89,11 +89,11 @@ export type User = z.infer<typeof user>
 export const invitation = z.object({ mailed: z.boolean(), link: z.string().nullable() })
 export type Invitation = z.infer<typeof invitation>
 
-/** A new person, with what became of their invitation. */
+/** A new user and the outcome of their invitation. */
 export const invitedUser = user.extend({ invitation })
 export type InvitedUser = z.infer<typeof invitedUser>
 
-/** A group as the form of a user offers it. */
+/** A group as offered in the form of a user. */
 export const groupChoice = z.object({ id_group: id, name: z.string(), enabled: z.boolean(), may_give: z.boolean() })
 export type GroupChoice = z.infer<typeof groupChoice>
 
@@ -102,7 +102,7 @@ export const loginInput = z.strictObject({
   password: password.min(1, 'required'),
 })
 
-/** The signed-in person, as `GET /api/auth/me` answers and session storage keeps under `user_profile`. */
+/** The signed-in user, as returned by `GET /api/auth/me` and stored in session storage under `user_profile`. */
 export const profile = z.object({
   id_user: id,
   first_name: z.string(),
@@ -115,26 +115,26 @@ export const profile = z.object({
   rights: rightsSchema,
   color: z.string(),
   totp_enabled: z.boolean(),
-  /** The group requires two-factor: nothing but the profile is open until it is set up. */
+  /** The group requires 2FA: only the profile is accessible until it is set up. */
   totp_required: z.boolean(),
 })
-/** What other features add to the profile, by declaration merging; their server declarations say how it is found. */
+/** Fields that other features add to the profile, by declaration merging; their server declarations find the values. */
 export interface ProfileFields {}
 export type Profile = z.infer<typeof profile> & ProfileFields
 
 export const codeInput = z.strictObject({ code: text(20).min(1, 'required') })
 export const forgottenInput = z.strictObject({ email })
-/** The password or a code again; a recovery code counts, and is spent. */
+/** The password or a code again; a recovery code is accepted and used up. */
 export const proofInput = z.union([z.strictObject({ password: password.min(1, 'required') }), codeInput])
 export type ProofInput = z.infer<typeof proofInput>
-/** May carry the password, which stands for a recent sign-in. */
+/** The optional password replaces a recent sign-in. */
 export const confirmationInput = z.strictObject({ password: password.optional() }).nullish()
 
 export const totpState = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })
 export type TotpState = z.infer<typeof totpState>
 export const totpSetUp = z.object({ secret: z.string(), uri: z.string(), qr: z.string() })
 export type TotpSetUp = z.infer<typeof totpSetUp>
-/** Shown once, never again. */
+/** Shown only once. */
 export const recoveryCodesResponse = z.array(z.string())
 
 export const ownSession = z.object({

@@ -1,6 +1,6 @@
 import { route } from '@react-router/dev/routes'
 
-// One page each for what is new and for what there is.
+// Each page serves both new and existing entries.
 const userPage = 'features/people/users/web/admin-user-page.tsx'
 const groupPage = 'features/people/groups/web/admin-group-page.tsx'
 

@@ -12,7 +12,7 @@ export const personalDataFound = z.object({
 })
 export type PersonalDataFound = z.infer<typeof personalDataFound>
 
-/** `proof` is what the journal keeps instead of the address. */
+/** `proof` is recorded in the audit log instead of the address. */
 export const erasure = z.object({ proof: z.string(), erased: z.record(z.string(), z.int()) })
 export type Erasure = z.infer<typeof erasure>
 

@@ -22,7 +22,7 @@ const monthsAgo = (months: number) => {
   return date
 }
 
-/** A person with a call, a chat and an email. */
+/** Creates a call, a chat and an email of one person. */
 async function createPersonalData(email: string, at = new Date()) {
   counter += 1
   const { db } = product
@@ -59,12 +59,12 @@ async function createPersonalData(email: string, at = new Date()) {
   }
   const [opened] = await db.insert(chats).values(chat).returning()
   const chatId = opened?.id ?? 0
-  const [said] = await db
+  const [chatMessage] = await db
     .insert(chatMessages)
     .values({ chatId, seq: 1, message: 'Bonjour', fromStaff: false, userName: 'Annie' })
     .returning()
   const file = { name: 'contrat.pdf', type: 'application/pdf' as const, size: 4 }
-  await db.insert(chatFiles).values({ ...file, chatId, messageId: said?.id ?? 0 })
+  await db.insert(chatFiles).values({ ...file, chatId, messageId: chatMessage?.id ?? 0 })
   await db.insert(chatBlocks).values({ email: email.toLowerCase(), reason: 'Insultes', userName: 'Zoé' })
 }
 

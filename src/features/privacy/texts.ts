@@ -114,7 +114,7 @@ export const privacyTexts = defineTexts({
   },
 })
 
-/** What the fields of held data are called on the page; the exported files keep their keys. */
+/** Labels of the fields of personal data on the page; exported files use the keys. */
 export const fieldTexts = defineTexts({
   fr: {
     yes: 'Oui',

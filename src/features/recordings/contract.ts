@@ -16,12 +16,12 @@ export const recording = z.object({
   duration: z.number(),
   file: z.string(),
   size: z.int(),
-  /** Kept whatever its age, and not to be deleted. */
+  /** On legal hold: exempt from retention, and cannot be deleted. */
   on_hold: z.boolean(),
 })
 export type Recording = z.infer<typeof recording>
 
-/** `peaks`: the waveform, one byte a point, in base64; empty where the sound could not be read. */
+/** `peaks`: the waveform, one byte per point, in base64; empty where the audio could not be read. */
 export const recordingDetail = recording.extend({ peaks: z.string() })
 export type RecordingDetail = z.infer<typeof recordingDetail>
 
@@ -31,7 +31,7 @@ const pageNumber = z
   .transform(Number)
   .pipe(z.int().max(lastPage))
 
-/** `from` and `to` are days of the company's clock, both included. */
+/** `from` and `to` are days in the company's time zone, both included. */
 export const recordingQuery = z
   .strictObject({
     from: z.iso.date().optional(),
@@ -46,9 +46,9 @@ export const recordingParams = z.strictObject({ id: idParam })
 export const holdInput = z.strictObject({ on_hold: z.boolean() })
 
 const level = z.enum(levels).exclude(['none'])
-/** Which level on the area each work takes, and how many days a recording is kept. */
+/** Level required for each operation, and the retention period in days. */
 export const recordingSettings = z.strictObject({
-  /** 0 where nothing was saved yet. */
+  /** 0 before the first save. */
   version: z.int().min(0),
   retention_days: z.int().min(1).max(3_650),
   play: level,
@@ -66,5 +66,5 @@ export const importOutcome = z.object({
 })
 export type ImportOutcome = z.infer<typeof importOutcome>
 
-/** What `npm run recordings:import` asks of a product that runs. */
+/** Request of `npm run recordings:import` to a running product. */
 export const folderInput = z.strictObject({ folder: text(4_096) })

@@ -44,8 +44,8 @@ async function importByCommand(where: string, authorization = keyFor(where)) {
 }
 
 test('a missing folder gets a readable message', async () => {
-  const asked = runImport(product.app.config, join(folder, 'nowhere')).next()
-  await expect(asked).rejects.toThrow('nowhere is no folder that can be read.')
+  const firstOutcome = runImport(product.app.config, join(folder, 'nowhere')).next()
+  await expect(firstOutcome).rejects.toThrow('nowhere is no folder that can be read.')
 })
 
 test('a folder is imported by the command of the same server, and once only', async () => {
@@ -64,8 +64,10 @@ test('a folder is imported by the command of the same server, and once only', as
   )
   const first = await importByCommand(join(folder, 'monitor'))
   expect(first.status).toBe(200)
-  const told = Object.fromEntries(first.outcomes.map(({ file, outcome, reason }) => [file.split('/').at(-1), reason ?? outcome]))
-  expect(told).toEqual({
+  const reasons = Object.fromEntries(
+    first.outcomes.map(({ file, outcome, reason }) => [file.split('/').at(-1), reason ?? outcome]),
+  )
+  expect(reasons).toEqual({
     'a.wav': 'imported',
     'b.wav': 'imported',
     'c.wav': 'notAudio',
@@ -118,7 +120,7 @@ test('what is older than its time goes with its file, but for what is on hold', 
   const staff = await product.signIn({ recordings: 'read_write' })
   const made = []
   for (const day of ['20200101', '20200102']) made.push((await upload(staff, someCall({ day }))).body)
-  const [gone, held] = made
+  const [deleted, held] = made
   await staff.put(`${path}/${held?.id_recording}/hold`, { on_hold: true })
   const files = (await product.db.select().from(recordings)).map(({ storageKey }) =>
     join(product.dataDir, 'recordings', storageKey),
@@ -128,7 +130,7 @@ test('what is older than its time goes with its file, but for what is on hold', 
   expect(periods).toContainEqual({ kind: 'recordings', count: 183, unit: 'days' })
   expect(await applyRetention(product.app, new Date('2026-11-21T00:00:00Z'))).toMatchObject({ recordings: 1 })
   await removeOrphanFiles(context)
-  expect((await staff.get(`${path}/${gone?.id_recording}`)).status).toBe(404)
+  expect((await staff.get(`${path}/${deleted?.id_recording}`)).status).toBe(404)
   expect((await staff.get(`${path}/${held?.id_recording}/audio`)).status).toBe(200)
   expect(files.filter((one) => !existsSync(one))).toHaveLength(1)
 })

@@ -123,7 +123,7 @@ describe('the list', () => {
     const staff = await product.signIn({ recordings: 'read_write' })
     const note = (date: string) => ({ name: 'n.json', content: JSON.stringify({ date, caller: '8195550111', callee: '101' }) })
     const at = (hertz: number) => ({ name: 'n.wav', content: makeTone({ seconds: 1, hertz }) })
-    // One minute before midnight and at midnight, on the day that has 25 hours.
+    // One minute before midnight and at midnight, on a day of 25 hours.
     await upload(staff, at(901), note('2026-10-31T23:59:00'))
     await upload(staff, at(902), note('2026-11-01T00:00:00'))
     await upload(staff, at(903), note('2026-11-01T23:59:00'))

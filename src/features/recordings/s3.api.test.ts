@@ -21,7 +21,7 @@ beforeAll(async () => {
     configureBuckets: [{ name: 'calls', configs: [] }],
   })
   const { port } = await store.run()
-  // The test server knows this pair of keys only, and checks each signature with it.
+  // The test server accepts only these keys, and verifies each signature with them.
   const address = `http://S3RVER:S3RVER@127.0.0.1:${port}/calls/guichet?region=ca-central-1`
   product = await startTestApp({ environment: { RECORDINGS_S3_URL: address } })
 })
@@ -37,17 +37,17 @@ test('a recording lives in the store: whole, in parts, and gone when it is delet
   const { status, body } = await upload(staff, call)
   expect(status).toBe(201)
   const address = `${path}/${body.id_recording}`
-  const ask = async (headers: Record<string, string>) => {
+  const request = async (headers: Record<string, string>) => {
     const response = await fetch(`${product.origin}${address}/audio`, { headers: { cookie: staff.cookieHeader(), ...headers } })
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
   }
-  const whole = await ask({})
+  const whole = await request({})
   expect(whole.status).toBe(200)
   expect(whole.bytes.equals(call.content)).toBe(true)
-  const part = await ask({ range: 'bytes=1000-1999' })
+  const part = await request({ range: 'bytes=1000-1999' })
   expect(part.status).toBe(206)
   expect(part.bytes.equals(call.content.subarray(1_000, 2_000))).toBe(true)
-  expect((await ask({ range: `bytes=${call.content.length}-` })).status).toBe(416)
+  expect((await request({ range: `bytes=${call.content.length}-` })).status).toBe(416)
   expect((await staff.delete(address)).status).toBe(204)
   const storage = openStorage(product.app.config)
   expect(await removeOrphanFiles({ db: product.db, storage })).toBe(0)

@@ -21,56 +21,56 @@ describe('the sound', () => {
     id = body.id_recording
     address = `${path}/${id}/audio`
   })
-  const ask = async (headers: Record<string, string>, method = 'GET', where = address) => {
+  const request = async (headers: Record<string, string>, method = 'GET', where = address) => {
     const response = await fetch(product.origin + where, { method, headers: { cookie: staff.cookieHeader(), ...headers } })
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
   test('is sent whole or in the requested ranges', async () => {
-    const whole = await ask({})
+    const whole = await request({})
     expect(whole.status).toBe(200)
     expect(whole.bytes.equals(content)).toBe(true)
     expect(whole.headers.get('accept-ranges')).toBe('bytes')
     expect(whole.headers.get('content-type')).toBe('audio/wav')
     expect(whole.headers.get('x-content-type-options')).toBe('nosniff')
-    const part = await ask({ range: 'bytes=100-199' })
+    const part = await request({ range: 'bytes=100-199' })
     expect(part.status).toBe(206)
     expect(part.headers.get('content-range')).toBe(`bytes 100-199/${content.length}`)
     expect(part.bytes.equals(content.subarray(100, 200))).toBe(true)
-    const end = await ask({ range: 'bytes=-10' })
+    const end = await request({ range: 'bytes=-10' })
     expect(end.bytes.equals(content.subarray(-10))).toBe(true)
-    const beyond = await ask({ range: `bytes=${content.length}-` })
+    const beyond = await request({ range: `bytes=${content.length}-` })
     expect(beyond.status).toBe(416)
     expect(beyond.headers.get('content-range')).toBe(`bytes */${content.length}`)
   })
 
   test('HEAD returns its length, If-Range a range of the same file only', async () => {
-    const head = await ask({}, 'HEAD')
+    const head = await request({}, 'HEAD')
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe(String(content.length))
     expect(head.bytes).toHaveLength(0)
     const etag = head.headers.get('etag') ?? ''
-    expect((await ask({ range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
-    expect((await ask({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
+    expect((await request({ range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
+    expect((await request({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
   })
 
   test('is played once per sitting in the journal, downloaded each time', async () => {
-    await ask({ range: 'bytes=0-99' })
-    await ask({ range: 'bytes=100-199' })
+    await request({ range: 'bytes=0-99' })
+    await request({ range: 'bytes=100-199' })
     expect(await linesOf(product, 'play', id)).toHaveLength(1)
     const other = await product.signIn({ recordings: 'read_only' })
     await other.get(address)
     const plays = await linesOf(product, 'play', id)
     expect(plays.map(({ userId }) => userId)).toEqual([other.user.id, staff.user.id])
     const download = address.replace('audio', 'download')
-    const whole = await ask({}, 'GET', download)
+    const whole = await request({}, 'GET', download)
     expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename="external-101-.*\.wav"/)
-    await ask({ range: 'bytes=0-' }, 'GET', download)
-    await ask({ range: 'bytes=1000-' }, 'GET', download)
+    await request({ range: 'bytes=0-' }, 'GET', download)
+    await request({ range: 'bytes=1000-' }, 'GET', download)
     expect(await linesOf(product, 'download', id)).toHaveLength(2)
   })
 
   test.each(['0', '-1', '1e3', '999999', '..%2f..%2fetc%2fpasswd', '1%00'])('there is none of %s', async (wrong) => {
-    expect([400, 404]).toContain((await ask({}, 'GET', `${path}/${wrong}/audio`)).status)
+    expect([400, 404]).toContain((await request({}, 'GET', `${path}/${wrong}/audio`)).status)
   })
 })

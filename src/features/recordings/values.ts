@@ -8,14 +8,14 @@ export type AudioType = (typeof audioTypes)[number]
 export const mimeTypes: Record<AudioType, string> = { wav: 'audio/wav', mp3: 'audio/mpeg', ogg: 'audio/ogg' }
 
 export const recordingsPerPage = 25
-/** What matches is counted up to here: a person narrows the search long before. */
+/** Matches are counted up to this number: users narrow the search long before. */
 export const countedMost = 10_000
-/** Points of a drawn waveform, each the loudest moment of its part from 0 to 255. */
+/** Number of points of a waveform, each the peak of its part from 0 to 255. */
 export const peakCount = 800
 /** Most bytes of one uploaded file: some hours of uncompressed phone audio. */
 export const uploadMaxBytes = 256 * 1024 * 1024
 export const uploadExtensions = ['.wav', '.mp3', '.ogg', '.opus', '.gsm', '.json', '.csv'] as const
 
-/** Why a file could not become a recording: each has its sentence in the texts. */
+/** Reasons for rejecting a file, each with a text. */
 export const refusalReasons = ['noFacts', 'notAudio', 'unreadable', 'needsFfmpeg', 'tooLarge', 'sidecar', 'name'] as const
 export type RefusalReason = (typeof refusalReasons)[number]

@@ -39,8 +39,8 @@ describe('the words of the command', () => {
     [['2027-03-14T02:30'], /is not a valid time in America\/Toronto/],
     [['2056-12-01T22:00', '--later'], /Unknown option/],
     [['2056-12-01T22:00', '--duration', 'long'], /--duration is not valid/],
-  ])('are refused: %j', (words, told) => {
-    expect(() => readAnnouncement(words)).toThrow(told)
+  ])('are refused: %j', (words, error) => {
+    expect(() => readAnnouncement(words)).toThrow(error)
   })
 
   test('are refused where a message is too long', () => {

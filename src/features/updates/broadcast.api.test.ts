@@ -22,10 +22,10 @@ describe('the broadcast', () => {
     const staff = await open('/staff', technician.cookieHeader())
     const visitor = await open('/')
 
-    const kept = (await set(60)).body
-    await vi.waitFor(() => expect(staff.heard).toEqual([kept]))
+    const current = (await set(60)).body
+    await vi.waitFor(() => expect(staff.heard).toEqual([current]))
     const late = await open('/staff', technician.cookieHeader())
-    await vi.waitFor(() => expect(late.heard).toEqual([kept]))
+    await vi.waitFor(() => expect(late.heard).toEqual([current]))
     expect(visitor.heard).toEqual([])
 
     const shown = (await set(60, { public: true })).body
@@ -35,7 +35,7 @@ describe('the broadcast', () => {
 
     await administrator().delete(alertPath)
     await vi.waitFor(() => expect(visitor.heard).toEqual([shown, null]))
-    expect(staff.heard).toEqual([kept, shown, null])
+    expect(staff.heard).toEqual([current, shown, null])
     for (const one of [staff, visitor, late, lateVisitor]) one.close()
   })
 

@@ -29,7 +29,7 @@ export type UpdateAlert = z.infer<typeof updateAlert>
 
 declare module '#src/features/people/contract.ts' {
   interface ProfileFields {
-    /** The update that is announced to everyone who is signed in, or null. */
+    /** The update announced to all signed-in users, or null. */
     update_alert: UpdateAlert | null
   }
 }
@@ -45,6 +45,6 @@ export const maintenanceWindow = z.object({
 })
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
 
-/** One line of what was announced so far. */
+/** One entry of the history of announcements. */
 export const pastUpdate = updateAlert.extend({ state: z.enum(['planned', 'running', 'done', 'cancelled']) })
 export type PastUpdate = z.infer<typeof pastUpdate>

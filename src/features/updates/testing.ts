@@ -41,7 +41,7 @@ export function setUpAlerts() {
     inMinutes,
     alertIn,
     set: (minutes: number, more?: object) => administrator.put<UpdateAlert>(alertPath, alertIn(minutes, more)),
-    /** Puts the clock forward. */
+    /** Advances the clock. */
     later: (minutes: number) => vi.useFakeTimers({ now: Date.now() + minutes * minuteMs, toFake: ['Date'] }),
   }
 }

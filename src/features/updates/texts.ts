@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** The banner that everybody signed in sees. */
+/** Banner for all signed-in users. */
 export const alertTexts = defineTexts({
   fr: {
     label: 'Mise à jour du système',

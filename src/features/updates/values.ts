@@ -1,4 +1,4 @@
-/** Update advice: no use of the product this long before and after an update (R-216). */
+/** Advice not to use the product this long before and after an update (R-216). */
 export const adviceMinutes = 5
 export const defaultDuration = 15
 export const maxDuration = 24 * 60
@@ -6,14 +6,14 @@ export const messageMax = 2_000
 
 export type WindowState = 'planned' | 'running' | 'done' | 'cancelled'
 
-/** `soon` and `after` are the minutes around the update in which the advice is shown; after `over` nothing is. */
+/** `soon` and `after` are the minutes around the update in which the advice is shown; it is hidden after `over`. */
 export type UpdatePhase = 'planned' | 'soon' | 'running' | 'after' | 'over'
 
 type Span = { next_update: string; ends_at: string }
 
 const adviceMs = adviceMinutes * 60_000
 
-/** Where an alert stands at an instant. */
+/** Phase of an alert at an instant. */
 export function phaseOf({ next_update, ends_at }: Span, now: number): UpdatePhase {
   const [start, end] = [Date.parse(next_update), Date.parse(ends_at)]
   if (now < start - adviceMs) return 'planned'
@@ -22,7 +22,7 @@ export function phaseOf({ next_update, ends_at }: Span, now: number): UpdatePhas
   return now < end + adviceMs ? 'after' : 'over'
 }
 
-/** Between which instants the advice holds. */
+/** Start and end of the advice. */
 export function adviceSpan({ next_update, ends_at }: Span) {
   return { from: new Date(Date.parse(next_update) - adviceMs), until: new Date(Date.parse(ends_at) + adviceMs) }
 }

@@ -39,7 +39,7 @@ describe('a maintenance window', () => {
     await set(60, { public: true, message: 'Pare-feu, Québec', message_en: '' })
     const first = await read('calendrier.ics')
     expect(first.response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-    // It names the Host that was asked for, which only PUBLIC_URL makes the same for everybody.
+    // The response contains the requested Host, which only PUBLIC_URL makes the same for everybody.
     expect(first.response.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/)
     expect(first.text).toContain(String.raw`DESCRIPTION:Pare-feu\, Québec`)
     expect(first.text).toContain('SEQUENCE:1')

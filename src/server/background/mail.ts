@@ -66,10 +66,10 @@ export function createMailer(
   /** Queues waiting mails without a job, such as those stored while there was no `SMTP_URL`. */
   async function queueWaiting() {
     if (!delivery) return
-    const kept = await db.select({ id: mails.id }).from(mails).where(eq(mails.state, 'waiting'))
+    const waiting = await db.select({ id: mails.id }).from(mails).where(eq(mails.state, 'waiting'))
     await queue.sendAll(
       queueName,
-      kept.map(({ id }) => workFor(id)),
+      waiting.map(({ id }) => workFor(id)),
     )
   }
 

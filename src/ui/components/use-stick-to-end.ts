@@ -49,15 +49,15 @@ export function useStickToEnd({ news, first, own, onTop }: StickToEnd) {
       before = list.scrollTop
       fromEnd.current = list.scrollHeight - before
     }
-    const keep = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       if (isAtEnd.current) list.scrollTop = list.scrollHeight
     })
     list.addEventListener('scroll', updateIsAtEnd, { passive: true })
-    keep.observe(list)
-    for (const part of list.children) keep.observe(part)
+    observer.observe(list)
+    for (const part of list.children) observer.observe(part)
     return () => {
       list.removeEventListener('scroll', updateIsAtEnd)
-      keep.disconnect()
+      observer.disconnect()
     }
   }, [])
   return end

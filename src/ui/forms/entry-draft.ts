@@ -20,12 +20,12 @@ export function readEntryDraft(key: string): EntryDraft | null {
 }
 
 export function storeEntryDraft(key: string, draft: EntryDraft) {
-  keep(storageKey(key), draft)
+  storeJson(storageKey(key), draft)
 }
 
 /** Large values, such as a photo, are stored separately, so that they are not written again at each keystroke. */
 export function storeLargeValues(key: string, values: object) {
-  keep(largeKey(key), values)
+  storeJson(largeKey(key), values)
 }
 
 export function deleteEntryDraft(key: string) {
@@ -41,7 +41,7 @@ function read(key: string): unknown {
   }
 }
 
-function keep(key: string, value: object) {
+function storeJson(key: string, value: object) {
   tabStorage.write(key, JSON.stringify(value))
 }
 

@@ -11,7 +11,7 @@ import { findAuditEntries, publishAuditLogHash, restoreDeleted } from './service
 const params = z.strictObject({ id: idParam })
 const config = { access: 'audit read_only' } as const
 
-/** The journal: read, checked, and deletions undone; nothing here can change a line. */
+/** The audit log can be read and verified, and deletions undone; no route changes an event. */
 const auditRoutes: Routes = async (app) => {
   const { db } = app
   const schema = { querystring: auditFilter, response: { 200: z.array(auditEntry) } }
@@ -23,10 +23,10 @@ const auditRoutes: Routes = async (app) => {
     await restoreDeleted(app, request.author, request.actor.rights, request.params.id)
     return reply.code(204).send(null)
   })
-  // Before the backup of the night, which takes it along.
+  // Before the nightly backup, so that the backup contains the hash.
   app.queue.schedule('journal-hash', '20 2 * * *', () => publishAuditLogHash(app))
   app.get('/verification', { config, schema: { response: { 200: verification } } }, async (request) => {
-    // It reads every line there is.
+    // Verification reads the whole log.
     await app.limits.take('audit verification', String(request.actor.userId), { points: 6, seconds: 60 })
     const { lines, brokenAt, reason, lastHash } = await verifyAuditLog(db, readPublished(app.config.dataDir))
     return { lines, broken_at: brokenAt, reason, last_hash: lastHash }

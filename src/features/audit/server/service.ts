@@ -18,7 +18,7 @@ import { auditPageSize } from '../values.ts'
 
 const later = alias(auditLog, 'later')
 
-/** A page of the lines that match, and how many match in all. */
+/** A page of the matching events, and the number of all matches. */
 export async function findAuditEntries(
   { db, contents }: Pick<App, 'db' | 'contents'>,
   filter: AuditFilter,
@@ -66,7 +66,7 @@ function findContent(contents: readonly AnyContent[], { area, entryId }: Pick<ty
   return contents.find((one) => one.area === area && one.kind === kind)
 }
 
-/** True where no later line speaks of the same entry: what was deleted is still gone. */
+/** True where no later event is about the same entry: a deleted entry still does not exist. */
 function isLastOfEntry() {
   return sql<boolean>`not exists (select 1 from ${auditLog} as "later"
     where ${and(eq(later.area, auditLog.area), eq(later.entryId, auditLog.entryId), gt(later.id, auditLog.id))})`
@@ -95,13 +95,13 @@ function toEntry(entry: typeof auditLog.$inferSelect, isLast: boolean, contents:
 }
 
 /**
- * Lets the last hash of the journal leave the database: into the log, into `DATA_DIR` and its backups, and to the
- * administrators by mail. Who rewrites the journal or cuts its end afterwards would have to change those too.
+ * Publishes the last hash of the audit log outside the database: in the log, in `DATA_DIR` and its backups, and by mail to the
+ * administrators. Rewriting or truncating the audit log would then require changing those too.
  */
 export async function publishAuditLogHash(app: App) {
   const published = await publishLastHash(app.db, app.config.dataDir)
   if (!published) return
-  app.log.info(published, 'last hash of the journal')
+  app.log.info(published, 'last hash of the audit log')
   if (app.mailer.canSend) await mailAdministrators(app, published)
 }
 

@@ -31,7 +31,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { entries: rows as AuditEntry[], total }
 }
 
-/** `/admin/journal`: who did what to which entry, before and after, when and from where. */
+/** `/admin/journal`: author, action, entry, old and new values, time and address of each event. */
 export default function AdminAuditLogPage({ loaderData: { entries, total } }: Route.ComponentProps) {
   const t = useTexts(texts)
   const { entryName } = useAuditLabels()
@@ -141,7 +141,7 @@ function VerificationButton() {
 
 const filterNames = ['area', 'action', 'entry', 'who', 'from', 'to'] as const
 
-/** What the journal shows. */
+/** Filters of the audit log. */
 function AuditFilter() {
   const t = useTexts(texts)
   const { areas, actions, areaName, actionName } = useAuditLabels()
@@ -182,7 +182,7 @@ function AuditFilter() {
 }
 
 type UndoDialogProps = {
-  /** What would come back; null where nothing is selected. */
+  /** The entry to restore; null where none is selected. */
   name: string | null
   onCancel: () => void
   onConfirm: () => void

@@ -18,7 +18,7 @@ const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', u
 
 type AuditEntryItemProps = {
   entry: AuditEntry
-  /** Null where the person may not undo it. */
+  /** Null where the user may not undo it. */
   onUndo: (() => void) | null
 }
 
@@ -78,11 +78,11 @@ export function AuditEntryItem({ entry, onUndo }: AuditEntryItemProps) {
 
 type DifferenceListProps = {
   differences: Difference[]
-  /** From one state to another; else all there was or is. */
+  /** An update; otherwise all values of a creation or deletion. */
   isChange: boolean
 }
 
-/** Field by field what was taken out and what was put in. */
+/** Removed and added text, field by field. */
 function DifferenceList({ differences, isChange }: DifferenceListProps) {
   const { fieldName } = useAuditLabels()
   return (
@@ -135,7 +135,7 @@ function describeValue(value: string, t: (key: 'nothing' | 'yes' | 'no') => stri
   return value
 }
 
-/** What areas, operations, fields and entries of the audit log are called, from what the features declare. */
+/** Labels of areas, operations, fields and entries in the audit log, as the features declare them. */
 export function useAuditLabels() {
   const t = useTexts(texts)
   const language = useLanguage()
@@ -156,16 +156,16 @@ export function useAuditLabels() {
     areaName: (area: string) => areaLabel(features, area)[language],
     actionName: (action: string) => named(actions, action),
     fieldName: (field: string) => named(fields, field),
-    /** By itself, by its kind, or by its number. */
+    /** The name of an entry: its own, that of its kind, or its number. */
     entryName({ area, entry_id: entryId, id_user, user_name, before, after }: AuditEntry) {
       const name = nameOf(after, before)
       if (name || !entryId) return name
-      // Their own account, as when they sign in.
+      // The user's own account, such as a sign-in.
       if (area === 'users' && entryId === String(id_user)) return user_name
       const id = entryId.split('/').at(-1) ?? entryId
       return findEntryKind(features, area, entryId)?.label[language].replace('{id}', id) ?? t('entry', { id: entryId })
     },
-    /** Rich text fields: shown without their tags. */
+    /** Rich text fields, shown as plain text. */
     richText: (area: string, entryId: string | null) => (entryId ? findEntryKind(features, area, entryId)?.richText : undefined),
     /** Null where the entry has no page. */
     entryPath(area: string, entryId: string | null) {

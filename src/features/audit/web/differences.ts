@@ -3,7 +3,7 @@ import { textOfHtml } from '#src/lib/text/html-text.ts'
 
 export type Difference = { field: string; before: string; after: string }
 
-/** Fields shown elsewhere on the line, or of no use to a reader. */
+/** Fields shown elsewhere in the event, or without meaning for a reader. */
 const silent = new Set([
   'version',
   'english_older',
@@ -16,8 +16,8 @@ const silent = new Set([
 ])
 
 /**
- * The fields that differ between two states of an entry, as text; of a creation or a deletion, all that say something.
- * `order`: of the forms, since the database keeps none. `richText`: fields of which the words alone are shown.
+ * The fields that differ between two states of an entry, as text; for a creation or deletion, all that are not empty. `order`
+ * is the order of the form fields; `richText` names fields compared as plain text.
  */
 export function findDifferences(
   before: unknown,
@@ -50,7 +50,7 @@ export function diffTexts(before: string, after: string) {
   return pieces.filter(({ value }) => value !== '')
 }
 
-/** What an entry is called, by the first field that names it. */
+/** The name of an entry: its first naming field. */
 export function nameOf(...states: unknown[]) {
   for (const state of states) {
     const fields = fieldsOf(state)
@@ -84,7 +84,7 @@ function textOf(value: unknown): string {
   return String(value)
 }
 
-/** `details` of a network travels as text (R-98). */
+/** The API sends `details` of a network as a JSON string (R-98). */
 function linesOfJson(text: string) {
   if (!text.startsWith('[')) return null
   try {

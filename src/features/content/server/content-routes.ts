@@ -9,15 +9,15 @@ import type { App } from '#src/server/types.ts'
 type Options<Entity extends object, Input> = {
   content: Content<Entity, Input>
   output: z.ZodType<Entity>
-  /** Who may change entries, and read one of them. */
+  /** Access required to change entries, and to read one. */
   access: { read: Access; write: Access }
   /** Throws when the caller may not read this entry. */
   checkReader?: (request: FastifyRequest, entity: Entity) => Promise<void>
-  /** Work on a save that must not hold its transaction, such as storing a picture. */
+  /** Work before a save that must not run inside its transaction, such as storing a picture. */
   prepare?: (db: Database, input: Input) => Promise<Input>
-  /** Bytes, where bodies are larger than the server's ordinary limit. */
+  /** Maximum body size in bytes, where it is above the server's default. */
   bodyLimit?: number
-  /** Entries come with files. */
+  /** True where entries contain files. */
   upload?: true
 }
 
@@ -26,10 +26,10 @@ type WithId = { Params: { id: number } }
 const params = z.strictObject({ id: idParam })
 const lastChange = z.object({ at: z.string(), name: z.string() }).nullable()
 
-/** The routes of one kind of content but its list: its readers read one, its writers do the rest. */
+/** Routes of one kind of content except its list: one entry for readers, create, update and delete for writers. */
 export function registerContentRoutes<Entity extends object, Input>(typed: App, options: Options<Entity, Input>) {
   const { content, output, access, checkReader, prepare, bodyLimit, upload } = options
-  // Fastify infers nothing from a schema that is a type parameter: the bodies are typed by hand here.
+  // Fastify cannot infer body types from a generic schema.
   const app = typed as unknown as FastifyInstance
   const { db, events } = typed
   const { input } = content

@@ -12,7 +12,7 @@ import type { Database } from '#src/server/database/database.ts'
 import type { Events } from '#src/server/live/events.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
 
-/** Columns every table of edited content has. `version` counts its changes. */
+/** Columns of every table of edited content. `version` counts its changes. */
 type ContentTable = PgTable & { id: PgColumn; version: PgColumn; updatedAt: PgColumn }
 type ContentRow = { id: number; version: number; englishOlder?: EnglishOlder }
 type AnyInput = { version?: number | undefined; english_reviewed?: string[] | undefined }
@@ -26,15 +26,15 @@ export type DeletedEntry = Record<string, unknown> & { version: number; created_
 export type EntryToReview = { id: number; name: string; isMissing: boolean; olderSince: string | null }
 
 type Definition<Table extends ContentTable, Entity, Input> = {
-  /** As the feature declares it: area of rights and of the audit log, and kind. */
+  /** As declared by the feature: area of rights and of the audit log, and kind. */
   entry: EntryKind & { area: Area }
-  /** True where no public page shows it: no open page is notified of its changes. */
+  /** True where no public page shows it, so that open pages are not notified of changes. */
   isInternal?: boolean
   /** True where at most one entry exists: creating a second is a `Conflict` with the first. */
   isSingle?: boolean
   table: Table
   orderBy: SQL[]
-  /** What the API takes; a deleted entry is restored through it too. */
+  /** Input schema of the API; also validates a restored entry. */
   input: z.ZodType<Input> & { shape: object }
   idKey: keyof Entity & string
   nameOf: (entity: Entity) => string
@@ -44,21 +44,20 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   reviewOf?: (entity: Entity) => { pairs: readonly Pair[]; fields: object } | null
   toEntity: (row: Table['$inferSelect']) => Entity
   toRow: (input: Input) => Partial<Table['$inferInsert']>
-  /** Turns what the database refuses into a sentence for the caller. */
+  /** Converts a database error into a problem for the caller. */
   explain?: (error: unknown) => unknown
 }
 
 /**
- * One kind of edited content, and its verbs. Each change is one transaction with its event in the audit log, and is
- * published once after the commit. A save that names a `version` other than the stored one is a `Conflict` that carries
- * the stored entry: nothing is overwritten silently.
+ * One kind of edited content and its operations. Each change is one transaction with its audit event, published once after the
+ * commit. A save based on another `version` than the stored one throws a `Conflict` with the stored entry.
  */
 export function defineContent<Table extends ContentTable, Entity extends object, Input extends AnyInput>(
   definition: Definition<Table, Entity, Input>,
 ) {
   const { entry, isInternal, isSingle, orderBy, input, idKey, nameOf, pairs, toEntity, toRow, explain } = definition
   const { area, kind } = entry
-  // Drizzle cannot type queries over a table that is a type parameter: the shape is vouched for here, once.
+  // Drizzle cannot type queries on a generic table, so its shape is asserted here, once.
   const table = definition.table as ContentTable
   const entityOf = (row: unknown) => toEntity(row as Table['$inferSelect'])
   const auditId = (id: number) => (kind ? `${kind}/${id}` : id)
@@ -86,13 +85,13 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     if (rows.length > 0) await refuse(tx, rows[0])
   }
 
-  /** Carries the stored entry, its last author and time. */
+  /** Contains the stored entry, its last author and time. */
   async function refuse(tx: Database, row: unknown): Promise<never> {
     const changed = await findLastChange(tx, area, auditId((row as ContentRow).id))
     throw new Conflict('Someone else saved this entry in the meantime.', { current: entityOf(row), changed })
   }
 
-  /** Which English texts are older than the French ones once these values are stored. */
+  /** English fields that are outdated once these values are stored. */
   function markEnglish(row: ContentRow, values: object, reviewed: string[] | undefined) {
     if (!pairs) return {}
     const after = entityOf({ ...row, ...values })
@@ -150,7 +149,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         await recordChange(tx, author, { area, action: 'delete', entryId: auditId(id), before })
       })
     },
-    /** Restores a deleted entry under its id; its version goes up, so that no form opened before replaces it. */
+    /** Restores a deleted entry under its id, with a higher version, so that no form opened before overwrites it. */
     async restore(context: ContentContext, author: Author, deleted: DeletedEntry): Promise<Entity> {
       const fields = Object.keys(input.shape).filter((key) => key !== 'version' && key in deleted)
       const parsed = input.safeParse(Object.fromEntries(fields.map((key) => [key, deleted[key]])))
@@ -176,7 +175,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         return after
       })
     },
-    /** Who saved an entry last, and when; null where the audit log does not know it. */
+    /** Author and time of the last save; null where the audit log has none. */
     findLastChange: (db: Database, id: number) => findLastChange(db, area, auditId(id)),
     async findToReview(db: Database): Promise<EntryToReview[]> {
       const found: EntryToReview[] = []
@@ -207,5 +206,5 @@ export type Content<Entity extends object, Input> = {
   findToReview: (db: Database) => Promise<EntryToReview[]>
 }
 
-/** What the audit log and the list of the English to review use of any content. */
+/** The part of every kind of content that the audit log and the translation list use. */
 export type AnyContent = Pick<Content<object, never>, 'area' | 'kind' | 'restore' | 'findToReview'>

@@ -10,31 +10,31 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every kind of edited content. */
     contents: readonly AnyContent[]
-    /** Whether any feature shows visitors an emergency at the moment. */
+    /** True while any feature shows an emergency to visitors. */
     findEmergency: () => Promise<boolean>
-    /** What features add to the profile of a signed-in user. */
+    /** Fields that features add to the profile of a signed-in user. */
     profileFields: readonly ProfileField[]
   }
 }
 
-/** Fields that a feature adds to `GET /api/auth/me`, whoever the user is: their schema, and how to find them. */
+/** Fields that a feature adds to `GET /api/auth/me` of every user: their schema, and how to find them. */
 export type ProfileField = { shape: z.ZodRawShape; find: (db: Database) => Promise<Record<string, unknown>> }
 
-/** What a feature is on the server; from the list of all of them (`src/app/server-features.ts`) the application is composed. */
+/** The server part of a feature; `src/app/server-features.ts` lists them all, and the application is composed from it. */
 export type ServerFeature = {
-  /** What it is to the rest of the product. */
+  /** The shared declaration of the feature. */
   feature: Feature
-  /** The REST API by prefix: changes need the XSRF token, and no cache stores a response. */
+  /** REST routes by prefix: writes require the XSRF token, and responses are not cached. */
   api?: Record<string, Routes>
-  /** What else it serves, by prefix: feeds, calendars, files. */
+  /** Other routes by prefix: feeds, calendars, files. */
   routes?: Record<string, Routes>
   /** Its edited entries: a deletion can be restored, and their English is reviewed. */
   content?: readonly AnyContent[]
-  /** What the loaders of its pages call on the server; a feature declares the type beside it, as part of `PageServices`. */
+  /** Services for the loaders of its pages; their type is declared beside them, as part of `PageServices`. */
   pageServices?: (app: App) => Partial<PageServices>
   /** Addresses of its public pages that depend on the database. */
   findAddresses?: (app: App) => Promise<string[]>
-  /** Whether it shows visitors an emergency at the moment. */
+  /** True while the feature shows an emergency to visitors. */
   findEmergency?: (app: App) => Promise<boolean>
   personalData?: readonly PersonalDataKind[]
   profileField?: ProfileField

@@ -2,7 +2,7 @@ import { customType, integer, pgTable, primaryKey, text, timestamp } from 'drizz
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** Copies of uploaded photos. In the database, so that every instance and every backup has them. */
+/** Copies of uploaded photos, stored in the database so that every instance and backup has them. */
 export const pictures = pgTable(
   'pictures',
   {

@@ -10,11 +10,11 @@ import type { Routes } from '#src/server/types.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const maxPixels = 40_000_000
-/** Of one decoding or encoding, in sharp's own thread. */
+/** Timeout of one decoding or encoding in sharp's own thread. */
 const timeout = { seconds: 30 }
-/** Longest side of a redrawn picture: a screen's capture stays readable. */
+/** Longest side of a re-encoded picture, at which a screenshot stays readable. */
 const redrawnSide = 3_000
-/** Behind a picture that is transparent in places. */
+/** Background of transparent pictures. */
 const ground = '#e6edfb'
 
 sharp.concurrency(1)
@@ -24,8 +24,8 @@ sharp.cache(false)
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Re-encodes a photo given as a data URL and stores its copies; answers the address of the largest JPEG.
- * What counts is the content, never the name: 415 for another type, 413 for over 8 MB, 422 for what cannot be read.
+ * Re-encodes a photo given as a data URL and stores its copies; returns the address of the largest JPEG. The content decides,
+ * not the name: 415 for another type, 413 above 8 MB, 422 where it cannot be decoded.
  */
 export async function storePhoto(db: Database, dataUrl: string): Promise<string> {
   const bytes = readDataUrl(dataUrl)
@@ -43,8 +43,8 @@ export async function storePhoto(db: Database, dataUrl: string): Promise<string>
 }
 
 /**
- * A picture drawn anew from its pixels: whatever else its bytes carried (a place, a script, another file behind it)
- * is left out. Null where the bytes are no picture that we take.
+ * Re-encodes a picture from its pixels, which drops everything else in its bytes (location, scripts, appended files). Null
+ * where the bytes are no accepted picture.
  */
 export async function redrawPicture(bytes: Buffer): Promise<{ bytes: Buffer; type: 'image/jpeg' | 'image/png' } | null> {
   if (!isPhoto(bytes) && !isWebp(bytes)) return null
@@ -76,7 +76,7 @@ export async function isStoredPhoto(db: Database, address: string) {
 async function makeCopies(bytes: Buffer) {
   const largest = Math.max(...photoWidths)
   try {
-    // Decoded once. `rotate` applies the orientation of the EXIF, which is then left behind with the rest of it.
+    // `rotate` applies the EXIF orientation before the metadata is dropped.
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
     const { autoOrient } = await picture.metadata()
     const scale = largest / Math.min(autoOrient.width, autoOrient.height)
@@ -84,7 +84,7 @@ async function makeCopies(bytes: Buffer) {
       number,
       number,
     ]
-    // The square that a page shows by `object-position: 50% 20%`: in an upright picture the head is above the middle.
+    // Matches `object-position: 50% 20%` of the pages: in a portrait the head is above the middle.
     const square = {
       left: Math.round((width - largest) / 2),
       top: Math.round((height - largest) / 5),
@@ -137,7 +137,7 @@ function isWebp(bytes: Buffer) {
 
 const params = z.strictObject({ file: z.string().regex(/^[\da-f]{32}-\d{2,4}\.(avif|jpeg)$/) })
 
-/** Serves the copies; an address always names the same bytes, so it may be kept for ever. */
+/** Serves the copies; an address always has the same bytes, so it is immutable. */
 export const pictureRoutes: Routes = async (app) => {
   app.get('/:file', { config: { access: 'public' }, schema: { params, hide: true } }, async (request, reply) => {
     const [, key = '', width, format] = /^([\da-f]{32})-(\d+)\.(\w+)$/.exec(request.params.file) ?? []

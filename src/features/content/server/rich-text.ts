@@ -3,11 +3,14 @@ import { isBlankHtml } from '#src/lib/text/html-text.ts'
 import { limits } from '#src/lib/schemas.ts'
 import { Invalid } from '#src/server/problems.ts'
 
-/** Rich text is cleaned when it is written, by the allow-list below (docs/api.md#rich-text); what shows nothing becomes empty. `field`: whose text it is. */
+/**
+ * Sanitizes rich text on save, by the allow-list below (docs/api.md#rich-text); text without visible content becomes empty.
+ * `field` names the invalid field.
+ */
 export function cleanRichText(html: string, field = '') {
   const clean = allowOnly(html)
   if (isBlankHtml(clean)) return ''
-  // Signs that had to be escaped take more room than they came with.
+  // Escaping makes the text longer.
   if (clean.length > limits.richText) {
     throw new Invalid('This text is too long.', [{ path: field, message: 'too long' }])
   }

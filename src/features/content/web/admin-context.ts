@@ -10,13 +10,13 @@ export function useRights() {
   return useOutletContext<{ rights: Rights }>().rights
 }
 
-/** For pages whose data is public but whose work is not: refuses them as the server would. */
+/** For pages whose data is public but whose actions need a right: throws as the server would. */
 export function useRight(areas: readonly Area[], level: Level) {
   const rights = useRights()
   if (!areas.some((area) => hasRight(rights, area, level))) throw new ApiError(403, {})
 }
 
-/** Every feature, from the administration's frame to its pages. */
+/** All features, provided by the layout of the administration. */
 export const FeaturesContext = createContext<readonly Feature[]>([])
 
 export const useFeatures = () => useContext(FeaturesContext)

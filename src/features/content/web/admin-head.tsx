@@ -10,7 +10,7 @@ import { buttonTexts } from '../texts.ts'
 type AdminHeadProps = {
   title: string
   subtitle?: ReactNode
-  /** Where Retour goes; one history step back where it is left out. */
+  /** Target of Retour; defaults to one history step back. */
   backTo?: string
   /** Target of the back button when there is no history. */
   home?: string
@@ -19,7 +19,7 @@ type AdminHeadProps = {
   sticky?: boolean
 }
 
-/** Title and buttons of an admin page; Retour is on each of them but the panel. */
+/** Title and buttons of an admin page; all but the panel have Retour. */
 export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', actions, sticky }: AdminHeadProps) {
   const t = useTexts(buttonTexts)
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export function AdminHead({ title, subtitle, backTo, home = '/admin/panel', acti
   )
 }
 
-/** The title of the tab, before that of the administration. */
+/** Title of the tab, followed by that of the administration. */
 export function useAdminTitle(title: string) {
   useEffect(() => {
     const before = withoutCount(document.title)

@@ -23,14 +23,14 @@ export type EntryFormState<Values extends object> = Omit<
 
 type EntryFormBodyProps<Values extends object> = {
   form: EntryFormState<Values>
-  /** The fields as two versions of an entry are compared by. */
+  /** Fields by which two versions of an entry are compared. */
   fields: EntryField<Values>[]
   /** Title and buttons. */
   head: ReactNode
   children: ReactNode
 }
 
-/** An edit form and the questions that keep work from being lost; one that leaves its page shares it with `LeaveGuard`. */
+/** An edit form with its conflict dialog and draft notice; pages that navigate away combine it with `LeaveGuard`. */
 export function EntryFormBody<Values extends object>({ form, fields, head, children }: EntryFormBodyProps<Values>) {
   const e = useTexts(entryTexts)
   const f = useTexts(failureTexts)
@@ -94,7 +94,7 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
 type EntryFormProps<Values extends object> = Omit<EntryFormBodyProps<Values>, 'head'> & {
   title: string
   subtitle?: ReactNode
-  /** Where Retour goes; one history step back where it is left out. */
+  /** Target of Retour; defaults to one history step back. */
   backTo?: string
   /** The list page, used when there is no history to go back to. */
   home?: string
@@ -117,7 +117,7 @@ export function EntryForm<Values extends object>({
   const t = useTexts(buttonTexts)
   const { form } = body
   useEffect(() => {
-    // Ctrl+S, as everywhere else.
+    // Ctrl+S saves.
     const handleKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
       event.preventDefault()
@@ -157,28 +157,28 @@ export function EntryForm<Values extends object>({
 export type EntryField<Values> = {
   key: keyof Values & string
   label: string
-  /** What is compared and shown, where it is not the field's own value. */
+  /** The compared value, where it is not the field's own. */
   read?: (values: Values) => unknown
-  /** Plain text where left out. */
+  /** Defaults to plain text. */
   show?: (value: never) => ReactNode
 }
 
 type ConflictDialogProps<Values extends object> = {
   /** The version another user saved; null without a conflict. */
   theirs: Values | null
-  /** Who that was, and when. */
+  /** Author and time of that save. */
   change: Changed | null
   mine: Values
-  /** Theirs with one's own changes on it: what is kept of both. */
+  /** The saved version with the user's own changes applied. */
   merged: Values | null
   fields: EntryField<Values>[]
   onLoadSavedVersion: () => void
   onKeepOwnChanges: () => void
-  /** Neither for now: back to the form. */
+  /** Closes the dialog without a choice. */
   onPostpone: () => void
 }
 
-/** Two people edited one entry: the second sees both versions and chooses (nothing was replaced). */
+/** Edit conflict: the second user sees both versions and chooses. Nothing was overwritten. */
 function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values>) {
   const { mine, theirs, change, merged, fields, onLoadSavedVersion, onKeepOwnChanges, onPostpone } = props
   const e = useTexts(entryTexts)
@@ -251,7 +251,7 @@ function Version({ title, children }: { title: string; children: ReactNode }) {
 
 export type Changed = { at: string; name: string }
 
-/** Who saved an entry last, and how long ago. */
+/** Author and age of the last save. */
 export function LastChange({ section, change }: { section: string; change: Changed | null }) {
   const e = useTexts(entryTexts)
   const language = useLanguage()

@@ -40,9 +40,9 @@ export function EntryList<Row>({ createPath, backTo, ...table }: EntryListProps<
 const pageSize = 20
 
 type EntryColumn<Row> = Column<Row> & {
-  /** What the column is searched and, with a `sortKey`, sorted by. */
+  /** Text that the column is searched and, with a `sortKey`, sorted by. */
   text?: (row: Row) => string
-  /** What it is sorted by, where that is not its text. */
+  /** Sort key, where it is not the text. */
   sortBy?: (row: Row) => string
 }
 
@@ -50,7 +50,7 @@ type EntryTableProps<Row> = {
   area: Area
   title: string
   editPath: (row: Row) => string
-  /** The word on the button; the specified lists do not all spell it the same (R-77, R-84). */
+  /** Label of the delete button, which the specified lists spell differently (R-77, R-84). */
   editLabel?: string
   rows: readonly Row[]
   rowKey: (row: Row) => number
@@ -83,7 +83,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
     hideSavedNotice()
     await remove(row)
     await revalidate()
-    // The button that was pressed is gone with its row.
+    // The pressed button disappeared with its row.
     document.querySelector<HTMLElement>('#content')?.focus()
   }
   const done = (
@@ -158,7 +158,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   )
 }
 
-/** The rows that the address asks for: those that were searched, sorted, of one page. */
+/** The rows selected by the query of the address: filtered, sorted, one page. */
 function useShownRows<Row>(rows: readonly Row[], columns: EntryColumn<Row>[], list: ReturnType<typeof useListState>) {
   const language = useLanguage()
   const found = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
@@ -173,11 +173,11 @@ function useShownRows<Row>(rows: readonly Row[], columns: EntryColumn<Row>[], li
 type ListControlsProps = {
   list: ReturnType<typeof useListState>
   columns: Pick<Column<never>, 'header' | 'sortKey'>[]
-  /** How many rows are left. */
+  /** Number of filtered rows. */
   count: number
 }
 
-/** What narrows a list. The choice of an order is for phones, where the columns have no heads to press. */
+/** Filter and sort controls of a list. The sort select is for phones, where columns have no headings. */
 function ListControls({ list, columns, count }: ListControlsProps) {
   const e = useTexts(entryTexts)
   const { key, descending } = list.sorting
@@ -228,16 +228,16 @@ export function keepRows({ currentUrl, nextUrl, defaultShouldRevalidate }: Shoul
   return isSameList ? false : defaultShouldRevalidate
 }
 
-/** What a list shows of its rows: kept in the address, so that going back or sharing it finds the same view. */
+/** Search, sort and page of a list, stored in the address so that history and shared links restore the view. */
 function useListState() {
   const { pathname, key } = useLocation()
   const [query, setQuery] = useSearchParams()
-  // Typed text stays here: an address that changes at each key would come back too late for the next one.
+  // Typed text is local state: the address updates too late for fast typing.
   const search = query.get('q') ?? ''
   const [filter, setFilter] = useState(search)
   const arrival = useNavigationType()
   useEffect(() => {
-    // By a link or by the history; what was typed only ever replaces the address.
+    // The address changed by a link or the history; typing only replaces the address.
     if (arrival !== NavigationType.Replace) setFilter(search)
   }, [arrival, search, key])
   const sort = query.get('sort')

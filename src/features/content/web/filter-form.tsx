@@ -5,7 +5,7 @@ import { Field } from '#src/ui/forms/field.tsx'
 import { SearchIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 
-/** What a list shows, read from the address: it can be kept, sent and gone back to. */
+/** Filter values of a list, read from the address, so that a view can be shared and restored. */
 export function useFilter(names: readonly string[]) {
   const [query] = useSearchParams()
   const valueOf = (name: string) => query.get(name) ?? ''
@@ -18,7 +18,7 @@ export function FilterForm({ className = 'filter', children }: { className?: str
   const [query] = useSearchParams()
   return (
     <Form
-      // Going back changes the address, and with it what the fields hold.
+      // Going back changes the address, and so the default values.
       key={query.toString()}
       role="search"
       className={`mb-6 ${className}`}

@@ -6,10 +6,10 @@ import { Dialog } from '#src/ui/components/dialog.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../texts.ts'
 
-/** Asks before the page is left with unsaved changes. One a page: the router knows one question at a time. */
+/** Asks before the page is left with unsaved changes. One per page: the router supports one blocker. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const e = useTexts(entryTexts)
-  // A step back comes as an event of the browser, which must find the answer of this moment.
+  // A history step is a browser event, whose handler must read the current value.
   const isArmed = useRef(when)
   useLayoutEffect(() => {
     isArmed.current = when

@@ -105,7 +105,7 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
 
 type ShownPhotoProps = { photo: string | null; name: string; alt?: string; className?: string }
 
-/** A photo that is stored, or one that was just chosen. */
+/** A stored photo, or a newly chosen one. */
 export function ShownPhoto({ photo, name, alt = '', className = '' }: ShownPhotoProps) {
   if (!photo?.startsWith('data:')) return <Photo photo={photo} name={name} alt={alt} sizes="320px" className={className} />
   return <img src={photo} alt={alt} className={`photo photo-chosen ${className}`} />
@@ -118,7 +118,7 @@ function problemOf(file: File): Problem | null {
   return file.size > photoMaxBytes ? 'tooLarge' : null
 }
 
-/** Decodes the photo now: a damaged file is refused before the form is saved. */
+/** Decodes the photo at once, so that a damaged file is rejected before the form is saved. */
 async function decoded(content: string) {
   const image = new Image()
   image.src = content

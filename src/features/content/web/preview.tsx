@@ -7,7 +7,7 @@ import { useTexts, LanguageProvider } from '#src/ui/language.tsx'
 import { entryTexts } from '../texts.ts'
 import { languages, locales } from '#src/lib/language/language.ts'
 
-/** The button that shows an entry as visitors will see it, in both languages, before it is saved. */
+/** Button that previews an entry as visitors will see it, in both languages, before it is saved. */
 export function PreviewButton({ children }: { children: (language: Language) => ReactNode }) {
   const e = useTexts(entryTexts)
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +29,7 @@ const titles = { fr: 'inFrench', en: 'inEnglish' } as const
 export function PreviewPair({ children }: { children: (language: Language) => ReactNode }) {
   const e = useTexts(entryTexts)
   return (
-    // A link of the preview leads nowhere: leaving the page is not what was asked.
+    // Links in the preview do not navigate: the user did not mean to leave the form.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keeps clicks from doing anything
     <div className="grid gap-8 lg:grid-cols-2" onClickCapture={(event) => event.preventDefault()}>
       {languages.map((language) => (

@@ -44,7 +44,7 @@ type EnglishState = 'current' | 'missing' | 'older'
 
 type TextPair = { french: string; english: string }
 
-/** How the English of a field stands beside its French, as the form is now. */
+/** State of an English field compared to the French one, with the current form values. */
 export function englishStateOf(
   now: TextPair,
   stored: TextPair | null,

@@ -47,7 +47,7 @@ export function readEmployee({ content, db }: Reader, id: number) {
   return content.read('employees', `one ${id}`, () => employeeContent.find(db, id))
 }
 
-/** A person may belong to two departments: the match on `departement` also looks at `sousdepartement`. */
+/** An employee may belong to two departments: the match on `departement` also checks `sousdepartement`. */
 async function findEmployees(db: Database, filter: EmployeeFilter) {
   const { email, departement, sousdepartement } = filter
   const rows = await db
@@ -66,7 +66,7 @@ async function findEmployees(db: Database, filter: EmployeeFilter) {
   return rows.map(toEmployee)
 }
 
-/** Stores a new photo, where one came, before the save: re-encoding is too slow for a transaction. */
+/** Stores a new photo before the save: re-encoding is too slow for a transaction. */
 export async function withStoredPhoto(db: Database, input: EmployeeInput): Promise<EmployeeInput> {
   const { new_photo: dataUrl, new_photo_path: _name, ...rest } = input
   if (rest.photo && !dataUrl && !(await isStoredPhoto(db, rest.photo))) {
@@ -97,7 +97,7 @@ function toEmployee(row: Row): Employee {
   }
 }
 
-/** Profiles of the team page: found and exported; they are deleted on the team's own page. */
+/** Team profiles: found and exported here; they are deleted on the team's own page. */
 export const employeeData: PersonalDataKind = {
   kind: 'employees',
   async find(db, email) {

@@ -36,7 +36,7 @@ const blank: Values = {
   photo: null,
 }
 
-/** The entry that the address names; none for a new one. */
+/** The entry named by the address; null for a new one. */
 export async function clientLoader({ params: { id_employe: id } }: Route.ClientLoaderArgs) {
   if (!id) return { employee: undefined, lastChange: null }
   const address = `${path}/${encodeURIComponent(id)}`
@@ -53,7 +53,7 @@ export default function AdminEmployeePage({ loaderData: { employee, lastChange }
 
 type EmployeeFormProps = { employee?: Employee; lastChange?: Changed | null }
 
-/** Create and edit share it (R-79); after saving, one history step back (R-118). */
+/** Used to create and to edit (R-79); saving goes one history step back (R-118). */
 function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
   useRight(['employees'], 'read_write')
   const t = useTexts(adminEmployeeTexts)

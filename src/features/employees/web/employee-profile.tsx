@@ -13,13 +13,13 @@ type Shown = Omit<Employee, 'id_employe' | 'version' | 'english_older'>
 
 type EmployeeProfileProps = {
   employee: Shown
-  /** The page's own address; left out in a preview, which is no page. */
+  /** Address of the page; undefined in a preview. */
   path?: string
-  /** In place of the stored photo, for one that is not stored yet. */
+  /** Replaces the stored photo in a preview. */
   picture?: ReactNode
 }
 
-/** One person: photo, name, title and description in the language of the page, and how to write to them. */
+/** One employee: photo, name, title and description in the language of the page, and email. */
 export function EmployeeProfile({ employee, path, picture }: EmployeeProfileProps) {
   const t = useTexts(texts)
   const d = useTexts(departmentTexts)

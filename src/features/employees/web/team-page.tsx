@@ -88,7 +88,7 @@ function tileOf(search: string) {
   return readTile(new URLSearchParams(search).get('departement'))
 }
 
-/** Everyone except the featured person (R-167). */
+/** Everyone except the featured employee (R-167). */
 function teamFilter(tile: TeamTile | null): EmployeeFilter {
   return { email: { neq: email }, ...(tile && { departement: tile }) }
 }
@@ -97,7 +97,7 @@ function findBy(filter: EmployeeFilter) {
   return getJson<Employee[]>(`/api/employees/employes?where=${encodeURIComponent(JSON.stringify(filter))}`)
 }
 
-/** Descriptions stay behind: the cards do not show them. */
+/** Omits descriptions, which the cards do not show. */
 function cardOf({ id_employe, nom, photo, titre, titre_en }: Employee) {
   return { id_employe, nom, photo, titre, titre_en }
 }
@@ -118,7 +118,7 @@ function EmployeeCard({ employee, eager }: { employee: Shown; eager: boolean }) 
   )
 }
 
-/** The spinner (R-54), over cards as large as those to come: nothing moves when they arrive. */
+/** The spinner (R-54), over placeholders of the final size so that nothing moves. */
 function EmployeeSkeletons({ count }: { count: number }) {
   const t = useTexts(uiTexts)
   return (
@@ -140,7 +140,7 @@ function EmployeeSkeletons({ count }: { count: number }) {
   )
 }
 
-/** The featured person, shown apart from the list (R-53). */
+/** The featured employee, shown below the list (R-53). */
 export function FeaturedEmployee({ employee }: { employee: Employee }) {
   const t = useTexts(texts)
   const language = useLanguage()
@@ -177,7 +177,7 @@ export function FeaturedEmployee({ employee }: { employee: Employee }) {
   )
 }
 
-/** All and the seven departments (R-51): links, so that they work without JavaScript and can be shared. */
+/** "All" and the seven departments (R-51), as links, so that they work without JavaScript and can be shared. */
 function TeamTiles({ current }: { current: TeamTile | null }) {
   const t = useTexts(texts)
   const d = useTexts(departmentTexts)

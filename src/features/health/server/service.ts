@@ -11,7 +11,7 @@ import { pingDatabase } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 import type { SystemHealth } from '../contract.ts'
 
-/** Measures everything the page shows; nothing is cached. */
+/** Measures everything that the page shows; nothing is cached. */
 export async function findHealth(app: App, range: 'hour' | 'day', now = Date.now()): Promise<SystemHealth> {
   return {
     taken_at: new Date(now).toISOString(),

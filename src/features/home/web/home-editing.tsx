@@ -19,7 +19,7 @@ import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 export type HomeEditingProps = {
   message: HomeMessage | undefined
   information: HomeInformation | undefined
-  /** The page around what is edited, with the drafts as they are now. */
+  /** Renders the page with the current drafts. */
   children: (shown: {
     message: HomeDraft | null
     information: HomeDraft | null
@@ -28,7 +28,7 @@ export type HomeEditingProps = {
   }) => ReactNode
 }
 
-/** The red code and the information panel edited where they stand; the edit stays in the page until it is published. */
+/** Edits the banner and the information panel in place; a draft stays in the page until it is published. */
 export function HomeEditing({ message, information, children }: HomeEditingProps) {
   const t = useTexts(adminHomeTexts)
   const editedMessage = useHomeDraft(message ? draftOfMessage(message) : null, ({ text, text_en, ...rest }) =>
@@ -66,11 +66,11 @@ function publish(path: string, { id, ...body }: Pick<HomeDraft, 'id'> & Record<s
 type HomeDraftFieldsProps = {
   edited: EditedDraft
   label: string
-  /** Left out where there is no title to edit. */
+  /** Undefined where there is no title to edit. */
   titleLabel?: string
 }
 
-/** The draft in the language of the page; the other language is left as it is. */
+/** The draft in the language of the page; the other language does not change. */
 function HomeDraftFields({ edited, label, titleLabel }: HomeDraftFieldsProps) {
   const language = useLanguage()
   const draft = edited.draft ?? emptyDraft
@@ -101,14 +101,14 @@ function HomeDraftFields({ edited, label, titleLabel }: HomeDraftFieldsProps) {
 
 type EditedDraft = ReturnType<typeof useHomeDraft>
 
-/** A draft changes this page only, until it is published with the version it was based on. */
+/** A draft changes this page only, until it is published with the version that it is based on. */
 function useHomeDraft(stored: HomeDraft | null, publish: (draft: HomeDraft) => Promise<unknown>) {
   const { revalidate } = useRevalidator()
   const [edited, setEdited] = useState<HomeDraft | null>(null)
   const { id, version } = stored ?? emptyDraft
 
   return {
-    /** As the page shows them. */
+    /** The entries as the page shows them. */
     draft: edited ?? stored,
     change: (changes: Partial<HomeDraft>) => setEdited((current) => ({ ...(current ?? stored ?? emptyDraft), ...changes })),
     tools: {
@@ -119,7 +119,7 @@ function useHomeDraft(stored: HomeDraft | null, publish: (draft: HomeDraft) => P
         try {
           await publish(anyway ? { ...edited, id, version } : edited)
         } finally {
-          // After a conflict too: a second attempt overwrites the version that is loaded here.
+          // Also after a conflict: a second attempt overwrites the version loaded here.
           await revalidate()
         }
         setEdited(null)
@@ -130,16 +130,16 @@ function useHomeDraft(stored: HomeDraft | null, publish: (draft: HomeDraft) => P
 
 type EditInPlaceProps = {
   title: string
-  /** The page shows a draft that is not published. */
+  /** True while the page shows an unpublished draft. */
   isEdited: boolean
   /** `anyway` overwrites what another user published in the meantime. */
   onPublish: (anyway: boolean) => Promise<void>
   onDrop: () => void
-  /** The fields, which change the page as they are filled. */
+  /** Form fields; the page updates while they are edited. */
   children: ReactNode
 }
 
-/** A strip under what it edits, for staff: Modifier, and once something changed Publier and Abandonner. */
+/** Toolbar for staff below the edited part: Modifier, then Publier and Abandonner once something changed. */
 function EditInPlace({ title, isEdited, onPublish, onDrop, children }: EditInPlaceProps) {
   const t = useTexts(adminHomeTexts)
   const f = useTexts(failureTexts)

@@ -26,13 +26,13 @@ import { HomeAlarm, HomeInformationPanel } from './home-notices.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 
 type HomeEditorProps<Values extends object> = {
-  /** Tells the headings of one page apart. */
+  /** Makes heading ids unique in a page. */
   name: string
   title: string
   hint: string
   form: EntryFormState<Values> & { restart: (values: Values) => void }
   isShown: boolean
-  /** Null where there is nothing to delete yet. */
+  /** Null while there is nothing to delete. */
   remove: (() => Promise<unknown>) | null
   saveLabel: string
   confirmTitle: string
@@ -42,7 +42,7 @@ type HomeEditorProps<Values extends object> = {
   children: ReactNode
 }
 
-/** One of the two things there is at most one of on the home page: Sauvegarder and Supprimer. */
+/** Editor of one of the two singletons of the home page: Sauvegarder and Supprimer. */
 function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
   const { name, title, hint, form, isShown, remove, saveLabel, confirmTitle, blank, preview, fields, children } = props
   const t = useTexts(adminHomeTexts)
@@ -97,7 +97,7 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
 
 type HomeHeadingProps = { id: string; title: string; hint: string; isShown: boolean }
 
-/** What part of the home page this is, and whether visitors see it now. */
+/** Name of this part of the home page, and whether visitors see it now. */
 function HomeHeading({ id, title, hint, isShown }: HomeHeadingProps) {
   const t = useTexts(adminHomeTexts)
   return (
@@ -120,7 +120,7 @@ type MessageValues = HomeMessageInput & { id: number | null }
 const messagePath = '/api/home_messages/home_message'
 const blankMessage: MessageValues = { id: null, title: '', title_en: '', message: '', message_en: '' }
 
-/** The red code as it is edited; saving creates it or changes the one there is, then goes back. */
+/** Form of the emergency banner; saving creates or updates it, then goes back. */
 export function useMessageForm(current: HomeMessage | null) {
   return useEntryForm<MessageValues, HomeMessage>({
     draftKey: 'home_message',
@@ -172,7 +172,7 @@ type InformationValues = HomeInformationInput & { id: number | null }
 const informationPath = '/api/home_informations/home_information'
 const blankInformation: InformationValues = { id: null, title: '', title_en: '', description: '', description_en: '' }
 
-/** The information panel as it is edited; saving creates it or changes the one there is, then goes back. */
+/** Form of the information panel; saving creates or updates it, then goes back. */
 export function useInformationForm(current: HomeInformation | null) {
   return useEntryForm<InformationValues, HomeInformation>({
     draftKey: 'home_information',
@@ -236,7 +236,7 @@ function informationValues(current: HomeInformation): InformationValues {
 
 type HomeReadOnlyProps = { message: HomeMessage | null; information: HomeInformation | null }
 
-/** The red code and the information panel for users with read access only. */
+/** The banner and the information panel for users with read access only. */
 export function HomeReadOnly({ message, information }: HomeReadOnlyProps) {
   const t = useTexts(adminHomeTexts)
   return (

@@ -6,7 +6,7 @@ import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { texts } from '../texts.ts'
 import type { HomeInformation, HomeMessage } from '../contract.ts'
 
-/** The red code banner. */
+/** The emergency banner. */
 export function HomeAlarm({ message }: { message: string }) {
   const t = useTexts(texts)
   return (
@@ -26,7 +26,7 @@ export function HomeAlarm({ message }: { message: string }) {
 
 type HomeInformationPanelProps = { information: { title: string; description: string } }
 
-/** The information panel; it folds without JavaScript too. */
+/** The information panel, collapsible without JavaScript. */
 export function HomeInformationPanel({ information }: HomeInformationPanelProps) {
   return (
     <details open className="rounded-card bg-brand-soft px-6">
@@ -39,7 +39,7 @@ export function HomeInformationPanel({ information }: HomeInformationPanelProps)
   )
 }
 
-/** The banner or the panel while it is edited, in both languages, with the version it is based on. */
+/** The edited banner or panel in both languages, with the version that it is based on. */
 export type HomeDraft = {
   id: number | null
   version: number | undefined

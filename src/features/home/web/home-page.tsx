@@ -90,7 +90,7 @@ function useHomeEditing() {
   return editing
 }
 
-/** What the page shows; the server checks the right itself. */
+/** For display only; the server checks the right. */
 function mayEdit() {
   try {
     const profile = JSON.parse(tabStorage.read(profileStorageKey) ?? 'null') as Profile | null
@@ -101,10 +101,10 @@ function mayEdit() {
 }
 
 type HomeViewProps = {
-  /** HTML that the server cleaned, in the language of the page; null where no red code is on. */
+  /** Sanitized HTML in the language of the page; null where no banner is shown. */
   message: string | null
   information: { title: string; description: string } | null
-  /** Null until it is known. */
+  /** Null until loaded. */
   opening?: Opening | null
   onOpenChat?: typeof openChat
   /** Edit buttons, for staff with write access. */

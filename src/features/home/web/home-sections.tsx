@@ -69,7 +69,7 @@ export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
 
 function OpeningText({ opening }: { opening: Opening }) {
   const text = useOpeningText(opening)
-  // An element of its own: a translated page keeps no text that React could change.
+  // In its own element: browser translation replaces text nodes, which React could then not update.
   return <span key={text}>{text}</span>
 }
 
@@ -77,7 +77,7 @@ function useOpeningText({ state, user_count: count, next_opening: next, hours }:
   const t = useTexts(texts)
   const language = useLanguage()
   const isReady = useHydrated()
-  // The server does not know the reader's clock.
+  // The server does not know the visitor's time.
   const zone = isReady ? foreignZone(hours, language) : ''
   const timeZone = hours.time_zone
   const hourOf = (at: Date) => clock(clockIn(timeZone, at), language) + zone
@@ -91,7 +91,7 @@ function useOpeningText({ state, user_count: count, next_opening: next, hours }:
   return text.filter(Boolean).join(' · ')
 }
 
-/** The claim, and the four notices pinned beside it. */
+/** The claim and the four notices. */
 export function HomeBoard() {
   const t = useTexts(texts)
   const language = useLanguage()

@@ -47,12 +47,12 @@ export const jobContent = defineContent<typeof jobs, Job, JobInput>({
   }),
 })
 
-/** What a visitor may read: postings whose days include today. */
+/** Postings visible to visitors: those whose days include today. */
 export function readOpenJobs({ content, db }: Reader) {
   return content.read('jobs', 'open', async () => (await jobContent.findAll(db)).filter((job) => job.state === 'open'))
 }
 
-/** One posting as visitors may read it: open or closed; a planned one is not found. */
+/** One posting for visitors, open or closed; a planned one is not found. */
 export async function readPublicJob({ content, db }: Reader, id: number) {
   const job = await content.read('jobs', `one ${id}`, () => jobContent.find(db, id))
   if (job.state === 'planned') throw new NotFound('This entry does not exist.')

@@ -31,7 +31,7 @@ const blank: JobInput = {
   employment_type: null,
 }
 
-/** The entry that the address names; none for a new one. */
+/** The entry named by the address; null for a new one. */
 export async function clientLoader({ params: { id_emploi: id } }: Route.ClientLoaderArgs) {
   if (!id) return { job: undefined, lastChange: null }
   const address = `${path}/${encodeURIComponent(id)}`
@@ -45,7 +45,7 @@ export default function AdminJobPage({ loaderData: { job, lastChange } }: Route.
 
 type JobFormProps = { job?: Job; lastChange?: Changed | null }
 
-/** Create and edit share it (R-83); nothing is required (R-148); after saving, one history step back (R-118). */
+/** Used to create and to edit (R-83); nothing is required (R-148); saving goes one history step back (R-118). */
 function JobForm({ job, lastChange = null }: JobFormProps) {
   useRight(['jobs'], 'read_write')
   const t = useTexts(adminJobTexts)

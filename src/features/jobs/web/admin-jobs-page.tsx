@@ -16,7 +16,7 @@ export async function clientLoader() {
 
 const tones = { planned: 'brand', open: 'ok', closed: 'neutral' } as const
 
-/** `/admin/emplois`: titles, and whether visitors see them. */
+/** `/admin/emplois`: titles, and visibility to visitors. */
 export default function AdminJobsPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminJobTexts)
   const language = useLanguage()

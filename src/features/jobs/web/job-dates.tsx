@@ -17,7 +17,7 @@ export const employmentTextKeys = {
 
 type JobDatesProps = { job: { posted_on: string; closes_on: string | null; employment_type: EmploymentType | null } }
 
-/** What kind of employment it is, since when the posting is there, and until when. */
+/** Employment type, posting date and closing date. */
 export function JobDates({ job }: JobDatesProps) {
   const t = useTexts(texts)
   const language = useLanguage()
@@ -31,7 +31,7 @@ export function JobDates({ job }: JobDatesProps) {
 
 type Dated = Pick<Job, 'opens_on' | 'created_at'>
 
-/** With the day since which it is posted: loaders ask the calendar, so that a first page need not before it answers. */
+/** Adds the posting date in the loader, so that the first page does not load the calendar code. */
 export function withPostedOn<J extends Dated>(job: J) {
   return { ...job, posted_on: postedOn(job, dayIn(company.hours.timeZone, new Date(job.created_at))) }
 }

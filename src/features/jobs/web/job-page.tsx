@@ -63,7 +63,7 @@ export default function JobPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Of a filled posting nothing is left but its title. */
+/** Only the title of a filled posting is shown. */
 function publicPart(job: Job) {
   return withPostedOn(job.state === 'closed' ? { ...job, description: '', description_en: '' } : job)
 }
@@ -73,7 +73,7 @@ const onServer = import.meta.env.SSR ? await import('./job-structured-data.ts') 
 function JobJsonLd({ job }: { job: PostedJob }) {
   const language = useLanguage()
   const origin = useOrigin()
-  // Without these it is not a valid posting, and is better left unsaid.
+  // Structured data without these fields is invalid, so it is omitted.
   if (!pickText(language, job.titre, job.titre_en) || !pickText(language, job.description, job.description_en)) return null
   return (
     <JsonLd

@@ -14,7 +14,7 @@ type Shown = Omit<JobInput, 'opens_on' | 'version' | 'english_reviewed'> & { pos
 
 type JobPostingProps = {
   job: Shown
-  /** The page's own address; left out in a preview, which is no page. */
+  /** Address of the page; undefined in a preview. */
   path?: string
 }
 
@@ -54,7 +54,7 @@ export function JobPosting({ job, path }: JobPostingProps) {
   )
 }
 
-/** What stands where a posting was. */
+/** Shown in place of a filled posting. */
 export function JobClosed({ job, path }: { job: Pick<Job, 'titre' | 'titre_en'>; path: string }) {
   const t = useTexts(texts)
   const name = pickVariant(useLanguage(), job.titre, job.titre_en).text || t('untitled')

@@ -7,7 +7,7 @@ import type { Job } from '../contract.ts'
 
 export type PostedJob = Job & { posted_on: string }
 
-/** The posting as search engines want it: title, description, date, organisation and place are what Google requires. */
+/** Structured data of a posting: title, description, date, organization and place are required by Google. */
 export function describeJob(job: PostedJob, origin: string, language: Language) {
   return {
     '@type': 'JobPosting',

@@ -92,7 +92,7 @@ function JobCard({ job }: { job: Line }) {
 
 type Line = ReturnType<typeof lineOf>
 
-/** Descriptions stay behind: the list does not show them. */
+/** Omits descriptions, which the list does not show. */
 function lineOf(job: Job) {
   const { id_emploi, titre, titre_en, closes_on, posted_on, employment_type } = withPostedOn(job)
   return { id_emploi, titre, titre_en, closes_on, posted_on, employment_type }

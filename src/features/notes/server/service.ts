@@ -30,7 +30,7 @@ export const noteContent = defineContent<typeof notes, Note, NoteInput>({
 
 export const readNotes = ({ content, db }: Reader) => content.read('notes', 'all', () => noteContent.findAll(db))
 
-/** The latest notes with the moment each was written or changed, for the feed. */
+/** The latest notes with their last change, for the feed. */
 export function findDatedNotes(db: Database, limit: number) {
   return db.select().from(notes).orderBy(desc(notes.updatedAt), desc(notes.id)).limit(limit)
 }

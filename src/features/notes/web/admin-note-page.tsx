@@ -14,7 +14,7 @@ import { NotesList } from './notes-list.tsx'
 
 const path = '/api/notes/notes'
 
-/** The entry that the address names; none for a new one. */
+/** The entry named by the address; null for a new one. */
 export async function clientLoader({ params: { id_note: id } }: Route.ClientLoaderArgs) {
   if (!id) return { note: undefined, lastChange: null }
   const address = `${path}/${encodeURIComponent(id)}`
@@ -28,7 +28,7 @@ export default function AdminNotePage({ loaderData: { note, lastChange } }: Rout
 
 type NoteFormProps = { note?: Note; lastChange?: Changed | null }
 
-/** Date, Note, Note (Anglais); nothing is required; after saving, one history step back (R-90, R-118). */
+/** Date, Note, Note (Anglais); nothing is required; saving goes one history step back (R-90, R-118). */
 function NoteForm({ note, lastChange = null }: NoteFormProps) {
   useRight(['notes'], 'read_write')
   const t = useTexts(adminNoteTexts)

@@ -32,7 +32,7 @@ export async function clientLoader() {
   return { message: messages[0] ?? null, information: informations[0] ?? null, notes }
 }
 
-/** `/admin/notes`, in three parts (R-89): red code, home information, service-status notes. */
+/** `/admin/notes`, in three parts (R-89): emergency banner, information panel, service notices. */
 export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminNoteTexts)
   useRight(['notes', 'home'], 'read_only')

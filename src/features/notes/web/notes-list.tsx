@@ -2,7 +2,7 @@ import { pickText } from '#src/lib/language/language.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import type { Note } from '../contract.ts'
 
-/** Dated service notes in the language of the page; nothing at all where there are none. */
+/** Dated service notices in the language of the page; renders nothing where there are none. */
 export function NotesList({ notes, title }: { notes: readonly Note[]; title: string }) {
   const language = useLanguage()
   if (notes.length === 0) return null

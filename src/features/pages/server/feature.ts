@@ -9,7 +9,7 @@ import { pages } from '../feature.ts'
 import { downloadRoutes, videoRoutes } from './service.ts'
 import { withHours } from './texts.ts'
 
-/** What the static pages ask for when a visitor goes from one to another. */
+/** Data of the static pages for client navigation. */
 const siteRoutes: Routes = async (app) => {
   const { site } = app
   app.get(

@@ -6,8 +6,8 @@ export type Rendered = { title: string; description: string; lead: string; html:
 const headKeys = ['title', 'description', 'lead'] as const
 
 /**
- * Renders one trusted text of `company/texts`: a head of `title`, `description` and `lead`, then Markdown.
- * A block `:::cards`, `:::steps` or `:::questions` lays out what its `###` headings part.
+ * Renders one trusted text of `company/texts`: a head of `title`, `description` and `lead`, then Markdown. A block `:::cards`,
+ * `:::steps` or `:::questions` lays out the sections of its `###` headings.
  */
 export function renderText(source: string): Rendered {
   const { head, body } = splitHead(source)

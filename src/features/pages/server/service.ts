@@ -23,11 +23,11 @@ declare module 'fastify' {
 
 export type Site = ReturnType<typeof createSite>
 
-/** What the static pages show, read from `company/` and from the data folder; throws where `company/` is wrong. */
+/** Content of the static pages, from `company/` and the data folder; throws where `company/` is invalid. */
 export function createSite(config: Config) {
   companyMediaSchema.parse(media)
   const downloadsFolder = join(config.dataDir, 'downloads')
-  // The product comes with its own short videos; a company's file of the same name wins.
+  // The product includes short videos; a company's file of the same name takes precedence.
   const videoFolders = [join(config.dataDir, 'videos'), join(process.cwd(), 'company/videos')]
   const readFacts = createFileFacts(downloadsFolder)
   const findVideoFolder = (file: string) => videoFolders.find((folder) => existsSync(join(folder, file)))
@@ -56,7 +56,7 @@ export function createSite(config: Config) {
   }
 }
 
-/** Hosts whose players a visitor may open; the pages' policy allows these frames and no other. */
+/** Hosts of video players; the pages' policy allows these frames only. */
 export function findEmbedOrigins() {
   return [...new Set(media.tutorials.flatMap(({ video }) => (video.kind === 'embed' ? [new URL(video.url).origin] : [])))]
 }
@@ -80,7 +80,7 @@ function showVideo(video: Tutorial['video'], exists: (file: string) => boolean):
 
 type FileFacts = { size: number; sha256: string }
 
-/** Tells the size and the SHA-256 of a folder's files; a file is read again only when it has changed. */
+/** Returns size and SHA-256 of the files in a folder, cached until a file changes. */
 function createFileFacts(folder: string) {
   const known = new Map<string, { stamp: string; facts: Promise<FileFacts> }>()
 
@@ -107,9 +107,9 @@ async function hashFile(path: string) {
 
 const params = z.strictObject({ file: z.string().max(130) })
 
-/** Only the files that `media.ts` lists are served; any other name is not there, whatever the folders hold. */
+/** Only files listed in `media.ts` are served; any other name is 404, whatever the folders contain. */
 const downloads = new Map(media.downloads.flatMap((download) => ('file' in download ? [[download.file, download.use]] : [])))
-/** Where each is offered, with what to do while it is missing. */
+/** The page that offers each file and explains a missing one. */
 const pages = { remote_assistance: '/support', softphone: '/telecom/docs' } as const
 const videos = new Set(
   media.tutorials.flatMap(({ video }) => (video.kind === 'file' ? [video.file, video.captions, video.poster] : [video.poster])),

@@ -14,13 +14,13 @@ import type { OpenDay } from '#src/lib/time/business-hours.ts'
 import { regionName } from '#src/lib/regions.ts'
 import { unbroken } from '#src/lib/text/numbers.ts'
 
-/** `language` is the one the text is written in: a tutorial answers in French whatever was asked. */
+/** `language` is that of the text: a tutorial is French in both languages. */
 export type PageText = Rendered & { name: TextName; language: Language }
 type PageTexts = { find: (name: TextName, language: Language) => PageText }
 
 const defaultFolder = join(process.cwd(), 'company/texts')
 
-/** Reads and renders every long text once; throws one error that names each text that is missing or wrong. */
+/** Reads and renders every long text once; throws one error that names all missing or invalid texts. */
 export function readTexts(folder = defaultFolder): PageTexts {
   const texts = new Map<string, PageText>()
   const placeholders = { fr: placeholdersIn('fr'), en: placeholdersIn('en') }
@@ -46,7 +46,7 @@ export function readTexts(folder = defaultFolder): PageTexts {
   }
 }
 
-/** In development each request reads the files again, so that an author sees what they write. */
+/** In development the files are read on each request, so that an author sees changes. */
 export function openTexts(development: boolean): PageTexts {
   const texts = readTexts()
   return development ? { find: (name, language) => readTexts().find(name, language) } : texts
@@ -112,7 +112,7 @@ function placeholderValues(company: Company, language: Language) {
   }
 }
 
-/** The same for the body of a text, where telephones, e-mails and sites are links. */
+/** The same for the body of a text, where phones, emails and sites are links. */
 function placeholderLinks(company: Company, language: Language): Record<string, string> {
   const values = placeholderValues(company, language)
   const call = (phone: Company['phones']['fax']) => `[${unbroken(phone.display)}](tel:${phone.e164})`
@@ -132,8 +132,8 @@ function placeholderLinks(company: Company, language: Language): Record<string, 
 }
 
 /**
- * Replaces every `{name}`; an unknown one is a mistake of the author's, and stops the start.
- * A value that ends with a full stop, such as a legal name in “inc.”, ends the sentence too.
+ * Replaces every `{name}`; an unknown one stops the start. The full stop of a value, such as a legal name in “inc.”, also ends
+ * the sentence.
  */
 function fillPlaceholders(text: string, values: Record<string, string>) {
   return text.replaceAll(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {

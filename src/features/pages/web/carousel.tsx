@@ -40,7 +40,7 @@ export const wayOfLifeTexts = defineTexts({
 
 const slideTime = 7_000
 
-/** A row that the browser scrolls and snaps; the script adds the buttons, the keys and the turning. */
+/** A row with native scrolling and snapping; the script adds buttons, keys and autoplay. */
 export function Carousel({ scenes }: { scenes: Scene[] }) {
   const t = useTexts(wayOfLifeTexts)
   const section = useRef<HTMLElement>(null)
@@ -50,7 +50,7 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
   const isPlaying = turning !== 'no'
   const isReady = useHydrated()
 
-  /** What the visitor chose stays: it no longer turns by itself. */
+  /** Autoplay stops once the visitor chose a picture. */
   const choose = (index: number) => {
     setTurning('no')
     moveTo(index)
@@ -116,10 +116,10 @@ export function Carousel({ scenes }: { scenes: Scene[] }) {
   )
 }
 
-/** The picture that stands at the start of the row, and how to bring another one there. */
+/** The picture at the start of the row, and a function that scrolls to another one. */
 function useRow(row: React.RefObject<HTMLDivElement | null>, count: number) {
   const [selected, setSelected] = useState(0)
-  /** Where a smooth move leads to: the pictures it passes are not selected. */
+  /** Target of a smooth scroll: pictures that it passes are not selected. */
   const goal = useRef<number>(null)
   const offsetOf = (index: number) => {
     const slides = row.current?.querySelectorAll('figure') ?? []
@@ -139,7 +139,7 @@ function useRow(row: React.RefObject<HTMLDivElement | null>, count: number) {
   const handleGesture = () => {
     goal.current = null
   }
-  // It was scrolled before this script came, or the browser put it back where it was.
+  // The visitor scrolled before the script loaded, or the browser restored the position.
   const readPosition = useEffectEvent(handleScroll)
   useEffect(() => readPosition(), [])
   return { selected, moveTo, handleScroll, handleGesture }
@@ -147,7 +147,7 @@ function useRow(row: React.RefObject<HTMLDivElement | null>, count: number) {
 
 type Turning = 'no' | 'by itself' | 'as asked'
 
-/** What started by itself waits while the visitor looks closely; what the visitor started does not. */
+/** Autoplay pauses on hover and focus; a user's choice does not. */
 function useTurning(section: React.RefObject<HTMLElement | null>, onTurn: () => void) {
   const [turning, setTurning] = useState<Turning>('no')
   const turn = useEffectEvent(onTurn)
@@ -165,7 +165,7 @@ function useTurning(section: React.RefObject<HTMLElement | null>, onTurn: () => 
   return { turning, setTurning }
 }
 
-/** Who asked for less motion sees the next picture at once, and only when asked for. */
+/** With reduced motion there is no autoplay and no smooth scrolling. */
 const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 type SlideProps = { scene: Scene; index: number; count: number; isSelected: boolean }

@@ -20,7 +20,7 @@ import { fetchText, findText } from './text-loader.ts'
 
 const path = '/contact'
 
-// It comes whole from the server; its script follows the page's own, which has the form to see to.
+// Rendered on the server; its script loads after the page's own, which handles the form.
 type Map = ComponentType<{ settings: MapSettings }>
 const loadMap = async (): Promise<{ default: Map }> => ({ default: (await import('./place-map.tsx')).PlaceMap })
 const PlaceMap = import.meta.env.SSR ? (await loadMap()).default : lazy(() => loadMap().catch(() => ({ default: () => null })))

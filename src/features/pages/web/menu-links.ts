@@ -40,7 +40,7 @@ export function isUnder(pathname: string, prefix: string) {
   return pathname === prefix || pathname.startsWith(`${prefix}/`)
 }
 
-/** `page` for the page itself, `true` for a page under it, as `aria-current` wants it. */
+/** Value of `aria-current`: `page` for the page itself, `true` for a page below it. */
 export function currentOf(pathname: string, to: string) {
   if (pathname === to) return 'page'
   return isUnder(pathname, to) ? true : undefined

@@ -10,8 +10,8 @@ import neighbourhood from '#src/ui/illustrations/neighbourhood.svg'
 import { PostalAddress } from './postal-address.tsx'
 
 /**
- * Where the company is. A drawn neighbourhood with its marker is always there; real tiles cover it once the
- * place comes near the visitor's eyes, where the company configured some.
+ * Map of the company's location: a drawing with a marker, covered by real tiles once it scrolls into view, where the company
+ * configured a tile server.
  */
 export function PlaceMap({ settings }: { settings: MapSettings }) {
   const t = useTexts(contactTexts)

@@ -19,7 +19,7 @@ export function TextBody({ text }: { text: PageText }) {
   )
 }
 
-/** Lets a plain click on a link of a long text go to another page of the site without loading it whole. */
+/** Makes plain clicks on links in a long text client navigations. */
 function useInnerLinks<Container extends HTMLElement>() {
   const container = useRef<Container>(null)
   const navigate = useNavigate()

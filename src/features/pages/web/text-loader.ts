@@ -4,7 +4,7 @@ import type { PageText, TextName } from '../contract.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 
-/** The loader of a page that shows one long text: from the files on the first load. */
+/** Server loader of a page with one long text. */
 export function findText(
   name: TextName,
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
@@ -12,7 +12,7 @@ export function findText(
   return context.get(pageContext).services.texts.find(name, readPreferences(request).language)
 }
 
-/** The same from the browser, by the REST API. */
+/** Its client loader, which calls the REST API. */
 export function fetchText(name: TextName, { request }: Pick<LoaderFunctionArgs, 'request'>) {
   return getJson<PageText>(`/api/site/texts/${name}?lang=${readStoredPreferences(request).language}`)
 }

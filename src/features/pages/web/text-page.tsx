@@ -81,7 +81,7 @@ export default function TextPage({ loaderData: text }: Route.ComponentProps) {
   const path = `/${name}`
   const { src, alt } = scenes[name]
   return (
-    // A page of its own for each: the picture of the one before must not stay.
+    // Keyed by text, so that the picture of the previous page does not stay.
     <div key={name} className="wrap">
       <PageHead
         title={text.title}
@@ -130,7 +130,7 @@ function OtherServices({ current }: { current: string }) {
   )
 }
 
-/** The end of a service page: how to go on from here. */
+/** End of a service page: what to do next. */
 function ContactBand() {
   const t = useTexts(pageTexts)
   const { tollFree } = company.phones

@@ -11,8 +11,8 @@ import { mapTexts } from '../contact-texts.ts'
 import type { MapSettings } from '../contract.ts'
 
 /**
- * The map one can move, with its own buttons and the words its publisher asks for. What stands under it stays
- * in sight until a first tile has come: tiles that never come leave no grey square.
+ * Interactive map with its own buttons and the publisher's attribution. The drawing below stays visible until the first tile
+ * has loaded.
  */
 export function TileMap({ settings: { tilesUrl, zoom, attribution } }: { settings: MapSettings }) {
   const t = useTexts(mapTexts)
@@ -68,13 +68,13 @@ type Place = {
   zoom: number
   tilesUrl: string
   name: string
-  /** Called once there is a first tile to see. */
+  /** Called once the first tile has loaded. */
   onDrawn: () => void
 }
 
 /**
- * Draws the tiles and the marker. Leaflet's own buttons and words are left out: it writes them as HTML text,
- * which Trusted Types refuse, and ours speak both languages.
+ * Draws the tiles and the marker. Leaflet's own controls are disabled: it writes them as HTML, which Trusted Types block, and
+ * in English only.
  */
 function showMap(element: HTMLElement, { latitude, longitude, zoom, tilesUrl, name, onDrawn }: Place) {
   const isTouch = matchMedia('(pointer: coarse)').matches
@@ -84,7 +84,7 @@ function showMap(element: HTMLElement, { latitude, longitude, zoom, tilesUrl, na
     zoomControl: false,
     attributionControl: false,
     scrollWheelZoom: false,
-    // On a phone one finger must go on scrolling the page; two fingers move the map.
+    // On a phone one finger scrolls the page; two fingers move the map.
     dragging: !isTouch,
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
   })

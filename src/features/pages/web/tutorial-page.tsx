@@ -37,7 +37,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     : []
 }
 
-/** The four tutorials, which exist in French only: the English site says so and offers another way. */
+/** The four tutorials, in French only; the English site says so and offers an alternative. */
 export default function TutorialPage({ loaderData: { text, tutorials } }: Route.ComponentProps) {
   const t = useTexts(telecomTexts)
   const language = useLanguage()
@@ -101,8 +101,8 @@ function nameOf(request: Request) {
 type VideoPlayerProps = { video: ShownVideo; title: string; poster: string }
 
 /**
- * A still picture with a button: nothing of the video is asked for, here or elsewhere, before it is pressed.
- * The button is a link, so that the video opens without JavaScript too.
+ * A still picture with a button: no video is requested before it is pressed. The button is a link, so that the video opens
+ * without JavaScript too.
  */
 function VideoPlayer({ video, title, poster }: VideoPlayerProps) {
   const t = useTexts(telecomTexts)
@@ -145,7 +145,7 @@ function VideoPlayer({ video, title, poster }: VideoPlayerProps) {
 function Player({ video, title }: { video: ShownVideo; title: string }) {
   const t = useTexts(telecomTexts)
   const frame = useRef<HTMLVideoElement & HTMLIFrameElement>(null)
-  // The button that had the focus is gone: what it started takes it.
+  // The focused button was replaced, so the player takes the focus.
   useEffect(() => frame.current?.focus(), [])
 
   if (video.kind === 'embed') {

@@ -123,7 +123,7 @@ describe('the profile', () => {
     const thief = await product.client()
     thief.cookies.set(sessionCookie, before)
     expect((await thief.get('/api/auth/me')).status).toBe(401)
-    // The password was just given: it is not asked for again.
+    // The password was verified moments ago, so it is not required again.
     expect((await client.post('/api/auth/me/totp')).status).toBe(200)
   })
 })

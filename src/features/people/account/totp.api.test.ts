@@ -20,10 +20,10 @@ const elsewhere = () => {
   return { headers: { 'x-forwarded-for': `198.51.101.${lastAddress}` } }
 }
 
-/** The code of the next time step, which is within the tolerance now and stays so when this step ends meanwhile. */
+/** The code of the next time step: within the tolerance now, and still valid if this step ends during the test. */
 const codeOf = (secret: string, stepsLater = 1) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsLater })
 
-/** A person with two-factor on, whose last code was that of this time step. */
+/** A user with 2FA on, whose last code was that of the current time step. */
 async function userWithTotp() {
   const client = await product.signIn()
   const { body } = await client.post<TotpSetUp>('/api/auth/me/totp')
@@ -179,7 +179,7 @@ describe('chances', () => {
     for (let wrong = 0; wrong < 6; wrong += 1) await submitCode(client, '000000')
     const administrator = await product.signIn()
     const journal = await administrator.get<{ action: string; entry_id: string }[]>('/api/audit/entries')
-    const told = journal.body.filter((line) => line.action === 'use up 2FA chances' && line.entry_id === String(user.id))
-    expect(told).toHaveLength(1)
+    const recorded = journal.body.filter((line) => line.action === 'use up 2FA chances' && line.entry_id === String(user.id))
+    expect(recorded).toHaveLength(1)
   })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** The area as it comes with an update: groups of before do not name it. */
+/** An area added by an update: existing groups do not have it. */
 const added: Area = 'jobs'
 const { [added]: _added, ...rightsBefore } = everyRight
 

@@ -5,17 +5,17 @@ import type { Rights } from '#src/lib/rights.ts'
 export const groups = pgTable('groups', {
   id: serial('id').primaryKey(),
   name: text('name').notNull().unique(),
-  /** A disabled group gives no right at all. */
+  /** A disabled group grants no rights. */
   enabled: boolean('enabled').notNull().default(true),
   rights: jsonb('rights').$type<Rights>().notNull(),
-  /** Its people must set two-factor up before anything else. */
+  /** Its users must set up 2FA before anything else. */
   requiresTotp: boolean('requires_totp').notNull().default(false),
   version: integer('version').notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Wrong codes a person may give before an administrator must help. */
+/** Number of wrong codes before an administrator must help. */
 export const totpChances = 5
 
 export const users = pgTable(
@@ -28,15 +28,15 @@ export const users = pgTable(
     displayName: text('display_name').notNull(),
     email: text('email').notNull().default(''),
     imageUrl: text('image_url'),
-    /** Colour of the person's messages in the chat, `#rrggbb`. */
+    /** Color of the user's chat messages, `#rrggbb`. */
     color: text('color').notNull().default('#1746A2'),
-    /** Null until an invited person chose a password: nothing opens such an account. */
+    /** Null until an invited user chose a password: such an account cannot be signed in to. */
     passwordHash: text('password_hash'),
     groupId: integer('group_id')
       .notNull()
       .references(() => groups.id),
     locked: boolean('locked').notNull().default(false),
-    /** Encrypted (`secrets/encryption.ts`). It counts once `totpEnabled` says that a first code was right. */
+    /** Encrypted (`secrets/encryption.ts`). Active once `totpEnabled` is set by a first correct code. */
     totpSecret: text('totp_secret'),
     totpEnabled: boolean('totp_enabled').notNull().default(false),
     totpChances: integer('totp_chances').notNull().default(totpChances),
@@ -70,7 +70,7 @@ export const passwordLinks = pgTable('password_links', {
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's value: a leak of the table gives no session. */
+    /** SHA-256 of the cookie value: a leaked table opens no session. */
     idHash: text('id_hash').primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -79,7 +79,7 @@ export const sessions = pgTable(
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
     /** Last proof of identity; sensitive routes require a recent one. */
     authenticatedAt: timestamp('authenticated_at', { withTimezone: true }).notNull().defaultNow(),
-    /** The password was right and the second factor is still awaited: opens nothing but the code's own route. */
+    /** The password was right and the second factor is pending: only the route for the code is accessible. */
     pending: boolean('pending').notNull().default(false),
     address: text('address').notNull().default(''),
     userAgent: text('user_agent').notNull().default(''),

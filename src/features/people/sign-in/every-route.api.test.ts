@@ -18,7 +18,7 @@ afterAll(() => product.stop())
 type Level = (typeof levels)[number]
 type Guarded = { route: string; area: Area; level: Level; lower: Level }
 
-/** The routes of the running product by what they declare; those that stand for every other address aside. */
+/** Routes of the running product by their declared access, except the catch-all ones. */
 const routes = () =>
   product.app.declaredRoutes.flatMap(({ method, url, config }) =>
     url.endsWith('*')
@@ -34,7 +34,7 @@ const routesOf = (...wanted: Access[]) =>
 
 const commandRoutes = () => routes().flatMap(({ route, access }) => (String(access).startsWith('command ') ? [route] : []))
 
-/** The routes that take a right, with the level just below theirs. */
+/** Routes that require a right, with the level just below the required one. */
 async function guardedRoutes() {
   const found: Guarded[] = []
   for (const { route, access } of routes()) {
@@ -46,7 +46,7 @@ async function guardedRoutes() {
   return found
 }
 
-async function ask(client: TestClient, route: string) {
+async function statusOf(client: TestClient, route: string) {
   const [method = '', path = ''] = route.split(' ')
   const address = path.replace(':id_session', '0'.repeat(64)).replace(':id', '999999').replace(/:\w+/, 'x')
   const body = method === 'POST' || method === 'PUT' ? {} : undefined
@@ -55,11 +55,11 @@ async function ask(client: TestClient, route: string) {
   return status
 }
 
-/** What routes answer to one person, where it is not what it ought to be. */
+/** Routes whose response to this user is not the expected one. */
 async function surprises(client: TestClient, routes: readonly string[], isRight: (status: number) => boolean) {
   const found: string[] = []
   for (const route of routes) {
-    const status = await ask(client, route)
+    const status = await statusOf(client, route)
     if (!isRight(status)) found.push(`${route}: ${status}`)
   }
   return found
@@ -122,6 +122,6 @@ test('every way in that a route declares is in the documentation', async () => {
   const ways = new Set(
     routes().flatMap(({ route, access }) => (rights.has(route) ? [] : [String(access).replace(/^command .*/, 'command')])),
   )
-  // A right and one's own account are opened by the session of a log-in.
+  // Both kinds of access are granted by a session.
   expect([...ways].filter((way) => way !== 'signed-in' && !documented.includes(`\`${way}\``))).toEqual([])
 })

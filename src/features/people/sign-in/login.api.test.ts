@@ -123,7 +123,7 @@ describe('log-in', () => {
     const user = await secure.createUser()
     const client = await secure.client()
     client.cookies.set(sessionCookie, 'from-before-the-binding')
-    // What a browser had before by the bare name counts for nothing: it needs a token of somebody who has none.
+    // Cookies under the name without prefix are ignored: such a browser needs a new anonymous token.
     await client.get('/api/networks/reseau')
     const sent = { username: user.username, password: testPassword }
     const { status, headers } = await client.post('/api/auth/login', sent, { headers: { origin } })

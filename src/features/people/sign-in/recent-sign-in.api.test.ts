@@ -29,7 +29,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const signedIn = (userId: number, authenticatedAt: Date) =>
   product.db.update(sessions).set({ authenticatedAt }).where(eq(sessions.userId, userId))
 
-/** A browser whose user signed in a quarter of an hour ago, as one that was left alone would be. */
+/** A browser whose user signed in 15 minutes ago, such as one left unattended. */
 async function borrowed() {
   const client = await product.signIn()
   await signedIn(client.user.id, minutesAgo(15))
@@ -43,8 +43,8 @@ const mailsTo = async (address: string) =>
   (await product.db.select().from(mails).where(eq(mails.recipient, address))).map(({ body }) => body)
 
 /**
- * The kinds of changes that take a recent sign-in, told by the address. A route of such a kind declares it, or stands
- * below with the reason why it need not.
+ * Kinds of routes that require a recent sign-in, by address. Each such route declares it, or is listed below with the reason
+ * why not.
  */
 const kinds = [
   /^(POST|PUT|DELETE) \/api\/auth\/me/,
@@ -72,10 +72,10 @@ const routes = () =>
 
 type Call = (client: TestClient) => Promise<[method: string, path: string, body?: unknown]>
 
-/** A call of each declaring route that changes what is protected; a route without one fails the test. */
+/** A call of each declaring route that changes protected data; a route without one fails the test. */
 const calls: Record<string, Call> = {
   'PUT /api/auth/me': async () => ['PUT', '/api/auth/me', own],
-  // The old password is the proof: without it the body is refused before.
+  // The old password is the proof; without it the body is rejected first.
   'PUT /api/auth/me/password': async () => ['PUT', '/api/auth/me/password', { old_password: 'Autre-Chose-2026!', ...chosen }],
   'POST /api/auth/me/totp': async () => ['POST', '/api/auth/me/totp'],
   'POST /api/auth/me/totp/confirm': async () => ['POST', '/api/auth/me/totp/confirm', { code: '000000' }],
@@ -134,7 +134,7 @@ describe('a recent sign-in', () => {
       const client = await borrowed()
       const [method, path, body] = (await calls[route]?.(client)) ?? ['', '']
       const refused = await client.send<{ type: string }>(method, path, body)
-      // The old password that the body brings is checked in place of the sign-in.
+      // The old password in the body is checked instead of the sign-in.
       const isRefused = route === 'PUT /api/auth/me/password' ? refused.status === 400 : refused.body.type === recentSignInProblem
       if (!isRefused || (refused.status !== 401 && refused.status !== 400)) wrong.push(`${route}: ${refused.status} before`)
       if (refused.status === 401 && !refused.headers.get('content-type')?.startsWith('application/problem+json'))
@@ -231,7 +231,7 @@ describe('the proof', () => {
     const tryProof = async () => (await client.post('/api/auth/me/proof', { password: 'Autre-Chose-2026!' })).status
     for (let round = 0; round < 12; round += 1) statuses.push(await tryProof())
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
-    // The browser's own count is used up at the log-in as well.
+    // The browser's own attempts are used up for the sign-in as well.
     const login = { username: client.user.username, password: testPassword }
     expect((await client.post('/api/auth/login', login)).status).toBe(429)
     const other = await product.client()

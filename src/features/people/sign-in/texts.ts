@@ -70,7 +70,7 @@ export const passwordPageTexts = defineTexts({
   },
 })
 
-/** Choosing a password: the rules and refusals of. */
+/** Rules and errors of a new password. */
 export const passwordTexts = defineTexts({
   fr: {
     oldPassword: 'Mot de passe actuel',

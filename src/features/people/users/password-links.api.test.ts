@@ -133,8 +133,8 @@ describe('a forgotten password', () => {
 
   test('its link leads to the product, whatever host the asking one names', async () => {
     const user = await product.createUser({})
-    const asked = await requestPasswordLink(user.email, { 'x-forwarded-host': 'evil.example' })
-    expect(asked.status).toBe(204)
+    const requested = await requestPasswordLink(user.email, { 'x-forwarded-host': 'evil.example' })
+    expect(requested.status).toBe(204)
     const mail = await mailTo(user.email)
     expect(mail.text).toContain(`${product.origin}/admin/password#`)
     expect(mail.text).not.toContain('evil')
@@ -173,8 +173,8 @@ describe('a forgotten password', () => {
 describe('the command on the server', () => {
   test('creates an administrator, gives a new password, unlocks', async () => {
     const origin = product.origin
-    const told = await runAdminCommand(product.app, { command: 'create', name: 'rescue', origin })
-    expect((await choose(tokenIn(told))).status).toBe(204)
+    const output = await runAdminCommand(product.app, { command: 'create', name: 'rescue', origin })
+    expect((await choose(tokenIn(output))).status).toBe(204)
     expect(await logInStatus('rescue', chosen.new_password)).toBe(200)
     await product.db.update(users).set({ locked: true, totpChances: 0 }).where(eq(users.username, 'rescue'))
     await runAdminCommand(product.app, { command: 'unlock', name: 'RESCUE', origin })

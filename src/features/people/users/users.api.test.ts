@@ -74,11 +74,11 @@ describe('rights', () => {
     ]
     for (const [method, verb, body] of harm)
       expect((await writer.send(method, `${path}/${victim.id}/${verb}`, body)).status).toBe(403)
-    // A new address would be a way to a new password.
+    // A new address could receive a link to a new password.
     const { username, displayName, groupId } = victim
     const moved = { username, display_name: displayName, email: 'elsewhere@example.com', id_group: groupId }
     expect((await writer.put(`${path}/${victim.id}`, moved)).status).toBe(403)
-    // The first one too.
+    // The first address as well.
     await product.db.update(users).set({ email: '' }).where(eq(users.id, victim.id))
     expect((await writer.put(`${path}/${victim.id}`, moved)).status).toBe(403)
   })

@@ -6,7 +6,7 @@ import { Conflict, NotFound } from '#src/server/problems.ts'
 import type { Incident, IncidentInput } from '../contract.ts'
 import { incidents } from './table.ts'
 
-/** The regulation asks for five years from the day the company knew. */
+/** The regulation requires five years from the day the company knew. */
 export const incidentMonths = 60
 
 type Row = typeof incidents.$inferSelect
@@ -51,7 +51,7 @@ export async function updateIncident(db: Database, author: Author, id: number, i
   })
 }
 
-/** There is no other way to take an incident out of the register. */
+/** The only way to delete an incident. */
 export async function purgeIncidents(db: Database, before: Date) {
   const day = before.toISOString().slice(0, 10)
   const erased = await db.delete(incidents).where(lt(incidents.discoveredOn, day)).returning({ id: incidents.id })

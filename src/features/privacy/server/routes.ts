@@ -11,8 +11,8 @@ const sensitive = { config: { ...config, recentSignIn: true } } as const
 const searches = { points: 60, seconds: 600 }
 
 /**
- * What Law 25 asks for. It shows what every area holds about a person, so it takes the highest right on the
- * journal, whose holders see all of that already. Addresses travel in bodies: a URL would leave them in logs.
+ * Requirements of Law 25. It shows the personal data of every area, so it requires the highest right on the audit log, whose
+ * holders can see all of it already. Addresses are sent in bodies, since URLs are logged.
  */
 export const privacyRoutes: Routes = async (app) => {
   const { db } = app

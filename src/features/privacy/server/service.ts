@@ -12,7 +12,7 @@ import type { App } from '#src/server/types.ts'
 import type { PersonalDataFound, RetentionPeriod } from '../contract.ts'
 import { incidentMonths, purgeIncidents } from './incidents.ts'
 
-/** Everything held about an e-mail address, kind by kind. */
+/** All personal data of an email address, by kind. */
 export async function findPersonalData(app: App, email: string): Promise<PersonalDataFound[]> {
   const address = email.toLowerCase()
   const found = []
@@ -23,7 +23,7 @@ export async function findPersonalData(app: App, email: string): Promise<Persona
   return found
 }
 
-/** The same as a file for the person; that it was made is in the journal. */
+/** The same as a file for the person; the export is recorded in the audit log. */
 export async function exportPersonalData(app: App, author: Author, email: string, format: 'json' | 'csv') {
   const found = await findPersonalData(app, email)
   await app.db.transaction((tx) =>
@@ -35,11 +35,11 @@ export async function exportPersonalData(app: App, author: Author, email: string
       Object.entries(fields).map(([name, value]) => csvLine([kind, id, at, name, value === null ? null : String(value)])),
     ),
   )
-  // The mark at the start makes spreadsheets read UTF-8.
+  // The byte order mark makes spreadsheets read UTF-8.
   return `\ufeff${csvLine(['kind', 'id', 'at', 'field', 'value'])}${lines.join('')}`
 }
 
-/** Erases what may be erased, with its proof in the journal: how much of what, and the address as a keyed hash. */
+/** Erases all erasable data and records the proof in the audit log: the counts, and the address as a keyed hash. */
 export async function erasePersonalData(app: App, author: Author, email: string) {
   const address = email.toLowerCase()
   const proof = proofOf(app, email)
@@ -53,7 +53,7 @@ export async function erasePersonalData(app: App, author: Author, email: string)
   return { proof, erased }
 }
 
-/** Kinds that are found through others come first: once those rows are gone, nothing leads to theirs. */
+/** Kinds found through other rows come first: once those rows are deleted, nothing leads to theirs. */
 function inOrderOfErasure(kinds: readonly PersonalDataKind[]) {
   return [...kinds.filter(({ foundBy }) => foundBy), ...kinds.filter(({ foundBy }) => !foundBy)]
 }
@@ -98,7 +98,7 @@ export const mailData: PersonalDataKind = {
   },
 }
 
-/** Lines of the journal that name a person. They are proof, chained to each other: none can be taken out. */
+/** Audit log events that contain an address. They are proof, chained to each other, so none can be deleted. */
 export const auditLogData: PersonalDataKind = {
   kind: 'journal',
   async find(db, email) {
@@ -117,7 +117,7 @@ export const auditLogData: PersonalDataKind = {
 const dayMs = 86_400_000
 const author = { userId: null, name: 'retention', address: '' }
 
-/** Applies every retention period; runs each night. Answers how many of each kind were erased. */
+/** Applies every retention period; runs each night. Returns the number of erased records by kind. */
 export async function applyRetention(app: App, now = new Date()) {
   const purged: Record<string, number> = {}
   for (const { kind, retention } of app.personalData) {

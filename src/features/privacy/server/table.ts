@@ -1,16 +1,16 @@
 import { boolean, date, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** The register of confidentiality incidents that Law 25 asks every company to keep, for five years. */
+/** Register of confidentiality incidents, which Law 25 requires companies to keep for five years. */
 export const incidents = pgTable('incidents', {
   id: serial('id').primaryKey(),
-  /** What personal information was concerned, or why that is unknown. */
+  /** The personal information concerned, or why that is unknown. */
   information: text('information').notNull(),
   circumstances: text('circumstances').notNull(),
-  /** A date or a period, as far as it is known. */
+  /** A date or a period, as far as known. */
   happened: text('happened').notNull(),
   discoveredOn: date('discovered_on', { mode: 'string' }).notNull(),
   peopleCount: integer('people_count'),
-  /** What speaks for or against a risk of serious injury. */
+  /** Arguments for or against a risk of serious injury. */
   riskAssessment: text('risk_assessment').notNull(),
   seriousRisk: boolean('serious_risk').notNull(),
   commissionNotifiedOn: date('commission_told_on', { mode: 'string' }),

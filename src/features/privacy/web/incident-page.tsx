@@ -35,7 +35,7 @@ export default function IncidentPage({ loaderData: { incident } }: Route.Compone
   return <IncidentForm key={incident?.id_incident ?? 'new'} incident={incident} />
 }
 
-/** One incident, with what the regulation on confidentiality incidents asks for. */
+/** One incident, with the fields that the regulation on confidentiality incidents requires. */
 function IncidentForm({ incident }: { incident: Incident | undefined }) {
   const t = useTexts(privacyTexts)
   const goBack = useBack('/admin/incidents')

@@ -19,7 +19,7 @@ export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(privacyTexts)
   const a = useTexts(buttonTexts)
   const { incidents } = loaderData
-  // A day without an hour is the same day everywhere.
+  // A date without a time is the same in every zone.
   const days = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'medium', timeZone: 'UTC' })
   const dayOf = (incident: Incident) => days.format(new Date(incident.discovered_on))
   const create = <ButtonLink to="/admin/incident_nouveau">{a('add')}</ButtonLink>

@@ -21,7 +21,7 @@ export async function clientLoader() {
   return { periods: await getJson<RetentionPeriod[]>('/api/privacy/retention') }
 }
 
-/** A person's data, and how long each kind is kept. */
+/** Personal data of one person, and the retention periods. */
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(privacyTexts)
   return (
@@ -53,7 +53,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
 
 type Outcome = { status: 'success' | 'error'; text: string }
 
-/** Finds everything held under an address, hands it out and erases it. */
+/** Finds, exports and erases all personal data of an address. */
 function PersonalDataSection() {
   const t = useTexts(privacyTexts)
   const f = useTexts(failureTexts)
@@ -88,7 +88,7 @@ function PersonalDataSection() {
     await search(address)
     setOutcome({ status: 'success', text: t('erased', { proof }) })
   }
-  /** The address stays out of every URL. */
+  /** The address is sent in the body, never in a URL. */
   const saveExport = (address: string, format: 'json' | 'csv') =>
     downloadFile('POST', '/api/privacy/export', { email: address, format })
   const handleSubmit = (event: FormEvent) => {
@@ -139,7 +139,7 @@ function PersonalDataSection() {
 
 type FoundByAddressProps = { data: PersonalDataFound[]; onExport: (format: 'json' | 'csv') => void; onErase: () => void }
 
-/** What is held under one address, kind by kind, and what can be done with it. */
+/** Personal data of one address by kind, with its actions. */
 function FoundByAddress({ data, onExport, onErase }: FoundByAddressProps) {
   const t = useTexts(privacyTexts)
   if (data.length === 0) return <p role="status">{t('nothing')}</p>
@@ -172,7 +172,7 @@ function FoundByAddress({ data, onExport, onErase }: FoundByAddressProps) {
 
 type Value = PersonalDataFound['findings'][number]['fields'][string]
 
-/** Findings of one kind, each with its fields by name. */
+/** Records of one kind, with their fields by name. */
 function FindingList({ findings }: { findings: PersonalDataFound['findings'] }) {
   const t = useTexts(fieldTexts)
   const language = useLanguage()

@@ -7,22 +7,22 @@ import type { Measured } from './sound.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { GivenFacts } from './call-facts.ts'
 
-/** A sound that browsers play: in `path`, which is another file than the given one where it was converted. */
+/** Audio that browsers can play, at `path`, which differs from the input where it was converted. */
 export type Audio = Measured & { path: string }
 
 export type IncomingTask = { measure: string } | { table: string; names: string[] }
 export type WorkerResult<Result> = { result: Result } | { refusal: RefusalReason }
 
-// In the bundle both are JavaScript in one folder.
+// In the bundle both are JavaScript files in one folder.
 const worker = new URL(`./incoming-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
 const takeTurn = createConcurrencyLimit(2)
 const memoryMb = 256
-/** Hours of sound in few bytes take long, and a machine may be slow. */
+/** Small files can contain hours of audio, and the machine may be slow. */
 const leastMs = 30_000
 const msPerMegabyte = 20_000
 const mostMs = 15 * 60_000
 
-/** Reads a sound in a thread of its own; what browsers do not play becomes a WAV at `convertedPath`. */
+/** Reads audio in a worker thread; what browsers cannot play is converted to a WAV at `convertedPath`. */
 export async function readAudio(path: string, convertedPath: string): Promise<Audio> {
   const measured = await measure(path)
   if (!('converts' in measured)) return { path, ...measured }
@@ -43,7 +43,7 @@ async function measure(path: string) {
   return runIncoming<Measured | { converts: 'gsm' | null }>({ measure: path }, timeMs, 'unreadable')
 }
 
-/** Reads the facts about these files from a CSV sidecar. */
+/** Reads the call facts of these files from a CSV sidecar. */
 export function readCallTable(content: string, names: string[]) {
   return runIncoming<Map<string, GivenFacts>>({ table: content, names }, leastMs, 'sidecar')
 }
@@ -65,10 +65,10 @@ const allocationMaxBytes = 64 * 1024 * 1024
 /** A day of phone audio: limits the output, or a small crafted file could fill the disk. */
 const wavMaxBytes = 24 * 3_600 * 16_000
 
-/** Makes a WAV that browsers play out of what they do not; refused where ffmpeg is not on the machine. */
+/** Converts audio that browsers cannot play to WAV; throws where ffmpeg is not installed. */
 async function convertToWav(path: string, target: string, format: 'gsm' | null) {
   const input = [...(format ? ['-f', format] : []), '-i', path]
-  // Only files of this machine: a crafted file cannot make it call somewhere.
+  // Local files only: a crafted file must not make ffmpeg open a URL.
   const options = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-max_alloc', String(allocationMaxBytes)]
   const child = spawn(
     'ffmpeg',

@@ -4,16 +4,16 @@ import type { Direction } from '../values.ts'
 import { directions } from '../values.ts'
 import { ImportRefusal } from './refusal.ts'
 
-/** Facts about a call; `date` is the local time of the phone system, YYYY-MM-DDTHH:mm:ss. */
+/** Facts of a call; `date` is the local time of the phone system, YYYY-MM-DDTHH:mm:ss. */
 type CallFacts = { date: string; direction: Direction; caller: string; callee: string; agent: string }
 
-/** Extensions are short; what the outside dials is not. */
+/** Longest extension; external numbers are longer. */
 const isExtension = (number: string) => /^\d{2,6}$/.test(number)
 
 // FreePBX: KIND-CALLED-CALLER-YYYYMMDD-HHMMSS-UNIQUEID; the older Asterisk scripts: YYYYMMDD-HHMMSS-CALLER-CALLED.
 const freePbx = /^([a-z]+)-([^-]+)-([^-]*)-(\d{8})-(\d{6})(?:-|$)/i
 const dateFirst = /^(\d{8})-(\d{6})[-_]([^-_]+)[-_]([^-_]+)/
-// OUT101-20261120-143000-1700000000.1 and IN...: the extension and nothing else.
+// OUT101-20261120-143000-1700000000.1 and IN...: the extension only.
 const extensionOnly = /^(in|out|g|q)(\d+)-(\d{8})-(\d{6})(?:-|$)/i
 
 /** Parses the facts of a call from its file name; null when they are incomplete. */
@@ -46,7 +46,7 @@ function readExtensionOnly(stem: string) {
 function withAgent(date: string, kind: string, caller: string, callee: string): CallFacts {
   const direction = directionOf(kind, caller, callee)
   const own = direction === 'in' ? callee : caller
-  // A queue or a ring group is not a user.
+  // The number of a queue or ring group is no extension.
   const isGroup = ['q', 'rg', 'g', 'conf'].includes(kind)
   return { date, direction, caller, callee, agent: isExtension(own) && !isGroup ? own : '' }
 }
@@ -66,7 +66,7 @@ function localDate(day: string, time: string) {
   return isLocalDate(text) ? text : null
 }
 
-/** True for a day and a time that exist on a calendar. */
+/** True for an existing date and time. */
 function isLocalDate(text: string) {
   const instant = new Date(`${text}Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
@@ -94,18 +94,18 @@ export function readJsonSidecar(content: string): GivenFacts {
   }
 }
 
-/** A table with a column `file` and the same names: one call a line, by file name. */
+/** A table with a column `file` and the same names: one call per row, by file name. */
 export function readCsvSidecar(content: string): Map<string, GivenFacts> {
   const [head = [], ...lines] = parseCsv(withoutMark(content))
   const names = head.map((name) => name.trim().toLowerCase())
   if (!names.includes('file')) throw new ImportRefusal('sidecar')
   const calls = new Map<string, GivenFacts>()
   for (const line of lines) {
-    const { file, ...said } = Object.fromEntries(
+    const { file, ...values } = Object.fromEntries(
       names.map((name, at) => [name, line[at]?.trim() ?? '']).filter(([, value]) => value !== ''),
     ) as Record<string, string>
     if (!file) continue
-    const read = facts.safeParse(said)
+    const read = facts.safeParse(values)
     if (!read.success) throw new ImportRefusal('sidecar')
     calls.set(file, withoutEmpty(read.data))
   }
@@ -118,7 +118,7 @@ function withoutEmpty(given: z.infer<typeof facts>): GivenFacts {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** The lines of a CSV file (RFC 4180), separated by commas or, as French spreadsheets write them, semicolons. */
+/** Rows of a CSV file (RFC 4180), separated by commas or, as in French spreadsheets, semicolons. */
 function parseCsv(content: string): string[][] {
   const firstLine = content.split(/\r?\n/, 1)[0] ?? ''
   const separator = firstLine.includes(';') ? ';' : ','

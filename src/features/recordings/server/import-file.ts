@@ -27,7 +27,7 @@ import { recordingPeaks, recordings, strayFiles } from './table.ts'
 export type ImportContext = {
   db: Database
   storage: RecordingStorage
-  /** For what is made on the way. */
+  /** Folder for temporary files. */
   workFolder: string
   author: Author
 }
@@ -35,7 +35,7 @@ export type ImportContext = {
 type Incoming = { path: string; name: string; given?: GivenFacts | undefined }
 type Imported = { id: number; isNew: boolean }
 
-/** Makes a recording of a file; the same content under the same name is the one that is there already. */
+/** Creates a recording from a file; the same content under the same name returns the existing one. */
 export async function importFile(context: ImportContext, { path, name: givenName, given }: Incoming): Promise<Imported> {
   const name = cleanName(givenName)
   const sha256 = await hashOf(path)
@@ -68,7 +68,7 @@ async function store({ db, storage, author }: ImportContext, { name, sha256, cal
       .onConflictDoNothing()
       .returning()
     if (!row) {
-      // Another import of the same file was faster.
+      // A concurrent import of the same file was faster.
       await markFilesForRemoval(tx, [storageKey])
       return { id: (await findKnown(tx, sha256, name)) ?? 0, isNew: false }
     }
@@ -87,7 +87,7 @@ async function findKnown(db: Database, sha256: string, name: string) {
   return known?.id ?? null
 }
 
-/** The name without its folders, as any system writes them. */
+/** The file name without folders, with either separator. */
 function cleanName(name: string) {
   const last = name.split(/[/\\]/).at(-1)?.trim() ?? ''
   const isUsable = last !== '' && last.length <= 255 && last.isWellFormed() && !/\p{Cc}/u.test(last)
@@ -120,7 +120,7 @@ const sidecarExtensions = new Set(['.json', '.csv'])
 
 type Note = { name: string; content: string }
 
-/** One sound, with the notes that came before or after it, streamed to disk. */
+/** One audio file with its sidecars, which may come before or after it, streamed to disk. */
 export async function importUpload(context: ImportContext, request: FastifyRequest) {
   if (!/^multipart\/form-data;.*\bboundary=./i.test(request.headers['content-type'] ?? '')) {
     throw new Problem(415, 'Wrong type', 'A recording comes as multipart/form-data.')
@@ -179,12 +179,14 @@ async function readNote(part: MultipartFile): Promise<Note> {
 
 async function factsFor(name: string, notes: readonly Note[]) {
   const stem = name.slice(0, name.length - extname(name).length)
-  let said: GivenFacts = {}
+  let fromSidecars: GivenFacts = {}
   for (const note of notes) {
-    if (extname(note.name).toLowerCase() === '.csv') said = { ...said, ...(await readCallTable(note.content, [name])).get(name) }
-    else if ([`${stem}.json`, `${name}.json`].includes(note.name)) said = { ...said, ...readJsonSidecar(note.content) }
+    if (extname(note.name).toLowerCase() === '.csv')
+      fromSidecars = { ...fromSidecars, ...(await readCallTable(note.content, [name])).get(name) }
+    else if ([`${stem}.json`, `${name}.json`].includes(note.name))
+      fromSidecars = { ...fromSidecars, ...readJsonSidecar(note.content) }
   }
-  return said
+  return fromSidecars
 }
 
 const problems: Record<RefusalReason, [number, string, string]> = {

@@ -22,13 +22,13 @@ import { readJsonSidecar } from './call-facts.ts'
 import { incomingFolder, openStorage } from './storage.ts'
 
 const soundExtensions = new Set(['.wav', '.mp3', '.ogg', '.opus', '.gsm'])
-/** A table holds the calls of a year, a note those of one sound. */
+/** A CSV may contain the calls of a year, a JSON sidecar one call. */
 const tableMaxBytes = 16 * 1024 * 1024
 const noteMaxBytes = 64 * 1024
 
 const isSound = (path: string) => soundExtensions.has(extname(path).toLowerCase())
 
-/** Every file under a folder, in the order of their names; folders whose name begins with a dot stay out. */
+/** Every file under a folder, sorted by name; hidden folders are skipped. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found: string[] = []
@@ -49,7 +49,7 @@ export async function* importFolder(context: ImportContext, folder: string): Asy
 
 type ImportedFile = { path: string; file: string; notes: Notes }
 
-/** Imports one file with what stands beside it; a refusal is an outcome, not an error. */
+/** Imports one file with its sidecars; a rejected file is an outcome, not an error. */
 async function tryImport(context: ImportContext, { path, file, notes }: ImportedFile): Promise<ImportOutcome> {
   try {
     const { id, isNew } = await importFile(context, { path, name: basename(path), given: await notes.of(path) })
@@ -89,7 +89,7 @@ function createNotes(files: readonly string[]) {
   }
 }
 
-/** The notes that belong to one sound alone. */
+/** The sidecars that belong to one audio file only. */
 const sidecarsOf = (path: string) => [`${path.slice(0, -extname(path).length)}.json`, `${path}.json`]
 
 async function readText(path: string, mostBytes: number) {
@@ -101,11 +101,11 @@ const everyMs = 10_000
 const failedFolder = 'failed'
 
 /**
- * Takes what arrives in a folder: a file that two scans in a row found unchanged is imported and leaves the folder, one that is
- * refused goes to `failed/` with its reason beside it.
+ * Watches a folder: a file that two scans in a row found unchanged is imported and removed; a rejected one is moved to
+ * `failed/` with the reason beside it.
  */
 export function createIncomingFolder(context: ImportContext, folder: string) {
-  let seen = new Map<string, string>()
+  let lastStates = new Map<string, string>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
@@ -117,10 +117,10 @@ export function createIncomingFolder(context: ImportContext, folder: string) {
     for (const path of files.filter(isSound)) {
       const state = await stateOf(path)
       if (state === null) continue
-      if (seen.get(path) === state) await take(path, notes)
+      if (lastStates.get(path) === state) await take(path, notes)
       else now.set(path, state)
     }
-    seen = now
+    lastStates = now
   }
 
   async function take(path: string, notes: ReturnType<typeof createNotes>) {
@@ -163,17 +163,17 @@ async function stateOf(path: string) {
     const { size, mtimeMs } = await stat(path)
     return `${size} ${mtimeMs}`
   } catch {
-    // Gone since it was listed.
+    // Deleted since it was listed.
     return null
   }
 }
 
 export const importCommand = 'recordings:import'
 
-/** A mistake of the caller of the command; the message is printed without a stack trace. */
+/** An invalid use of the command; the message is printed without a stack trace. */
 export class ImportFailed extends Error {}
 
-/** Imports a folder: by itself, or through the running product where that one holds the embedded database. */
+/** Imports a folder, directly or through the running product that holds the embedded database. */
 export async function* runImport(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
   await readdir(folder).catch(() => {
     throw new ImportFailed(`${folder} is no folder that can be read.`)

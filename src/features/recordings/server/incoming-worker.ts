@@ -1,4 +1,4 @@
-// Runs in a worker thread: everything of an incoming file that is decoded or parsed.
+// Worker thread that decodes and parses incoming files.
 import { serveTask } from '#src/server/background/limited-worker.ts'
 import type { WorkerResult, IncomingTask } from './audio.ts'
 import { ImportRefusal } from './refusal.ts'
@@ -13,7 +13,7 @@ await serveTask(async (task: IncomingTask): Promise<WorkerResult<unknown>> => {
 })
 
 async function run(task: IncomingTask) {
-  // Each loads only what it needs: a worker lives for one file.
+  // Loaded on demand: a worker handles only one file.
   if ('measure' in task) return (await import('./sound.ts')).measureSound(task.measure)
   const { readCsvSidecar } = await import('./call-facts.ts')
   const calls = readCsvSidecar(task.table)

@@ -5,7 +5,7 @@ import { findPhonesOf } from '../../requests/server/service.ts'
 import { removeAll, removeOldRecordings, gramsOfWord, findRecordingSettings } from './service.ts'
 import { recordings } from './table.ts'
 
-/** Calls from and to the numbers that a person left with their requests; the sound itself is asked for in the list. */
+/** Calls from and to the numbers in a person's requests; the audio itself is played from the list. */
 export const recordingData: PersonalDataKind = {
   kind: 'recordings',
   foundBy: ['requests'],
@@ -51,7 +51,7 @@ async function callsOf(db: Database, email: string) {
     .orderBy(asc(recordings.id))
 }
 
-/** The ten digits of a North American number, without what stands before or after; fewer would name other people too. */
+/** The ten digits of a North American number, without prefix or extension; fewer digits would match other people. */
 function numberIn(phone: string) {
   const digits =
     phone

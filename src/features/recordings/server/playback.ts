@@ -10,7 +10,7 @@ import { auditFactsOf } from './service.ts'
 import type { ByteRange, RecordingStorage } from './storage.ts'
 import { recordingPlays } from './table.ts'
 
-/** The first part that a session asks for is the play; the others belong to it. */
+/** The first part that a session requests is recorded as the play; the others belong to it. */
 export async function recordPlay(db: Database, author: Author, sessionHash: string, row: RecordingRow) {
   await db.transaction(async (tx) => {
     const first = await tx
@@ -23,7 +23,7 @@ export async function recordPlay(db: Database, author: Author, sessionHash: stri
   })
 }
 
-/** Each download is a line; what goes on with one that was cut short is not another. */
+/** Each download is an audit event; resuming an interrupted one is not. */
 export async function recordDownload(db: Database, author: Author, row: RecordingRow, range: string | undefined) {
   if (range !== undefined && !range.startsWith('bytes=0-')) return
   await db.transaction((tx) =>
@@ -31,7 +31,7 @@ export async function recordDownload(db: Database, author: Author, row: Recordin
   )
 }
 
-/** Answers a recording, or the part of it that is asked for (RFC 9110). */
+/** Sends a recording, or the requested part of it (RFC 9110). */
 export async function sendRecording(request: FastifyRequest, reply: FastifyReply, storage: RecordingStorage, row: RecordingRow) {
   const etag = `"${row.sha256.slice(0, 32)}"`
   const condition = request.headers['if-range']
@@ -58,7 +58,7 @@ async function openFile(storage: RecordingStorage, row: RecordingRow, range: { s
   }
 }
 
-/** The name to save it under; what a WAV was made of keeps its name but not its ending. */
+/** File name of the download: the original name, with the ending of the stored format. */
 export function saveAs({ fileName, type }: RecordingRow) {
   const name = fileName.toLowerCase().endsWith(`.${type}`) ? fileName : `${fileName.replace(/\.[^.]*$/, '')}.${type}`
   const plain = name.replaceAll(/[^\w.-]/g, '_')
@@ -68,8 +68,8 @@ export function saveAs({ fileName, type }: RecordingRow) {
 const encodeByte = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110), both ends included; null for all of it:
- * no header, another unit, several parts at once, or an invalid range.
+ * The part of a file that a `Range` header requests (RFC 9110), both ends included; null for the whole file: no header, another
+ * unit, several ranges, or an invalid range.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

@@ -44,7 +44,7 @@ export const recordingRoutes: Routes = async (app) => {
   const context = { db, storage, workFolder: incomingFolder(config) }
   await app.register(multipart, { limits: { fileSize: uploadMaxBytes } })
 
-  // What goes after its row: old recordings, a person's erased data, what a store could not remove at once.
+  // Deletes files after their rows: old recordings, erased personal data, and files that a store could not delete at once.
   app.queue.schedule('recordings-sweep', '*/10 * * * *', async () => void (await removeOrphanFiles(context)))
   if (config.recordingsWatch) {
     const watch = createIncomingFolder({ ...context, author: watchAuthor }, config.recordingsWatch)
@@ -76,7 +76,7 @@ export const recordingRoutes: Routes = async (app) => {
   )
   app.put('/:id/hold', { ...canWrite, schema: { ...one, body: holdInput, response: { 200: recording } } }, async (request) => {
     const { id } = request.params
-    // Who may not delete may not make it deletable.
+    // Lifting a hold makes a recording deletable, so it requires the right to delete.
     if (!request.body.on_hold) requireRight(request.actor, 'recordings', (await findRecordingSettings(db)).delete)
     await holdRecording(db, request.author, id, request.body.on_hold)
     return toRecording(await findRecordingRow(db, id))
@@ -115,7 +115,7 @@ export const recordingRoutes: Routes = async (app) => {
   })
 }
 
-/** `/api/recordings/settings` and what the command of the person on the server asks of a product that runs. */
+/** `/api/recordings/settings` and the route of the import command. */
 export const recordingSettingsRoutes: Routes = async (app) => {
   const { db, config } = app
   app.get('/settings', { config: { access: 'recordings read_only' }, schema: { response: { 200: recordingSettings } } }, () =>
@@ -147,7 +147,7 @@ export const recordingSettingsRoutes: Routes = async (app) => {
   )
 }
 
-/** Whether a save changes who may play, download or delete calls. */
+/** True where a save changes who may play, download or delete calls. */
 async function changesAccessLevels({ server, body }: FastifyRequest) {
   const [stored, wanted] = [await findRecordingSettings(server.db), body as RecordingSettings]
   return (['play', 'download', 'delete'] as const).some((what) => stored[what] !== wanted[what])

@@ -12,7 +12,7 @@ const author = { userId: null, name: sampleAuthor, address: '' }
 
 const hourMs = 3_600_000
 
-/** Sample calls hold a tone and no voice: nobody mistakes them for a customer's. */
+/** Sample calls contain tones, no voice, so that nobody takes them for a customer's. */
 export async function putSampleRecordings(db: Database, config: Config) {
   const workFolder = incomingFolder(config)
   const context = { db, storage: openStorage(config), workFolder, author }

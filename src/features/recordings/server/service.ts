@@ -13,10 +13,10 @@ import { markFilesForRemoval } from './storage.ts'
 export type RecordingRow = typeof recordings.$inferSelect
 
 const { timeZone } = company.hours
-/** As the index has them: with its nulls elsewhere, it would not be used. */
+/** Matches the index: with another order of nulls it would not be used. */
 const newestFirst = [sql`${recordings.startedAt} desc nulls last`, sql`${recordings.id} desc nulls last`]
 
-/** A page of the calls that match, newest first, and how many match, counted up to `countedMost`. */
+/** A page of the matching calls, newest first, and the number of matches up to `countedMost`. */
 export async function findRecordings(db: Database, query: RecordingQuery): Promise<{ rows: Recording[]; total: number }> {
   const where = matching(query)
   const rows = await db
@@ -37,14 +37,14 @@ export async function findRecording(db: Database, id: number): Promise<Recording
   return { ...toRecording(row), peaks: drawn?.peaks ?? '' }
 }
 
-/** The row as it is stored; `NotFound` where there is none. */
+/** The stored row; throws `NotFound`. */
 export async function findRecordingRow(db: Database, id: number): Promise<RecordingRow> {
   const [row] = await db.select().from(recordings).where(eq(recordings.id, id))
   if (!row) throw new NotFound('This recording does not exist.')
   return row
 }
 
-/** The audit log is permanent, so its facts hold nothing about the caller. */
+/** The audit log is permanent, so its events contain nothing about the caller. */
 export function auditFactsOf({ startedAt, direction, durationMs, onHold }: RecordingRow) {
   return { date: startedAt.toISOString(), direction, duration: Math.round(durationMs / 1000), on_hold: onHold }
 }
@@ -71,14 +71,14 @@ function matching({ from, to, search }: RecordingQuery): SQL | undefined {
     from ? gte(recordings.startedAt, startOf(from)) : undefined,
     to ? lt(recordings.startedAt, startOf(to, 1)) : undefined,
     grams.length > 0 ? arrayContains(recordings.grams, grams) : undefined,
-    // Runs of three can be there without the word.
+    // A row may contain all trigrams of a word without the word.
     ...words
       .filter((word) => word.length > 3)
       .map((word) => like(recordings.searched, `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)),
   )
 }
 
-/** Midnight of the company's clock, also where a night has 23 or 25 hours. */
+/** Midnight in the company's time zone, also on days of 23 or 25 hours. */
 function startOf(day: string, later = 0) {
   return sql<Date>`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`
 }
@@ -93,7 +93,7 @@ function fold(text: string) {
 const isNumber = (word: string) => /^[\d()+.\-#*]+$/.test(word) && /\d/.test(word)
 const digitsOf = (word: string) => word.replaceAll(/\D/g, '')
 
-/** The searchable text of a row: its words, and its numbers as digits only. */
+/** The searchable text of a row: its words, and its numbers as digits. */
 export function searchedText(fields: readonly string[]) {
   const words = fields.flatMap((field) => {
     const folded = fold(field).trim()
@@ -109,7 +109,7 @@ export function searchedWords(search: string) {
   return words.map((word) => (isNumber(word) ? digitsOf(word) : word)).filter(Boolean)
 }
 
-/** Every run of one, two and three characters: what the index knows. */
+/** All substrings of one, two and three characters, which the index contains. */
 export function gramsOf(text: string) {
   const grams = new Set<string>()
   for (const part of text.split(/[\s|]+/)) {
@@ -120,7 +120,7 @@ export function gramsOf(text: string) {
   return [...grams]
 }
 
-/** The longest runs of a word: enough to find it by. */
+/** The longest indexed substrings of a word, enough to find it. */
 export function gramsOfWord(word: string) {
   if (word.length <= gramLength) return [word]
   return [...new Set(Array.from({ length: word.length - gramLength + 1 }, (_, at) => word.slice(at, at + gramLength)))]
@@ -172,7 +172,7 @@ export function accessFor(work: 'play' | 'download' | 'delete') {
 const area = 'recordings'
 const batch = 200
 
-/** Removes a recording; its file goes with the next sweep. */
+/** Deletes a recording; the next sweep deletes its file. */
 export async function removeRecording(db: Database, author: Author, id: number) {
   await db.transaction(async (tx) => {
     const row = await lockRow(tx, id)
@@ -183,7 +183,7 @@ export async function removeRecording(db: Database, author: Author, id: number) 
   })
 }
 
-/** Puts a recording under a legal hold, or lets it go. */
+/** Places a recording on legal hold, or lifts it. */
 export async function holdRecording(db: Database, author: Author, id: number, onHold: boolean) {
   await db.transaction(async (tx) => {
     const row = await lockRow(tx, id)
@@ -200,7 +200,7 @@ export async function holdRecording(db: Database, author: Author, id: number, on
   })
 }
 
-/** Removes what began before this moment, but for what is on hold, a part at a time; answers how much it was. */
+/** Deletes recordings older than this time, except those on hold, in batches; returns their number. */
 export async function removeOldRecordings(db: Database, before: Date) {
   const isOld = and(eq(recordings.onHold, false), lt(recordings.startedAt, before))
   for (let removed = 0; ;) {
@@ -216,7 +216,7 @@ export async function removeOldRecordings(db: Database, before: Date) {
   }
 }
 
-/** Removes these rows, and their files with the next sweep; answers how many there were. */
+/** Deletes these rows, and their files with the next sweep; returns the number of rows. */
 export async function removeAll(tx: Database, ids: readonly number[]) {
   if (ids.length === 0) return 0
   const gone = await tx

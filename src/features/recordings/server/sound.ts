@@ -5,12 +5,12 @@ import type { AudioType } from '../values.ts'
 import { peakCount } from '../values.ts'
 import { ImportRefusal } from './refusal.ts'
 
-/** What is read of a sound that browsers play. */
+/** Properties of audio that browsers can play. */
 export type Measured = { type: AudioType; bytes: number; durationMs: number; peaks: string }
 
 type Kind = AudioType | 'gsm' | 'otherOgg'
 
-/** So little is decoded at once: an Opus packet of one byte can be 120 ms of sound in two channels. */
+/** Small chunks, because an Opus packet of one byte can contain 120 ms of audio in two channels. */
 const pieceBytes = 8 * 1024
 
 /** Detects the format by content, never by file name; `converts` means that ffmpeg must convert it for browsers. */
@@ -32,7 +32,7 @@ async function sniff(path: string): Promise<Kind | null> {
   if (text.startsWith('ID3')) return 'mp3'
   const [first = 0, second = 0] = head
   if (first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) === 0x02) return 'mp3'
-  // Bare GSM has no head: each 33 bytes begin with the same four bits.
+  // Raw GSM has no header: each frame of 33 bytes begins with the same four bits.
   const isGsm = bytesRead === 64 && first >> 4 === 0xd && (head[33] ?? 0) >> 4 === 0xd && (await stat(path)).size % 33 === 0
   return isGsm ? 'gsm' : null
 }
@@ -46,7 +46,7 @@ async function readWav(path: string): Promise<Measured | null> {
   if (!decode) return null
   const { sampleRate, channels } = format
   async function* pieces(): AsyncGenerator<Piece> {
-    // Interleaved channels: as many times the rate.
+    // Interleaved channels multiply the sample rate.
     for await (const samples of readWavSamples(
       path,
       format as NonNullable<typeof format>,
@@ -77,7 +77,7 @@ async function measure(path: string, type: AudioType, pieces: AsyncIterable<Piec
     const [first] = samples
     if (!first || first.length === 0) continue
     seconds += first.length / sampleRate
-    // The loudest channel of two: one after the other would draw each moment twice.
+    // The louder of two channels at each point.
     peaks.add(samples[1] ? louder(first, samples[1]) : first)
   }
   if (seconds === 0) throw new ImportRefusal('unreadable')
@@ -98,7 +98,7 @@ type Decoder = {
 
 const nothing = { samples: [], sampleRate: 1 }
 
-/** Decodes an MP3 or an OGG (Opus, Vorbis) piece by piece: a long call takes no more memory than a short one. */
+/** Decodes an MP3 or OGG (Opus, Vorbis) in chunks, so that a long call takes no more memory than a short one. */
 async function openDecoder(path: string, kind: 'mp3' | 'ogg') {
   const decoder = kind === 'mp3' ? await makeMp3() : await makeOgg(path)
   await decoder.ready
@@ -128,8 +128,8 @@ async function makeOgg(path: string): Promise<Decoder> {
 }
 
 /**
- * The loudest moments of a sound of unknown length, in bounded memory: when there are too many points,
- * each two become one and the following are twice as long.
+ * Peaks of audio of unknown length, in bounded memory: when there are too many points, pairs are merged and the following
+ * points cover twice the time.
  */
 function createPeaks() {
   let points: number[] = []
@@ -173,7 +173,7 @@ type WavFormat = {
   channels: number
   sampleRate: number
   bits: number
-  /** Bytes of one moment of all channels. */
+  /** Bytes of one sample of all channels. */
   block: number
   dataStart: number
   dataBytes: number
@@ -181,7 +181,7 @@ type WavFormat = {
 
 const encodings = { pcm: 1, float: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe }
 
-/** Reads the head of a WAV file; null where it is broken. */
+/** Reads the header of a WAV file; null where it is invalid. */
 async function readWavFormat(path: string): Promise<WavFormat | null> {
   const file = await open(path)
   try {
@@ -201,7 +201,7 @@ async function findChunks(file: FileHandle, size: number): Promise<WavFormat | n
     if (name === 'fmt ' && bytesRead >= 24) format = readFormat(head)
     if (name === 'data') {
       if (!format) return null
-      // A system that was stopped while it wrote leaves no length, or one that is not there.
+      // A recorder stopped while writing leaves no length, or one beyond the end of the file.
       const left = size - at - 8
       return { ...format, dataStart: at + 8, dataBytes: length === 0 || length > left ? left : length }
     }
@@ -223,7 +223,7 @@ function readFormat(head: Buffer) {
 
 type Decode = (bytes: Buffer) => Float32Array
 
-/** How the samples are read; null for an encoding that browsers do not play either. */
+/** Reader of the sample encoding; null for one that browsers cannot play either. */
 function wavDecoder({ encoding, bits, channels, block, sampleRate }: WavFormat): Decode | null {
   const width = bits / 8
   if (channels === 0 || sampleRate === 0 || block !== width * channels) return null
@@ -240,7 +240,7 @@ function wavDecoder({ encoding, bits, channels, block, sampleRate }: WavFormat):
   return null
 }
 
-/** The samples of the file, piece by piece, whole moments only. */
+/** The samples of the file in chunks of whole frames. */
 async function* readWavSamples(path: string, { dataStart, dataBytes, block }: WavFormat, decode: Decode) {
   let rest = Buffer.alloc(0)
   const stream = createReadStream(path, { start: dataStart, end: dataStart + dataBytes - 1 })
@@ -268,7 +268,7 @@ const sampleRate = 8_000
 
 type Tone = { seconds: number; hertz?: number; isLoud?: (second: number) => boolean }
 
-/** A WAV of a plain tone, as telephones record: 8 kHz, one channel, 16 bits. For samples and tests. */
+/** A WAV of a plain tone in phone quality: 8 kHz, one channel, 16 bits. For samples and tests. */
 export function makeTone({ seconds, hertz = 440, isLoud = () => true }: Tone): Buffer<ArrayBuffer> {
   const count = Math.round(seconds * sampleRate)
   const wav = Buffer.alloc(44 + count * 2)

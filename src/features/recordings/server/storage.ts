@@ -15,13 +15,13 @@ import { strayFiles } from './table.ts'
 export type ByteRange = { start: number; end: number }
 type StoredFile = { path: string; type: AudioType; bytes: number }
 
-/** Where the sounds are. Keys are our own names, never those of a file that came. */
+/** Storage of the audio files. Keys are generated, never taken from an uploaded file. */
 export type RecordingStorage = {
-  /** Keeps a copy of a file of this machine; it is all there, or not at all. */
+  /** Stores a copy of a local file, completely or not at all. */
   put: (key: string, file: StoredFile) => Promise<void>
-  /** A file that is not there is an error. */
+  /** Throws where the file does not exist. */
   open: (key: string, range: ByteRange | null) => Promise<Readable>
-  /** A file that is not there is removed already. */
+  /** A missing file counts as removed. */
   remove: (key: string) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function openStorage({ recordingsS3Url, dataDir }: Pick<Config, 'recordin
   return recordingsS3Url ? openS3Storage(recordingsS3Url) : openFolderStorage(join(dataDir, 'recordings'))
 }
 
-/** Where files that come are until they are stored or refused. */
+/** Folder of incoming files until they are stored or rejected. */
 export const incomingFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'recordings', 'incoming')
 
 function openFolderStorage(root: string): RecordingStorage {
@@ -104,12 +104,12 @@ type Context = { db: Database; storage: RecordingStorage }
 const writingMs = 24 * 3_600_000
 const batch = 200
 
-/** Says that a file is about to be written; its row takes this back. */
+/** Registers a file before it is written, for the sweep; its row unregisters it. */
 export async function registerPendingFile(db: Database, storageKey: string) {
   await db.insert(strayFiles).values({ storageKey, removeAfter: new Date(Date.now() + writingMs) })
 }
 
-/** Says, inside the transaction that removes their rows, that files are to go. */
+/** Registers files for deletion, inside the transaction that deletes their rows. */
 export async function markFilesForRemoval(tx: Database, storageKeys: readonly string[]) {
   const removeAfter = new Date()
   for (let at = 0; at < storageKeys.length; at += batch) {
@@ -121,7 +121,7 @@ export async function markFilesForRemoval(tx: Database, storageKeys: readonly st
   }
 }
 
-/** Removes the files whose time has come. One that cannot go now stays on the list for the next time. */
+/** Deletes registered files that are due. One that cannot be deleted stays registered. */
 export async function removeOrphanFiles({ db, storage }: Context) {
   let removed = 0
   for (;;) {

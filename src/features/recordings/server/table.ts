@@ -14,13 +14,13 @@ export const recordings = pgTable(
     agent: text('agent').notNull(),
     durationMs: integer('duration_ms').notNull(),
     fileName: text('file_name').notNull(),
-    /** Of the file as it came: with its name, what makes an import idempotent. */
+    /** Hash of the uploaded file: with its name it makes an import idempotent. */
     sha256: text('sha256').notNull(),
     storageKey: text('storage_key').notNull().unique(),
     type: text('type', { enum: audioTypes }).notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     onHold: boolean('on_hold').notNull().default(false),
-    /** What a search looks in, folded; and every one, two and three letters of it, for the index. */
+    /** Normalized search text, and all its substrings of one to three characters for the index. */
     searched: text('searched').notNull(),
     grams: text('grams').array().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -28,12 +28,12 @@ export const recordings = pgTable(
   (table) => [
     index('recordings_started').on(table.startedAt.desc(), table.id.desc()),
     uniqueIndex('recordings_content').on(table.sha256, table.fileName),
-    // An ordinary GIN index on lists: no extension that a hosted PostgreSQL may refuse, none to load in the embedded one.
+    // A GIN index on arrays needs no extension, which a hosted PostgreSQL may not allow.
     index('recordings_grams').using('gin', table.grams).with({ fastupdate: false }),
   ],
 )
 
-/** Apart from the rows, which a list reads by the thousand. */
+/** In its own table, because lists read the other rows by the thousand. */
 export const recordingPeaks = pgTable('recording_peaks', {
   recordingId: integer('recording_id')
     .primaryKey()
@@ -41,7 +41,7 @@ export const recordingPeaks = pgTable('recording_peaks', {
   peaks: text('peaks').notNull(),
 })
 
-/** Which session heard what: a play is one line of the journal, however many parts of the file it asks for. */
+/** Plays by session: a play is one audit event, however many ranges it requests. */
 export const recordingPlays = pgTable(
   'recording_plays',
   {
@@ -59,15 +59,15 @@ export const recordingPlays = pgTable(
 )
 
 /**
- * Files that no row speaks of: entered before a file is written and before its row goes, taken out when the row
- * is there or the file is gone. Whatever dies half-way, the sweep finds it here.
+ * Files without a row: added before a file is written or its row deleted, removed once the row exists or the file is deleted.
+ * After a crash the sweep finds the file here.
  */
 export const strayFiles = pgTable('recording_stray_files', {
   storageKey: text('storage_key').primaryKey(),
   removeAfter: timestamp('remove_after', { withTimezone: true }).notNull(),
 })
 
-/** What the administrator decided: one row, or none before the first save. */
+/** Settings: one row, or none before the first save. */
 export const recordingSettingsTable = pgTable('recording_settings', {
   id: integer('id').primaryKey(),
   version: integer('version').notNull(),

@@ -9,7 +9,7 @@ export const path = '/api/recordings/recordings'
 
 type Part = { name: string; content: Uint8Array<ArrayBuffer> | string }
 
-/** Sends files as a browser does; answers the status and the body. */
+/** Uploads files as a browser does; returns the status and the body. */
 export async function upload(client: TestClient, ...parts: Part[]) {
   const form = new FormData()
   for (const { name, content } of parts) form.append('file', new Blob([content]), name)

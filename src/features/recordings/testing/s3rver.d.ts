@@ -6,7 +6,7 @@ declare module '@20minutes/s3rver' {
     directory: string
     configureBuckets: { name: string; configs: string[] }[]
   }
-  /** A small server that speaks S3, with its files in a folder. */
+  /** A small S3 server that stores files in a folder. */
   export default class S3rver {
     constructor(options: Options)
     run(): Promise<{ port: number; address: string }>

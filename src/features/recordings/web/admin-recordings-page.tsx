@@ -186,7 +186,7 @@ function RecordingFilter({ isWrong }: { isWrong: boolean }) {
 const periodNames = ['today', 'week', 'lastMonth'] as const
 type Period = (typeof periodNames)[number]
 
-/** First and last day of a period, as the calendar of a time zone has it; weeks begin on Monday. */
+/** First and last day of a period in a time zone; weeks begin on Monday. */
 export function periodDays(name: Period, timeZone: string, now: Date) {
   const today = dayIn(timeZone, now)
   if (name === 'today') return { from: today, to: today }
@@ -308,7 +308,7 @@ async function sendOne(file: File, notes: File[]): Promise<State> {
   }
 }
 
-/** A table may speak of any file, a note of the one whose name it has. */
+/** A CSV applies to any file, a JSON sidecar to the one of its name. */
 function belongsTo(file: File, note: File) {
   const stem = file.name.replace(/\.[^.]*$/, '')
   return /\.csv$/i.test(note.name) || [`${stem}.json`, `${file.name}.json`].includes(note.name)

@@ -15,7 +15,7 @@ const speeds = [0.75, 1, 1.25, 1.5, 2]
 
 type RecordingPlayerProps = { recording: Recording; call: string; onClose: () => void }
 
-/** Plays a call over the list: the list stays where it is, and what is heard can be found in it. */
+/** Player above the list, which keeps its position and marks the playing call. */
 export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerProps) {
   const t = useTexts(recordingTexts)
   const numbers = new Intl.NumberFormat(locales[useLanguage()])
@@ -109,13 +109,13 @@ const [width, height] = [peakCount, 100]
 const bars = 200
 
 type WaveformProps = {
-  /** One byte a point, in base64, as the server drew it when the file came. */
+  /** One byte per point, in base64, as computed at import. */
   peaks: string
   /** From 0 to 1. */
   progress: number
 }
 
-/** The sound as bars, what was heard in the company's colour. It is decoration: the slider over it is what one works with. */
+/** The waveform as bars, played part in the brand color. Decorative: the slider on top is the control. */
 function Waveform({ peaks, progress }: WaveformProps) {
   const heardId = useId()
   const path = useMemo(() => drawBars(peaks), [peaks])
@@ -132,7 +132,7 @@ function Waveform({ peaks, progress }: WaveformProps) {
 
 function drawBars(peaks: string) {
   const levels = Uint8Array.from(atob(peaks), (letter) => letter.charCodeAt(0))
-  // Telephone calls are quiet: the loudest moment takes the whole height.
+  // Phone calls are quiet, so the peak is scaled to the full height.
   const loudest = levels.reduce((most, level) => Math.max(most, level), 1)
   const step = width / bars
   return Array.from({ length: bars }, (_, at) => {
@@ -144,7 +144,7 @@ function drawBars(peaks: string) {
 
 const step = 5
 
-/** The sound being heard and what one does with it, by button or by key. */
+/** The playing audio, controlled by buttons or keys. */
 function usePlayer(duration: number) {
   const audio = useRef<HTMLAudioElement>(null)
   const [position, setPosition] = useState(0)
@@ -153,7 +153,7 @@ function usePlayer(duration: number) {
 
   const play = () => {
     audio.current?.play().catch((error: unknown) => {
-      // Refused until the person acts, or cut short by a pause: neither is a failure.
+      // Autoplay blocked, or interrupted by a pause: neither is a failure.
       if (!(error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name))) setFailed(true)
     })
   }
@@ -169,7 +169,7 @@ function usePlayer(duration: number) {
 
   useEffect(() => play(), [])
 
-  /** Space and arrows work anywhere in the player, but where they have a meaning of their own. */
+  /** Space and arrow keys work anywhere in the player, except in controls that use them. */
   const handleKeys = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLSelectElement || event.altKey || event.ctrlKey || event.metaKey) return
     const isOnButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement

@@ -11,7 +11,7 @@ const tones = { in: 'ok', out: 'brand', internal: 'neutral' } as const
 type RecordingTableProps = {
   rows: Recording[]
   may: Allowed
-  /** What a call is named by: its date and time. */
+  /** Name of a call: its date and time. */
   callOf: (recording: Recording) => string
   openId: number | null
   onPlay: (recording: Recording) => void
@@ -76,7 +76,7 @@ export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRe
 
 const unknown = (text: string) => <span className="text-ink-2">{text}</span>
 
-/** What the person may do, by the settings and their own level. */
+/** What the user may do, by the settings and their level. */
 type Allowed = { play: boolean; download: boolean; hold: boolean; delete: boolean }
 
 type RecordingActionsProps = {
@@ -122,7 +122,7 @@ function RecordingActions({ recording, call, may, isOpen, onPlay, onHold, onRemo
   )
 }
 
-/** A number of North America as people read it, 418 555-0123; an extension, or a number from elsewhere, as it is. */
+/** Formats a North American number as 418 555-0123; extensions and foreign numbers stay as they are. */
 export function formatPhoneNumber(number: string) {
   return number.replace(
     /^(?:\+?(1))?(\d{3})(\d{3})(\d{4})$/,
@@ -131,7 +131,7 @@ export function formatPhoneNumber(number: string) {
   )
 }
 
-/** Minutes and seconds, with hours where there are some: 3:05, 1:02:09. */
+/** Formats a duration with hours only if needed: 3:05, 1:02:09. */
 export function formatDuration(seconds: number) {
   const whole = Math.round(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -14,7 +14,7 @@ import { updateAlertInput } from '../contract.ts'
 import { defaultDuration } from '../values.ts'
 import { announceAuthor, announceCommand, removeUpdateAlert, setUpdateAlert } from './service.ts'
 
-/** A mistake of the caller of the command; the message is printed without a stack trace. */
+/** An invalid use of the command; the message is printed without a stack trace. */
 export class AnnouncementRejected extends Error {}
 
 const zone = company.hours.timeZone
@@ -49,8 +49,8 @@ export function readAnnouncement(words: string[]): UpdateAlertInput | null {
 }
 
 /**
- * Does it through the product that runs on this machine, so that everybody is told at once; where none runs, in its
- * database. Answers what to tell the person.
+ * Announces through the product that runs on this machine, so that everybody is notified at once; where none runs, in its
+ * database. Returns the message for the user.
  */
 export async function announce(config: Config, input: UpdateAlertInput | null): Promise<string> {
   if (await callRunningServer(config, input)) return describeResult(input)
@@ -99,7 +99,7 @@ function readInstant(when: string) {
   return instant.toISOString()
 }
 
-/** False where nothing answers. */
+/** False where nothing responds. */
 async function callRunningServer(config: Config, input: UpdateAlertInput | null) {
   const path = '/api/updates/announcement'
   const signed = input ? ({ method: 'PUT', path, body: input } as const) : ({ method: 'DELETE', path } as const)

@@ -6,8 +6,8 @@ import { readMaintenance, findUpdateAlert } from './service.ts'
 const watchMs = 15_000
 
 /**
- * `update:alert` on every connected socket, at each change and at each arrival; visitors get it only while it is public.
- * What another process announced, and a window that begins or ends, is noticed within seconds.
+ * Emits `update:alert` to every socket, on each change and connection; visitors get it only while it is public. Announcements
+ * of other processes, and windows that begin or end, are detected within seconds.
  */
 export function broadcastUpdates(app: App) {
   const { content, db, events } = app
@@ -37,7 +37,7 @@ export function broadcastUpdates(app: App) {
   const watch = async () => {
     if (await read()) events.changed('updates')
   }
-  /** Runs the emits in order: the last alert that was set is emitted last. */
+  /** Serializes the emits, so that the last alert is emitted last. */
   const enqueue = (work: () => Promise<void>) => {
     pending = pending.then(work).catch((error: unknown) => app.log.warn({ err: error }, 'the update alert was not emitted'))
   }

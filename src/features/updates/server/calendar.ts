@@ -30,7 +30,7 @@ const calendarTexts = defineTexts({
 const maxAge = 300
 const refreshSeconds = 3_600
 
-/** The maintenance windows as a calendar to subscribe to, one in each language. */
+/** The maintenance windows as a calendar subscription, one per language. */
 export const calendarRoutes: Routes = async (app) => {
   for (const language of languages) {
     const file = calendarFiles[language]
@@ -48,7 +48,10 @@ export const calendarRoutes: Routes = async (app) => {
   }
 }
 
-/** An iCalendar object (RFC 5545). A window that is no longer public stays, canceled: readers forget nothing by themselves. */
+/**
+ * An iCalendar object (RFC 5545). A window that is no longer public stays as canceled, because calendars do not delete entries
+ * by themselves.
+ */
 export function renderCalendar(origin: string, language: Language, rows: readonly WindowRow[]) {
   const t = translator(calendarTexts, language)
   const names = { company: company.name }

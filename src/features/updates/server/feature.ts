@@ -38,7 +38,7 @@ const updateRoutes: Routes = async (app) => {
     readMaintenance(app),
   )
 
-  // For `npm run announce-update`: it has no session, but the secret of this product.
+  // For `npm run announce-update`, which has the product's secret instead of a session.
   const byCommand = { config: { access: `command ${announceCommand}` } } as const
   app.put(
     '/announcement',

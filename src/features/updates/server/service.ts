@@ -30,7 +30,7 @@ export async function findUpdateAlert(db: Database): Promise<UpdateAlert | null>
   return row ? toAlert(row) : null
 }
 
-/** Announces the next update, in place of the one announced before; one that has begun stays in the history. */
+/** Announces the next update and replaces the announced one; one that has begun stays in the history. */
 export async function setUpdateAlert(
   { db, events }: ContentContext,
   author: Author,
@@ -58,7 +58,7 @@ export async function setUpdateAlert(
   return alert
 }
 
-/** Takes the alert back; where there is none, nothing is to be done. */
+/** Removes the alert; does nothing where there is none. */
 export async function removeUpdateAlert({ db, events }: ContentContext, author: Author) {
   const isRemoved = await db.transaction(async (tx) => {
     await lock(tx)
@@ -69,7 +69,7 @@ export async function removeUpdateAlert({ db, events }: ContentContext, author: 
   if (isRemoved) events.changed('updates')
 }
 
-/** What visitors see: public windows to come, under way, or done not long ago. */
+/** Public windows that visitors see: scheduled, in progress, or recently completed. */
 export async function readMaintenance(reader: Reader): Promise<MaintenanceWindow[]> {
   const now = new Date()
   const rows = await readPublished(reader)
@@ -81,10 +81,10 @@ export async function readMaintenance(reader: Reader): Promise<MaintenanceWindow
   })
 }
 
-/** What calendars hold or held until not long ago. */
+/** Windows that calendars contain or recently contained. */
 export const readPublished = ({ content, db }: Reader) => content.read('updates', 'windows', () => findPublished(db))
 
-/** What was announced so far, newest first. */
+/** The announcements so far, newest first. */
 export async function findUpdateHistory(db: Database): Promise<PastUpdate[]> {
   const now = new Date()
   const rows = await db.select().from(updateWindows).orderBy(desc(updateWindows.id)).limit(historyShown)
@@ -120,7 +120,7 @@ async function change(tx: Database, author: Author, before: WindowRow, values: R
   return store(tx, author, 'update', before, { ...values, publishedAt })
 }
 
-/** One that has begun ends now; one that has not never takes place. */
+/** One that has begun ends now; a scheduled one never takes place. */
 async function close(tx: Database, author: Author, before: WindowRow) {
   const now = new Date()
   const endsAt = before.startsAt < now && now < before.endsAt ? now : before.endsAt
@@ -145,7 +145,7 @@ async function store(tx: Database, author: Author, action: 'update' | 'delete', 
   return after
 }
 
-/** One writer at a time: there is one next update. */
+/** Serializes writers, because there is only one next update. */
 async function lock(tx: Database) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('update_windows'))`)
 }

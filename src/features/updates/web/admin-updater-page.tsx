@@ -34,7 +34,7 @@ export async function clientLoader() {
   return { history: await getJson<PastUpdate[]>('/api/updates/history') }
 }
 
-/** Parameters / Updater: the next update, announced to everybody or taken back. */
+/** Parameters / Updater: announces or removes the next update. */
 export default function AdminUpdaterPage({ loaderData }: Route.ComponentProps) {
   useRight(['updates'], 'read_only')
   const t = useTexts(updaterTexts)
@@ -69,7 +69,7 @@ export default function AdminUpdaterPage({ loaderData }: Route.ComponentProps) {
 
 const tones = { planned: 'brand', running: 'warn', done: 'ok', cancelled: 'neutral' } as const
 
-/** What was announced so far, newest first. */
+/** The announcements so far, newest first. */
 function UpdateHistory({ updates }: { updates: readonly PastUpdate[] }) {
   const t = useTexts(updaterTexts)
   const language = useLanguage()
@@ -113,7 +113,7 @@ function UpdateHistory({ updates }: { updates: readonly PastUpdate[] }) {
 
 type UpdaterEditorProps = {
   form: ReturnType<typeof useUpdaterForm>
-  /** Whether there is an alert to change or to take back. */
+  /** True where there is an alert to change or remove. */
   isSet: boolean
   canWrite: boolean
   onRemove: () => void
@@ -251,7 +251,7 @@ function UpdaterFields({ form, disabled }: UpdaterFieldsProps) {
 
 const alertPath = '/api/updates/alert'
 
-/** As it is written in the form: the time on the company's clock. */
+/** Form values: the time in the company's time zone. */
 type UpdaterValues = {
   next_update: string
   duration_minutes: string
@@ -261,7 +261,7 @@ type UpdaterValues = {
   version?: number
 }
 
-/** The alert as it is edited; saving stays on the page, where everybody's banner shows at once. */
+/** Form of the alert; saving stays on the page, whose banner updates at once. */
 function useUpdaterForm(alert: UpdateAlert | null, onSaved: (saved: UpdateAlert) => void) {
   const form = useEntryForm<UpdaterValues, UpdateAlert>({
     draftKey: 'updates/alert',
@@ -278,7 +278,7 @@ function useUpdaterForm(alert: UpdateAlert | null, onSaved: (saved: UpdateAlert)
   const latest = valuesOf(alert)
   const isBehind = !isDirty && (stored.version !== latest.version || stored.next_update !== latest.next_update)
   useEffect(() => {
-    // A colleague changed it, and nothing of one's own is lost.
+    // A colleague changed it and the user has no unsaved changes.
     if (isBehind) restart(latest)
   })
   return form

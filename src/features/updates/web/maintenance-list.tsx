@@ -34,7 +34,7 @@ const maintenanceTexts = defineTexts({
 
 const tones = { planned: 'brand', running: 'warn', done: 'ok' } as const
 
-/** Maintenance on the public status page: announced before, shown during, closed after; nothing where there is none. */
+/** Maintenance windows on the public status page; renders nothing where there are none. */
 export function MaintenanceList({ windows }: { windows: readonly MaintenanceWindow[] }) {
   const t = useTexts(maintenanceTexts)
   const language = useLanguage()

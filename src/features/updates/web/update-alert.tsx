@@ -17,17 +17,17 @@ type Known = { alert: UpdateAlert | null; setAlert: (alert: UpdateAlert | null) 
 
 const AlertContext = createContext<Known>({ alert: null, setAlert: () => undefined })
 
-/** The update alert of this moment, on any screen of the administration. */
+/** The current update alert, on any screen of the administration. */
 export function useUpdateAlert() {
   return useContext(AlertContext)
 }
 
-/** As if this page were older than all changes: what was set between its load and the opening of the stream counts too. */
+/** Requests all changes, so that one made between the page load and the opening of the stream is included. */
 const fromTheStart = 1
 
 type ProviderProps = { initial: UpdateAlert | null; children: ReactNode }
 
-/** Around each screen of the administration: the alert, live, and the offer to reload after the update. */
+/** Wraps each screen of the administration: the live alert, and the offer to reload after the update. */
 export function UpdateAlertProvider({ initial, children }: ProviderProps) {
   const [alert, setAlert] = useState(initial)
   useEffect(() => setAlert(initial), [initial])
@@ -55,7 +55,7 @@ export function UpdateAlertProvider({ initial, children }: ProviderProps) {
   )
 }
 
-/** Across the administration: when the update is, how long until then, what to do around it. */
+/** Banner of the administration: time of the update, time left, and advice. */
 function UpdateBanner({ alert }: { alert: UpdateAlert }) {
   const t = useTexts(alertTexts)
   const language = useLanguage()
@@ -96,7 +96,7 @@ function UpdateBanner({ alert }: { alert: UpdateAlert }) {
   )
 }
 
-/** Tells the frame how much of the window the banner takes. */
+/** Reports the height of the banner to the layout. */
 function useBannerHeight(isOver: boolean) {
   const banner = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -113,7 +113,7 @@ function useBannerHeight(isOver: boolean) {
   return banner
 }
 
-/** The time, as it goes by. */
+/** The current time, updated. */
 export function useNow(everyMs = 1_000) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -11,7 +11,7 @@ export function describeInstant(instant: Date | string, language: Language) {
   return { day: formatDay(day, language), time: clock(time, language) }
 }
 
-/** "today at 10 PM", or on which day. */
+/** "today at 10 PM", or with the day. */
 export function describeWhen(instant: string, language: Language, t: Translate<'today' | 'onDay'>, now: number) {
   const { day, time } = describeInstant(instant, language)
   const isToday = day === describeInstant(new Date(now), language).day
@@ -21,7 +21,7 @@ export function describeWhen(instant: string, language: Language, t: Translate<'
 const second = 1_000
 const two = (count: number) => String(count).padStart(2, '0')
 
-/** How long until an instant: days and hours while it is far, seconds once it is near. */
+/** Time left until an instant: in days and hours while far, in seconds when near. */
 export function describeCountdown(ms: number, t: Translate<'inDays' | 'inHours' | 'inMinutes'>) {
   const seconds = Math.max(0, Math.ceil(ms / second))
   const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60]

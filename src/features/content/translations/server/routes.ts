@@ -5,7 +5,7 @@ import type { App, Routes } from '#src/server/types.ts'
 import type { Translation } from '../contract.ts'
 import { translation } from '../contract.ts'
 
-/** What the panel lists: where the English waits. */
+/** Entries whose English is missing or outdated, for the panel. */
 export const translationRoutes: Routes = async (app) => {
   app.get('/', { config: { access: 'signed-in' }, schema: { response: { 200: z.array(translation) } } }, (request) =>
     findTranslations(app, request.actor.mustSetUpTotp ? {} : request.actor.rights),

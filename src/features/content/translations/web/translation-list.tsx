@@ -68,7 +68,7 @@ export function TranslationList() {
   const shown = isWhole ? found : found.slice(0, shownAtFirst)
   const kindOf = ({ kind }: Translation) =>
     features.flatMap(({ entries = [] }) => entries).find((entry) => (entry.kind ?? entry.area) === kind)
-  /** A kind that has one entry only is called by its own name. */
+  /** The only entry of its kind has the name of the kind. */
   const placeOf = (one: Translation) => {
     const kind = kindOf(one)
     const label = kind && !kind.label.fr.includes('{id}') ? kind.label : areaLabel(features, kind?.area ?? one.kind)

@@ -38,7 +38,7 @@ import { notifyAccountChange, notifyEmailChange } from '../../users/server/notic
 import { forgetLinks } from '../../users/server/password-links.ts'
 import { removeTotp, beginTotp, confirmTotp, findTotpState, renewRecoveryCodes } from './totp.ts'
 
-/** Whether a save of one's own profile changes the address that new passwords are sent to. */
+/** True where a save of the own profile changes the address to which password links are sent. */
 async function changesOwnEmail({ server, actor, body }: FastifyRequest) {
   const [user] = await server.db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
   return user?.email !== (body as ProfileInput).email
@@ -75,7 +75,7 @@ async function updateOwnProfile(app: App, author: Author, userId: number, input:
   })
 }
 
-/** Sets a new password; that the old one was given is checked before. */
+/** Sets a new password; the caller has checked the old one. */
 async function changeOwnPassword(app: App, author: Author, userId: number, password: string) {
   const [user] = await app.db.select().from(users).where(eq(users.id, userId))
   if (!user) throw new NotFound()
@@ -103,10 +103,10 @@ const sessionParams = z.strictObject({ id_session: z.string().regex(/^[\da-f]{64
 const photoBodyLimit = 12 * 1024 * 1024
 const codeTries = { points: 10, seconds: 900 }
 
-/** What the routes of one's own account ask before they change what protects it. */
+/** Recent sign-in required by the routes that change the protection of the own account. */
 const provable = { ...config, recentSignIn: { proof: 'password' } } as const
 
-/** What signed-in users do with their own account. */
+/** Routes of a signed-in user's own account. */
 export const meRoutes: Routes = async (app) => {
   const { db, events } = app
   const profile = profileSchema(app)
@@ -215,6 +215,6 @@ async function renewSessions(request: FastifyRequest, reply: FastifyReply) {
   const { sessionId } = await openSession(db, request.actor.userId, placeOf(request))
   publishEndedSessions(events, ended)
   setSession(request, reply, sessionId)
-  // The mark of before ended with the credentials it was made for.
+  // The earlier mark of this browser is invalid for the new credentials.
   await markBrowser(request, reply, request.actor.username)
 }

@@ -16,7 +16,7 @@ import { findUser } from '../../users/server/find-user.ts'
 import { notifyAccountChange } from '../../users/server/notices.ts'
 import { recoveryCodes, totpChances, users } from '../../server/table.ts'
 
-/** Seconds a phone's clock may be off, either way. */
+/** Tolerance in seconds for the clock of a phone, in both directions. */
 const clockTolerance = 30
 
 export async function findTotpState(db: Database, userId: number) {
@@ -24,7 +24,7 @@ export async function findTotpState(db: Database, userId: number) {
   return { enabled: user?.enabled ?? false, recovery_codes_left: await countRecoveryCodes(db, userId) }
 }
 
-/** Begins the set-up: a new secret that counts only once a code made from it was given back. */
+/** Starts the setup: a new secret, inactive until a code made from it is confirmed. */
 export async function beginTotp(db: Database, user: { userId: number; username: string }) {
   const secret = generateSecret()
   const changed = await db
@@ -37,7 +37,7 @@ export async function beginTotp(db: Database, user: { userId: number; username: 
   return { secret, uri, qr: await QRCode.toDataURL(uri, { margin: 1, width: 240 }) }
 }
 
-/** Ends the set-up; answers the recovery codes, which are never shown again. */
+/** Finishes the setup; returns the recovery codes, which are never shown again. */
 export async function confirmTotp(app: App, author: Author, userId: number, code: string) {
   const [user] = await app.db.select().from(users).where(eq(users.id, userId))
   if (!user?.totpSecret || user.totpEnabled) throw new Conflict('Start two-factor setup first.')
@@ -77,8 +77,8 @@ export async function removeTotp(tx: Database, userId: number) {
 }
 
 /**
- * Checks a code or a recovery code. The chance is taken before the check, in one statement, so that a
- * parallel burst cannot try more than five; a code that was right once is refused after.
+ * Checks a code or a recovery code. One statement takes the chance before the check, so that parallel requests cannot try more
+ * than five codes; an accepted code cannot be used again.
  */
 export async function checkCode(db: Database, userId: number, given: string): Promise<'right' | 'refused' | 'last chance spent'> {
   const [user] = await db
@@ -98,7 +98,7 @@ export async function checkCode(db: Database, userId: number, given: string): Pr
 
 const placeOf = (userId: number): Place => ({ column: 'users.totp_secret', row: userId })
 
-/** Null where it cannot be read: the recovery codes do not hang on it, so that the person still has a way in. */
+/** Null where the secret cannot be decrypted: recovery codes do not depend on it, so that the user can still sign in. */
 function readSecret(db: Database, userId: number, stored: string | null) {
   try {
     return stored && decrypt(db, placeOf(userId), stored)
@@ -121,7 +121,7 @@ async function spendCode(db: Database, userId: number, secret: string | null, co
   return spent.length > 0
 }
 
-/** The time step that a right code belongs to; null for a wrong one. */
+/** Time step of a correct code; null for a wrong one. */
 async function stepOfCode(secret: string, given: string) {
   const token = given.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
@@ -131,7 +131,7 @@ async function stepOfCode(secret: string, given: string) {
 
 const count = 10
 const length = 10
-/** Crockford's base 32: no letter that reads like a digit. */
+/** Crockford's base 32, which has no letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 type RecoveryCodes = { shown: string[]; hashes: string[] }
@@ -155,7 +155,7 @@ async function countRecoveryCodes(db: Database, userId: number) {
   return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
 }
 
-/** Spends a code: true once for each, however many ask at the same time. */
+/** Uses up a code; returns true only once for each code, also for concurrent requests. */
 async function spendRecoveryCode(db: Database, userId: number, given: string) {
   const code = given.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   if (!/^[\da-hjkmnp-tv-z]{10}$/.test(code)) return false
@@ -170,6 +170,6 @@ async function spendRecoveryCode(db: Database, userId: number, given: string) {
 }
 
 function makeCode() {
-  // 256 is a multiple of 32: each letter is as likely as any other.
+  // 256 is a multiple of 32, so all letters are equally likely.
   return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
 }

@@ -31,7 +31,7 @@ export async function clientLoader() {
   return { totp, sessions }
 }
 
-/** One's own account: details, password, second factor, sessions. */
+/** The user's own account: details, password, second factor, sessions. */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(profileTexts)
   const profile = useProfile()
@@ -98,7 +98,7 @@ type Values = { first_name: string; last_name: string; display_name: string; ema
 type TextKey = Exclude<keyof Values, 'color'>
 type PhotoValues = { photo: string | null; new_photo?: string; new_photo_path?: string }
 
-/** One's own names, address, photo and colour. */
+/** The user's own names, address, photo and color. */
 function OwnDetailsForm({ profile }: { profile: Profile }) {
   const t = useTexts(profileTexts)
   const u = useTexts(userTexts)
@@ -191,7 +191,7 @@ function valuesOf({ first_name, last_name, display_name, email, color }: Profile
 
 type ColorChoiceProps = { colors: string[]; value: string; onChange: (color: string) => void; className?: string }
 
-/** Radio buttons that show a message bubble in their colour. */
+/** Radio buttons that show a message bubble in its color. */
 function ColorChoice({ colors, value, onChange, className = '' }: ColorChoiceProps) {
   const t = useTexts(profileTexts)
   return (
@@ -221,14 +221,14 @@ function ColorChoice({ colors, value, onChange, className = '' }: ColorChoicePro
 
 const sessionsPath = '/api/auth/me/sessions'
 
-/** Where one is signed in, and a way to end each. */
+/** The user's sessions, each with a button that ends it. */
 function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
   const t = useTexts(profileTexts)
   const f = useTexts(failureTexts)
   const language = useLanguage()
   const { revalidate } = useRevalidator()
   const [failure, setFailure] = useState<string | null>(null)
-  /** The address of the call that is under way. */
+  /** Path of the pending API call. */
   const [ending, setEnding] = useState<string | null>(null)
 
   const end = async (path: string) => {
@@ -311,7 +311,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** The browser and the system that a User-Agent names, enough for a person to know their own; null for another client. */
+/** Browser and system named by a User-Agent, enough for users to recognize their own; null for another client. */
 function readDevice(userAgent: string) {
   const found = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = found(browsers)

@@ -50,7 +50,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
   const showCodes = (made: string[]) => {
     setSetUp(null)
     setCodes(made)
-    // The rest of the administration opens now, where the group asked for this.
+    // Where the group requires 2FA, the rest of the administration is accessible now.
     void revalidate()
   }
   const forgetCodes = () => {
@@ -109,7 +109,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
 function RecoveryCodes({ codes, onCodesStored }: { codes: string[]; onCodesStored: () => void }) {
   const t = useTexts(profileTexts)
   const [copied, setCopied] = useState(false)
-  // Browsers have it on https and on this machine only.
+  // The clipboard requires https or localhost.
   const canCopy = 'clipboard' in navigator
   const copy = async () => {
     await navigator.clipboard.writeText(codes.join('\n'))

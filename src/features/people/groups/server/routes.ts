@@ -6,7 +6,7 @@ import { changesRights, createGroup, deleteGroup, findAllGroups, findGroup, upda
 
 const params = z.strictObject({ id: idParam })
 const canRead = { config: { access: 'groups read_only' } } as const
-/** What the rights of a group are is for administrators alone: the service looks at what changes. */
+/** Only administrators may change the rights of a group; the service checks what changed. */
 const canWrite = { config: { access: 'groups read_write' } } as const
 
 export const groupRoutes: Routes = async (app) => {

@@ -74,14 +74,14 @@ export async function deleteGroup(db: Database, actor: Actor, author: Author, id
   })
 }
 
-/** Nobody gives, or takes, rights they do not hold themselves. */
+/** Throws where a user grants or removes rights that they do not hold. */
 export function checkGrantable(actor: Actor, rights: Partial<Rights>) {
   if (!coversRights(actor.rights, rights)) throw new Forbidden('This group has rights that you do not have yourself.')
 }
 
 const emptyGroup = { enabled: true, requires_totp: false, rights: {} }
 
-/** Changing rights takes `groups administrator`; changing the name takes write access. */
+/** Changing rights requires `groups administrator`; changing the name requires write access. */
 function refuseChangeOfRights(actor: Actor, before: AccessRules, input: GroupInput) {
   if (hasSameRights(before, input)) return
   if (!hasRight(actor.rights, 'groups', 'administrator'))
@@ -96,7 +96,7 @@ function hasSameRights(before: AccessRules, input: GroupInput) {
   return isSame && input.enabled === before.enabled && input.requires_totp === before.requires_totp
 }
 
-/** Whether a save of a group changes more than its name. */
+/** True where a save of a group changes more than its name. */
 export async function changesRights({ server, params, body }: FastifyRequest) {
   return !hasSameRights(await findGroup(server.db, (params as { id: number }).id), body as GroupInput)
 }
@@ -131,8 +131,8 @@ function toGroup(row: Row, userCount: number): Group {
 }
 
 /**
- * Gives an area that came with an update to the groups that administer groups, at the start. Nobody gives a right that they
- * do not hold: without its first holders, nobody could ever open it.
+ * Grants an area added by an update to the groups that administer groups, at the start. Without these first holders nobody
+ * could ever grant it, since users can only grant rights that they hold.
  */
 export async function grantNewAreas(db: Database, areas: readonly Area[]) {
   await db.transaction(async (tx) => {
@@ -148,12 +148,12 @@ export async function grantNewAreas(db: Database, areas: readonly Area[]) {
   })
 }
 
-/** Taken by every change of people or rights, so that two of them cannot each remove one of the last two administrators. */
+/** Lock of every change of users or rights, so that two changes cannot each remove one of the last two administrators. */
 const peopleLock = 7_148_305
 
 /**
- * Runs a change of people or rights, one at a time, and undoes it with a `Conflict` where nobody would be
- * left who administers users and groups. The change must read inside it what it decides on.
+ * Runs a change of users or rights, one at a time; rolls back with a `Conflict` where no administrator of users and groups
+ * would remain. Data that the change depends on must be read inside it.
  */
 export async function changeKeepingAdministrator<T>(db: Database, change: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

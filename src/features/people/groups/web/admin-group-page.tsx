@@ -20,7 +20,7 @@ export async function clientLoader({ params: { id_group: id } }: Route.ClientLoa
   return { group: id === undefined ? undefined : await getJson<Group>(`/api/groups/groups/${encodeURIComponent(id)}`) }
 }
 
-/** A new group, or one that there is. */
+/** A new or existing group. */
 export default function AdminGroupPage({ loaderData: { group } }: Route.ComponentProps) {
   return <GroupForm key={group?.id_group} group={group} />
 }
@@ -86,7 +86,7 @@ function valuesOf({ name, enabled, requires_totp, rights, version }: Group): Val
 
 type RightsMatrixProps = { rights: Rights; own: Rights; locked: boolean; onChange: (rights: Rights) => void }
 
-/** One set of radio buttons an area: the arrow keys choose the level, Tab goes to the next area. */
+/** One radio group per area: arrow keys choose the level, Tab moves to the next area. */
 function RightsMatrix({ rights, own, locked, onChange }: RightsMatrixProps) {
   const t = useTexts(groupTexts)
   const language = useLanguage()
@@ -114,7 +114,7 @@ function RightsMatrix({ rights, own, locked, onChange }: RightsMatrixProps) {
                     className="size-5 accent-brand"
                     aria-label={t('right', { area: name, level: t(level) })}
                     checked={(rights[area] ?? 'none') === level}
-                    // Nobody gives a right that they do not hold.
+                    // Users cannot grant rights that they do not hold.
                     disabled={!hasRight(own, area, level)}
                     onChange={() => onChange({ ...rights, [area]: level })}
                   />

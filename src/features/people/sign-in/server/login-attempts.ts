@@ -14,11 +14,11 @@ const loginLimits = {
   place: { points: 30, seconds },
   accountAtPlace: { points: 5, seconds },
   knownBrowser: { points: 10, seconds },
-  /** All known browsers of an account together: from here on their marks count for nothing. */
+  /** Limit of all known browsers of an account together: above it their marks are ignored. */
   knownBrowsers: { points: 20, seconds },
-  /** From here on every failed attempt gets 429, from any address and browser. */
+  /** Above this limit every failed attempt gets 429, from any address and browser. */
   accountNotice: 20,
-  /** From here on only browsers known to the account are checked. */
+  /** Above this limit only passwords from browsers known to the account are checked. */
   account: { points: 2_000, seconds },
 }
 
@@ -26,8 +26,8 @@ type Try = { account: string; address: string; knownBrowser: string | null }
 type Outcome = { right: () => Promise<void>; wrong: () => Promise<void> }
 
 /**
- * Counts a try before its password is checked, so that parallel tries cannot slip through; throws `Limited`.
- * What it returns is called with the outcome: a right password takes the count back.
+ * Counts an attempt before its password is checked, so that parallel attempts cannot slip through; throws `Limited`. Call the
+ * returned function with the outcome: a correct password is uncounted.
  */
 export async function countAttempt(limits: Limits, { account, address, knownBrowser }: Try): Promise<Outcome> {
   const tries = await limits.used('login-account', account, loginLimits.account)
@@ -58,7 +58,7 @@ export async function countAttempt(limits: Limits, { account, address, knownBrow
   }
 }
 
-/** False where so many wrong passwords came with marks of this account that one more means nothing. */
+/** False once too many wrong passwords came with marks of this account: the marks are then ignored. */
 async function takeAsKnown(limits: Limits, account: string, knownBrowser: string) {
   await limits.take('login-browser', knownBrowser, loginLimits.knownBrowser)
   try {
@@ -77,8 +77,8 @@ const lifeSeconds = 30 * 86_400
 type User = typeof users.$inferSelect
 
 /**
- * A browser that signed in to an account is known by a signed mark. It opens nothing: it only keeps its owner
- * from being slowed down by the wrong tries of strangers. It ends after 30 days and with the account's credentials.
+ * A signed mark identifies a browser that signed in to an account before. It grants nothing: it only exempts the owner from
+ * delays caused by strangers' attempts. It expires after 30 days or when the credentials change.
  */
 export async function markBrowser(request: FastifyRequest, reply: FastifyReply, username: string) {
   const user = await findByName(request, username)
@@ -91,7 +91,7 @@ export function makeMark(secret: string, user: User, now = Date.now()) {
   return `${nonce}.${issued}.${sign(secret, purpose, ...signedValues(user, nonce, issued))}`
 }
 
-/** The id of this browser where it is known to this account as it is now; null for any other. */
+/** Id of this browser where its mark is valid for the current account; null otherwise. */
 export async function readMark(request: FastifyRequest, username: string) {
   const [nonce, issued, signature, ...rest] =
     readPrivateCookie(request.server.config, request.cookies, browserCookie)?.split('.') ?? []
@@ -109,7 +109,7 @@ const signedValues = (user: User, nonce: string, issued: string) => [
   issued,
 ]
 
-/** Changes with the password and with the second factor, whichever way they are changed. */
+/** Changes with the password and the second factor. */
 function credentialVersion({ passwordHash, totpEnabled, totpSecret }: User) {
   return createHash('sha256')
     .update([passwordHash ?? '', totpEnabled ? (totpSecret ?? '') : ''].join('\n'))

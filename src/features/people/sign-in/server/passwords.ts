@@ -9,7 +9,7 @@ export function hashPassword(password: string) {
   return hash(password, cost)
 }
 
-/** Nobody's password: what is checked where there is no such user, so that the answer takes the same time. */
+/** A hash of a random password, checked where no such user exists so that the response takes the same time. */
 const decoy = hashPassword('nobody has this password')
 
 export async function isPasswordRight(passwordHash: string | null | undefined, password: string) {
@@ -17,13 +17,13 @@ export async function isPasswordRight(passwordHash: string | null | undefined, p
   return right && Boolean(passwordHash)
 }
 
-/** Hashes a secret with the salt of a stored hash, so that the two can be compared as texts. */
+/** Hashes a secret with the salt of a stored hash, so that the hashes can be compared. */
 export async function hashLike(storedHash: string, secret: string) {
   const salt = storedHash.split('$')[4] ?? ''
   return hash(secret, { ...cost, salt: Buffer.from(salt, 'base64') })
 }
 
-/** Hashes secrets of one person under one salt: one computation later finds the right one among them. */
+/** Hashes the secrets of one user with one salt, so that one computation finds the matching one. */
 export async function hashTogether(secrets: readonly string[]) {
   const [first, ...others] = secrets
   if (first === undefined) return []
@@ -32,8 +32,8 @@ export async function hashTogether(secrets: readonly string[]) {
 }
 
 /**
- * Words of the product, of its trade, of where and when its users work, in both languages. The list stands in
- * docs/security/authentication.md too; a test compares the two.
+ * Words of the product, its trade, and the place and season of its users, in both languages. docs/security/authentication.md
+ * has the same list; a test compares them.
  */
 export const contextWords = {
   product: 'guichet comptoir clavardage chat console counter desk helpdesk ticket',
@@ -55,7 +55,7 @@ export const contextWords = {
     'wednesday thursday friday saturday sunday printemps ete automne hiver spring summer autumn fall winter noel christmas',
 }
 
-/** Signs that people write in place of a letter. */
+/** Characters commonly typed in place of a letter. */
 const lookAlikes: Record<string, string> = {
   a: '4@',
   b: '8',
@@ -77,15 +77,15 @@ const builtInWords = Object.values(contextWords).join(' ').split(' ')
 let common: Promise<Set<string>> | undefined
 
 type PasswordContext = {
-  /** The user's own names: no password may hold one of them. */
+  /** The user's own names: a password must not contain one. */
   names: readonly string[]
-  /** Other words that are close to the user, such as the domain of their email. */
+  /** Other words related to the user, such as the domain of their email. */
   words?: readonly string[]
 }
 
 /**
- * True for a password that meets the rules and is easy to guess all the same: it holds the user's own name, or is one
- * common word with digits, signs and look-alikes around it, or has little beside the words of its context.
+ * True for a password that meets the rules and is still easy to guess: it contains the user's name, or is one common word with
+ * digits, punctuation and look-alikes, or has little besides context words.
  */
 async function isCommonPassword(password: string, { names, words = [] }: PasswordContext) {
   const plain = plainCharacters(password)
@@ -101,7 +101,7 @@ async function isCommonPassword(password: string, { names, words = [] }: Passwor
   return countUnpredictable(rest) < minimumUnpredictable || isOneKnownWord([...rest], known)
 }
 
-/** Marks the characters that belong to a word; a word shorter than `free` counts only where it stands alone. */
+/** Marks the characters of a word; a word shorter than `free` counts only where it is separate. */
 function cover(text: readonly string[], words: readonly string[], free: number) {
   const covered = text.map(() => false)
   for (const word of words) {
@@ -115,7 +115,7 @@ function cover(text: readonly string[], words: readonly string[], free: number) 
   return covered
 }
 
-/** Where the word that begins here ends, through look-alikes, doubled letters and separators; `start` where it does not. */
+/** End of the word that starts here, through look-alikes, doubled letters and separators; `start` where there is none. */
 function endOfWord(text: readonly string[], start: number, word: string) {
   let at = start
   for (let letter = 0; letter < word.length; at += 1) {
@@ -138,20 +138,20 @@ function isOneKnownWord(text: readonly string[], known: Set<string>) {
     .some((letters) => known.has(letters) || known.has(half(letters)) || new Set(letters).size <= 2)
 }
 
-/** The letter that a sign stands for; `1`, `!` and `|` are read as given, and nothing is read where that is empty. */
+/** The letter that a character replaces; `1`, `!` and `|` are read as given, and not at all where that is empty. */
 function readSign(sign: string, one: string) {
   if (one === '') return sign
   if ('1!|'.includes(sign)) return one
   return Object.keys(lookAlikes).find((letter) => lookAlikes[letter]?.includes(sign)) ?? sign
 }
 
-/** A second time the same word adds nothing. */
+/** A repeated word adds nothing. */
 function half(text: string) {
   const middle = text.length / 2
   return text.slice(0, middle) === text.slice(middle) ? text.slice(0, middle) : text
 }
 
-/** Letters and digits that do not follow from the one before; years count for nothing. */
+/** Counts letters and digits that do not continue a sequence; years are not counted. */
 function countUnpredictable(text: string) {
   const signs = [...text.replaceAll(/(?:19|20)\d\d/g, '').replaceAll(/[^\p{L}\d]/gu, '')]
   return signs.filter((sign, index) => {
@@ -183,16 +183,16 @@ type Named = { username: string; firstName: string; lastName: string; displayNam
 
 const partsOf = (text: string) => text.split(/[^\p{L}\d]+/u)
 
-/** Whether a password that meets the rules is easy to guess for somebody who knows the user and where they work. */
+/** True for a password that meets the rules and is easy to guess for somebody who knows the user and their workplace. */
 export function isEasyToGuess(password: string, user: Named) {
   const [mailbox = '', host = ''] = user.email.split('@', 2)
   const whole = [user.firstName, user.lastName, user.displayName, mailbox]
-  // A short first name is found by chance in many good passwords.
+  // A short first name occurs by chance in many good passwords.
   const others = [...whole, ...whole.flatMap(partsOf)].filter((name) => name.length >= 4)
   return isCommonPassword(password, { names: [user.username, ...others], words: partsOf(host) })
 }
 
-/** Throws `Invalid` for a password that meets the rules and is too easy to guess all the same. */
+/** Throws `Invalid` for a password that meets the rules and is too easy to guess. */
 export async function refuseCommonPassword(password: string, user: Named) {
   if (await isEasyToGuess(password, user)) {
     throw new Invalid('This password is too easy to guess.', [{ path: 'new_password', message: 'too easy to guess' }])

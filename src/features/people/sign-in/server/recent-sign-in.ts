@@ -14,23 +14,23 @@ import { notifyChancesSpent } from './service.ts'
 import type { Actor } from './sessions.ts'
 import { placeOf, setSession, renewSession, publishEndedSessions } from './sessions.ts'
 
-/** How long a password or a code proves that the user is still the one in front of the screen. */
+/** How long a password or a code counts as a recent sign-in. */
 const recentMs = 10 * 60_000
 const codesPerAddress = { points: 60, seconds: 900 }
 
 type PasswordField = 'password' | 'old_password'
 
-/** How a route asks for a recent sign-in; `true` in its place: at each request. */
+/** When a route requires a recent sign-in; `true` means always. */
 export type RecentSignInRule = {
-  /** Whether this request changes what is protected; its body has been validated. */
+  /** True where this request changes protected data; its body has been validated. */
   when?: (request: FastifyRequest) => boolean | Promise<boolean>
-  /** The field of the body that may carry the password, which is a proof by itself and is always checked. */
+  /** Body field with an optional password, which replaces the recent sign-in and is always checked. */
   proof?: PasswordField
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route changes what protects an account or what leaves the product. */
+    /** The route changes the protection of an account, or exports data. */
     recentSignIn?: true | RecentSignInRule
   }
 }
@@ -77,7 +77,7 @@ function passwordIn(body: unknown, field: PasswordField) {
 
 const wrongField = (path: PasswordField) => new Invalid('Incorrect password.', [{ path, message: 'wrong password' }])
 
-/** Takes the password or a code of the signed-in user again, counted as a sign-in; their session goes on under a new id. */
+/** Verifies the password or a code of the signed-in user again, limited like a sign-in; the session gets a new id. */
 export async function proveIdentity(request: FastifyRequest, reply: FastifyReply, proof: ProofInput) {
   if ('password' in proof) {
     const errors = [{ path: 'password', message: 'wrong password' }]

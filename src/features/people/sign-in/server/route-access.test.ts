@@ -5,7 +5,7 @@ import { enforceRouteAccess } from './route-access.ts'
 
 const answer = async () => 'done'
 
-/** The start of a product with these routes. */
+/** Starts a product with these routes. */
 async function startWith(register: (app: App) => void) {
   const app = Fastify() as unknown as App
   enforceRouteAccess(app)

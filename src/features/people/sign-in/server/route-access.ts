@@ -15,8 +15,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const secondsToReturn = 30
 
 /**
- * The one place that lets requests in: what each route declares in its `config` is what is enforced, before the body is
- * read. A route that declares no access, or changes something without a declared protection, stops the start.
+ * Enforces the access that each route declares in its `config`, before the body is read. A route without declared access, or
+ * one that writes without declared protection, stops the start.
  */
 export function enforceRouteAccess(app: App) {
   const routes: DeclaredRoute[] = []
@@ -29,7 +29,7 @@ export function enforceRouteAccess(app: App) {
   app.addHook('onReady', async () => refuseUndeclared(routes))
 }
 
-/** The methods of a route that change something. */
+/** Methods of a route that write. */
 const changingMethods = ({ method }: DeclaredRoute) => [method].flat().filter((one) => !safeMethods.has(one))
 
 function admitTo(route: DeclaredRoute) {
@@ -42,14 +42,14 @@ function admitTo(route: DeclaredRoute) {
 
 async function admit(request: FastifyRequest, reply: FastifyReply, { config = {} }: DeclaredRoute, isSafe: boolean) {
   const { access, protection, upload } = config
-  // A command signs its request, which no page of another site can.
+  // Commands sign their requests, which a page of another site cannot.
   if (!isSafe && !isCommand(access)) checkProtection(request, protection)
   await checkAccess(request, access)
   if (access === 'stream') holdStream(request, reply)
   if (upload) allowUpload(request.raw)
 }
 
-/** Counts an answer without end until it is over; refuses one too many of an address. */
+/** Counts an endless response until it is closed; rejects one above the limit of an address. */
 function holdStream({ ip, server }: FastifyRequest, reply: FastifyReply) {
   const release = server.streams.take(ip)
   if (!release) throw new Limited(secondsToReturn, 'Too many live streams from this address.')
@@ -96,7 +96,7 @@ const list = <T>(all: readonly T[], nameOf: (one: T) => string) => all.map(nameO
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in person; set before the handler of a route whose access is not `public`. */
+    /** The signed-in user; set before the handler of every route whose access is not `public`. */
     actor: Actor
   }
 }
@@ -109,13 +109,13 @@ async function requireSession(request: FastifyRequest) {
   request.author = { userId: actor.userId, name: actor.displayName, address: request.ip }
 }
 
-/** Throws `Forbidden` where a person lacks a right; the rule of routes and of socket events alike. */
+/** Throws `Forbidden` where a user lacks a right; used by routes and socket events. */
 export function requireRight(actor: Actor, area: Area, level: Level) {
   if (actor.mustSetUpTotp) throw new Forbidden('Set up two-factor authentication in your profile first.')
   if (!hasRight(actor.rights, area, level)) throw new Forbidden()
 }
 
-/** For public routes: whether the caller is signed in with at least this level on this area. */
+/** For public routes: true where the caller is signed in with at least this level on this area. */
 export async function mayAlso(request: FastifyRequest, area: Area, level: Level) {
   const actor = await findActor(request.server.db, readSessionCookie(request))
   return actor !== null && !actor.mustSetUpTotp && hasRight(actor.rights, area, level)

@@ -9,7 +9,7 @@ import { clearSession, leaveSession, placeOf, setSession, findActor, purgeSessio
 
 const codesPerAddress = { points: 60, seconds: 900 }
 const forgottenPerAddress = { points: 5, seconds: 900 }
-/** A megabyte of password is refused by the schema, as any password that is too long. */
+/** The schema rejects a password of a megabyte like any other that is too long. */
 export const passwordBodyLimit = 2 * 1024 * 1024
 
 export const authRoutes: Routes = async (app) => {
@@ -59,7 +59,7 @@ export const authRoutes: Routes = async (app) => {
     return reply.code(204).send(null)
   })
 
-  // The same answer for a known and an unknown address, before any of the work that differs.
+  // The response is the same for a known and an unknown address, and sent before the work that differs.
   app.post(
     '/forgotten',
     { config: { access: 'public' }, schema: { body: forgottenInput, response: { 204: z.null() } } },

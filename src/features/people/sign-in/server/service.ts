@@ -15,13 +15,13 @@ import { closeSession, findPendingUser, openSession } from './sessions.ts'
 import { checkCode } from '../../account/server/totp.ts'
 
 type Credentials = { username: string; password: string; knownBrowser: string | null }
-/** `profile` is null where the second factor is still awaited; `ended` are the sessions that made room. */
+/** `profile` is null while the second factor is pending; `ended` are the sessions closed to make room. */
 type LoggedIn = { sessionId: string; profile: Profile | null; ended: string[] }
 type Entered = LoggedIn & { profile: Profile }
 type ProfileContext = Pick<App, 'db' | 'profileFields'>
 type LoginContext = ProfileContext & Pick<App, 'limits'>
 
-/** Checks a name and a password and opens a session; the same refusal, in the same time, whatever was wrong. */
+/** Checks a username and a password and opens a session; the error and its timing do not reveal what was wrong. */
 export async function logIn(app: LoginContext, credentials: Credentials, from: From): Promise<LoggedIn> {
   const { db, limits } = app
   const account = credentials.username.toLowerCase()
@@ -40,19 +40,19 @@ export async function logIn(app: LoginContext, credentials: Credentials, from: F
   return enter(app, user.id, from)
 }
 
-/** Second step of the log-in: a code or a recovery code, for the session that awaits it. */
+/** Second step of the sign-in: a code or a recovery code for the pending session. */
 export async function confirmLogIn(app: App, pendingSession: string | undefined, code: string, from: From): Promise<Entered> {
   const { db } = app
   const userId = await findPendingUser(db, pendingSession)
   if (!pendingSession || userId === null) throw wrongCode()
   const outcome = await checkCode(db, userId, code)
   if (outcome === 'last chance spent') await notifyChancesSpent(app, userId, from)
-  // Closing it is what makes it serve once.
+  // Ending the pending session makes it usable only once.
   if (outcome !== 'right' || !(await closeSession(db, pendingSession))) throw wrongCode()
   return enter(app, userId, from)
 }
 
-/** Mails the user, and records, that their 2FA chances are used up. */
+/** Mails the user and records that their 2FA chances are used up. */
 export async function notifyChancesSpent(app: Pick<App, 'db' | 'mailer'>, userId: number, from: From) {
   await app.db.transaction(async (tx) => {
     const user = await findUser(tx, userId)

@@ -12,11 +12,11 @@ const hour = 3_600_000
 /** A session ends after 8 idle hours and after 24 hours in all. */
 const sessionIdleMs = 8 * hour
 const sessionAbsoluteMs = 24 * hour
-/** How long a right password waits for its code. */
+/** How long a pending second factor stays valid. */
 const pendingMs = hour / 6
-// Writing at each request would cost a commit a request.
+// Writing at each request would cost one commit per request.
 const touchEveryMs = 60_000
-/** One more ends the oldest. */
+/** One more session ends the oldest. */
 export const sessionsPerUser = 50
 
 export type Actor = {
@@ -28,7 +28,7 @@ export type Actor = {
   rights: Rights
   sessionHash: string
   authenticatedAt: Date
-  /** The group requires two-factor and the person has none yet: only the profile is open until it is set up. */
+  /** The group requires 2FA and the user has none yet: only the profile is accessible until it is set up. */
   mustSetUpTotp: boolean
 }
 
@@ -38,7 +38,7 @@ export function hashSessionId(sessionId: string) {
   return createHash('sha256').update(sessionId).digest('hex')
 }
 
-/** Opens a session; answers the secret that goes into the cookie, and the sessions that ended to make room. */
+/** Opens a session; returns the secret for the cookie, and the sessions ended to make room. */
 export async function openSession(db: Database, userId: number, from: From, pending = false) {
   const { sessionId, idHash } = newSecret()
   const userAgent = from.userAgent.slice(0, 300)
@@ -51,7 +51,7 @@ function newSecret() {
   return { sessionId, idHash: hashSessionId(sessionId) }
 }
 
-/** Whose second factor this session awaits; null where it awaits none. */
+/** The user whose second factor is pending in this session; null where none is. */
 export async function findPendingUser(db: Database, sessionId: string | undefined) {
   if (!sessionId || sessionId.length > 100) return null
   const [row] = await db
@@ -69,13 +69,13 @@ export async function findPendingUser(db: Database, sessionId: string | undefine
   return row?.userId ?? null
 }
 
-/** Who holds this session now, with the rights of this moment; null where it is over or the person is locked. */
+/** The user of this session with their current rights; null where it ended or the user is locked. */
 export async function findActor(db: Database, sessionId: string | undefined): Promise<Actor | null> {
   if (!sessionId || sessionId.length > 100) return null
   return findActorByHash(db, hashSessionId(sessionId))
 }
 
-/** The same by session hash: a socket checks it at each event. */
+/** The same by session hash: sockets check it for each event. */
 async function findActorByHash(db: Database, sessionHash: string): Promise<Actor | null> {
   const [row] = await db
     .select({ session: sessions, user: users, group: groups })
@@ -119,7 +119,7 @@ export async function renewSession(db: Database, sessionHash: string) {
   return { sessionId, idHash }
 }
 
-/** Which of these sessions still stand. */
+/** Returns those of these sessions that are still valid. */
 export async function findOpenSessions(db: Database, hashes: string[]) {
   if (hashes.length === 0) return new Set<string>()
   const rows = await db
@@ -129,7 +129,7 @@ export async function findOpenSessions(db: Database, hashes: string[]) {
   return new Set(hashesOf(rows))
 }
 
-/** Ends sessions of a person and answers their hashes, for the sockets to be closed; `except` stays open. */
+/** Ends the sessions of a user except `except`, and returns their hashes so that their sockets can be closed. */
 export async function closeSessionsOf(db: Database, userId: number, except?: string) {
   return hashesOf(
     await db
@@ -139,7 +139,7 @@ export async function closeSessionsOf(db: Database, userId: number, except?: str
   )
 }
 
-/** Ends one session of a person by its hash; answers whether there was one. */
+/** Ends one session of a user by its hash; returns whether there was one. */
 export async function closeSessionByHash(db: Database, userId: number, idHash: string) {
   const ended = await db
     .delete(sessions)
@@ -148,7 +148,7 @@ export async function closeSessionByHash(db: Database, userId: number, idHash: s
   return ended.length > 0
 }
 
-/** Ends the session of a cookie; answers whether there was one. */
+/** Ends the session of a cookie; returns whether there was one. */
 export async function closeSession(db: Database, sessionId: string) {
   const ended = await db
     .delete(sessions)
@@ -157,7 +157,7 @@ export async function closeSession(db: Database, sessionId: string) {
   return ended.length > 0
 }
 
-/** Removes what is over; answers the sessions that were open till then, for their sockets to be closed. */
+/** Deletes expired sessions; returns those that just ended, so that their sockets can be closed. */
 export async function purgeSessions(db: Database) {
   const now = Date.now()
   return hashesOf(
@@ -175,12 +175,12 @@ export async function purgeSessions(db: Database) {
 }
 
 async function closeOldest(db: Database, userId: number) {
-  const kept = await db
+  const openSessions = await db
     .select({ idHash: sessions.idHash })
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(asc(sessions.lastSeenAt), asc(sessions.createdAt))
-  const surplus = hashesOf(kept.slice(0, Math.max(0, kept.length - sessionsPerUser)))
+  const surplus = hashesOf(openSessions.slice(0, Math.max(0, openSessions.length - sessionsPerUser)))
   if (surplus.length > 0) await db.delete(sessions).where(inArray(sessions.idHash, surplus))
   return surplus
 }
@@ -190,19 +190,19 @@ function isAlive() {
   return and(gt(sessions.lastSeenAt, new Date(now - sessionIdleMs)), gt(sessions.createdAt, new Date(now - sessionAbsoluteMs)))
 }
 
-/** Publishes, after the commit, that these sessions are over. */
+/** Publishes, after the commit, that these sessions ended. */
 export function publishEndedSessions(events: Events, hashes: readonly string[]) {
   for (const hash of hashes) events.sessionEnded(hash)
 }
 
 const hashesOf = (rows: { idHash: string }[]) => rows.map((row) => row.idHash)
 
-/** From where a session is opened, for its owner to recognize it. */
+/** Browser and address of a new session, by which its owner recognizes it. */
 export function placeOf(request: FastifyRequest) {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }
 
-/** Gives the browser its session and the XSRF token that goes with it. */
+/** Sets the session cookie and its XSRF token. */
 export function setSession(request: FastifyRequest, reply: FastifyReply, sessionId: string) {
   setPrivateCookie(request, reply, sessionCookie, sessionId)
   request.server.xsrf.issue(reply, sessionId, isSecure(request))

@@ -17,7 +17,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...describePage(matches, texts, 'title', 'intro', '/admin/login'), { name: 'robots', content: 'noindex' }]
 }
 
-/** Opening this page signs the user out first; a successful log-in goes to the panel. */
+/** Opening this page signs the user out; a successful sign-in leads to the panel. */
 export default function LoginPage() {
   const t = useTexts(texts)
   const p = useTexts(passwordPageTexts)

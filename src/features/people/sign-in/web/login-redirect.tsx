@@ -13,7 +13,7 @@ export function clientLoader() {
 
 export const shouldRevalidate = revalidateOn()
 
-/** `/login` leads to the log-in of the administration and keeps the `from` of the navigation state (R-30, R-32). */
+/** `/login` redirects to the sign-in page of the administration and keeps the `from` of the navigation state (R-30, R-32). */
 export default function LoginRedirect() {
   const { state } = useLocation() as { state: unknown }
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
   ]
 }
 
-/** With a link's token after the `#`: choose a password. Without: ask for a link. */
+/** With the token of a link after the `#`: form for a new password. Without: form that requests a link. */
 export default function PasswordPage() {
   const [token, setToken] = useState<string | null>(null)
   useEffect(() => {

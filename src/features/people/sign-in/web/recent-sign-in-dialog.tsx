@@ -16,8 +16,8 @@ type Answer = (isProven: boolean) => void
 type Waiting = { answer: Promise<boolean>; settle: Answer }
 
 /**
- * Asks for the password or a code where the server wants a recent sign-in, whichever call of the page it refused, and
- * sends that call again. Calls that are refused meanwhile wait for the same answer.
+ * When an API call fails for want of a recent sign-in, asks for the password or a code and repeats the call. Other calls that
+ * fail meanwhile wait for the same dialog.
  */
 export function RecentSignIn(user: User) {
   const waiting = useRef<Waiting | null>(null)
@@ -51,7 +51,7 @@ function newWaiting(): Waiting {
   return { answer: promise, settle: resolve }
 }
 
-/** The dialog; closing it rejects the waiting call with its original refusal. */
+/** The dialog; closing it rejects the waiting call with its original error. */
 function ProofDialog({ user, onSettled }: { user: User; onSettled: Answer }) {
   const t = useTexts(profileTexts)
   const p = useTexts(passwordTexts)
@@ -61,7 +61,7 @@ function ProofDialog({ user, onSettled }: { user: User; onSettled: Answer }) {
   const [refusal, setRefusal] = useState<{ isWrong: boolean; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  // After the dialog has opened, which puts the focus on its first button.
+  // After the dialog opened, which focuses its first button.
   useEffect(() => field.current?.focus(), [kind, refusal])
 
   const give = async () => {
@@ -81,7 +81,7 @@ function ProofDialog({ user, onSettled }: { user: User; onSettled: Answer }) {
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    // React sends the event on to the form that the dialog stands in.
+    // React events bubble to the form that contains the dialog.
     event.stopPropagation()
     if (!busy && value.trim() !== '') void give()
   }

@@ -12,7 +12,7 @@ export function resetProfile() {
   tabStorage.write(profileStorageKey, null)
 }
 
-/** Asks whether this browser is connected; keeps the profile where it is, forgets it where it is not. */
+/** Loads the profile of the signed-in user and stores it; clears it where nobody is signed in. */
 export async function checkConnection(): Promise<Profile | null> {
   if (!(await getJson<boolean>('/api/auth/me/is_connected'))) {
     resetProfile()
@@ -28,7 +28,7 @@ export async function logOff() {
   await callApi('POST', '/api/auth/logoff')
 }
 
-/** The signed-in person, in any page of the administration. */
+/** The signed-in user, in any page of the administration. */
 export function useProfile() {
   return useOutletContext<Profile>()
 }

@@ -18,16 +18,13 @@ import type { Sender } from './notices.ts'
 import { notifyAccountChange } from './notices.ts'
 import { forgetLinks, makeLink } from './password-links.ts'
 
-/**
- * Creates the first administrator where there is no user at all.
- * Answers the generated password to be shown once, or null.
- */
+/** Creates the first administrator where there are no users. Returns the generated password, to be shown once, or null. */
 export async function createFirstAdministrator(
   db: Database,
   areas: readonly Area[],
   config: Pick<Config, 'adminUsername' | 'adminPassword'>,
 ) {
-  // Enough of each kind of character that the product's own rules accept it.
+  // Enough of each character class to meet the password rules.
   const password = config.adminPassword ?? `${randomBytes(12).toString('base64url')}-aZ7`
   if ((await db.$count(users)) > 0) return null
   if (config.adminPassword) await refuseWeakPassword(config.adminPassword, config.adminUsername)
@@ -53,7 +50,7 @@ export async function createFirstAdministrator(
   return created && !config.adminPassword ? { username: config.adminUsername, password } : null
 }
 
-/** The installer's password meets what every other password meets. */
+/** The password of the first administrator must meet the same rules as all others. */
 async function refuseWeakPassword(password: string, username: string) {
   const nameless = { username, firstName: '', lastName: '', displayName: '', email: '' }
   if (passwordRules.every((rule) => rule.isMet(password)) && !(await isEasyToGuess(password, nameless))) return
@@ -66,7 +63,7 @@ async function refuseWeakPassword(password: string, username: string) {
 export const adminCommands = ['create', 'reset-password', 'reset-2fa', 'unlock'] as const
 export type AdminCommand = (typeof adminCommands)[number]
 
-/** What the person at the keyboard did wrong; its message is all they need. */
+/** An invalid use of the command; the message is printed without a stack trace. */
 export class CommandError extends Error {}
 
 type Request = { command: AdminCommand; name: string; origin: string; password?: string | undefined }
@@ -130,7 +127,7 @@ async function createAdministrator(tx: Database, areas: readonly Area[], name: s
   return user
 }
 
-/** A group that may administer users and groups; made where there is none any more. */
+/** Finds a group that administers users and groups; creates one where none is left. */
 async function findAdministrators(tx: Database, areas: readonly Area[]) {
   const all = await tx.select().from(groups).where(eq(groups.enabled, true))
   const found = all.find(

@@ -22,7 +22,7 @@ export async function findUser(db: Database, id: number): Promise<User> {
   return toUser(await findUserRow(db, id))
 }
 
-/** The user; throws `Forbidden` when the user has a right that the actor lacks (privilege escalation). */
+/** Finds the user; throws `Forbidden` where the user has a right that the actor lacks (privilege escalation). */
 export async function findManageableUser(tx: Database, actor: Actor, id: number) {
   const row = await findUserRow(tx, id)
   if (row.users.id !== actor.userId) checkGrantable(actor, row.groups.rights)

@@ -23,7 +23,7 @@ export async function notifyAccountChange(app: Sender, tx: Database, user: Recip
   await notify(app, tx, user, texts[change])
 }
 
-/** Mails the address of before and the new one: one of the two reaches the owner of the account. */
+/** Mails both the old and the new address: one of them reaches the owner of the account. */
 export async function notifyEmailChange(app: Sender, tx: Database, before: Recipient, email: string) {
   await notify(app, tx, before, 'emailChanged')
   await notify(app, tx, { ...before, email }, 'emailAdded')
@@ -50,7 +50,7 @@ export async function sendInBothLanguages(
   subject: Key,
   body: Key,
   values: Record<string, string>,
-  /** What opens the account, where the texts hold it. */
+  /** The secret in the texts, if any. */
   secret?: string,
 ) {
   const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]

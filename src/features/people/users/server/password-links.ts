@@ -19,8 +19,8 @@ const mailsPerAccount = { points: 3, seconds: 3_600 }
 type Recipient = Pick<User, 'id_user' | 'display_name' | 'username' | 'email' | 'invited'>
 
 /**
- * Mails the link of an invitation, or to a new password for an account in use, in the transaction of the caller. Where no mail can leave, the link is
- * answered instead, for a person who has no password yet: for the others it would be a way in.
+ * Mails the link of an invitation or of a new password, in the caller's transaction. Where no mail can be sent, returns the
+ * link for a user without a password; for the others it would be a way in.
  */
 export async function inviteInTransaction(
   app: App,
@@ -38,7 +38,7 @@ export async function inviteInTransaction(
   return { mailed: app.mailer.canSend, link: !app.mailer.canSend && user.invited ? link : null }
 }
 
-/** Mails a link where an unlocked account has this address; the caller answers the same in either case. */
+/** Mails a link where an unlocked account has this address; the caller sends the same response in either case. */
 export async function sendForgottenLink(app: App, address: string) {
   const found = await app.db
     .select()
@@ -59,7 +59,7 @@ export async function sendForgottenLink(app: App, address: string) {
   }
 }
 
-/** Spends a link and sets the password; answers the sessions that ended. Two-factor stays as it is. */
+/** Uses up a link and sets the password; returns the ended sessions. 2FA does not change. */
 export async function setPasswordByLink(app: App, address: string, token: string, password: string) {
   const tokenHash = hashToken(token)
   const isLive = () => and(eq(passwordLinks.tokenHash, tokenHash), gt(passwordLinks.expiresAt, new Date()))
@@ -89,12 +89,12 @@ export async function setPasswordByLink(app: App, address: string, token: string
   })
 }
 
-/** Makes the links of a person worthless: they have another password, another address, or are locked. */
+/** Invalidates the links of a user whose password or address changed, or who was locked. */
 export async function forgetLinks(tx: Database, userId: number) {
   await tx.delete(passwordLinks).where(eq(passwordLinks.userId, userId))
 }
 
-/** The token stands after the `#`: browsers send it to no server and in no Referer. */
+/** The token follows the `#`, which browsers send to no server and in no Referer. */
 export async function makeLink(tx: Database, userId: number, origin: string) {
   const token = randomBytes(24).toString('base64url')
   await tx.delete(passwordLinks).where(lt(passwordLinks.expiresAt, new Date()))
@@ -104,7 +104,7 @@ export async function makeLink(tx: Database, userId: number, origin: string) {
 
 const tokenOf = (link: string) => link.slice(link.indexOf('#') + 1)
 
-/** Never the Host header: whoever requests the link could choose where it leads. */
+/** Never from the Host header: whoever requests the link could choose where it leads. */
 function trustedOrigin(app: App) {
   return app.config.publicUrl ?? app.listeningOrigin
 }

@@ -18,7 +18,7 @@ import { findUser, findManageableUser, findUserRow } from './find-user.ts'
 import { notifyAccountChange, notifyEmailChange } from './notices.ts'
 import { forgetLinks, inviteInTransaction } from './password-links.ts'
 
-/** The groups a person may give: those that hold no more than their own rights. */
+/** Groups that a user may assign: those without rights beyond their own. */
 export async function findGroupChoices(db: Database, actor: Actor) {
   const all = await db.select().from(groups).orderBy(asc(groups.name))
   return all.map((group) => ({
@@ -29,7 +29,7 @@ export async function findGroupChoices(db: Database, actor: Actor) {
   }))
 }
 
-/** Creates a person without a password and mails the link by which they choose one. */
+/** Creates a user without a password and mails the link by which they choose one. */
 export async function createUser(app: App, { actor, author }: By, origin: string, input: UserInput) {
   return changeKeepingAdministrator(app.db, async (tx) => {
     await refuseGroupBeyond(tx, actor, input.id_group)
@@ -57,7 +57,7 @@ export async function updateUser(app: App, { actor, author }: By, id: number, in
       .where(eq(users.id, id))
     const after = await findUser(tx, id)
     if (after.email !== before.email) {
-      // A link that is on its way to the old address must not open the account any more.
+      // A link sent to the old address must no longer open the account.
       await forgetLinks(tx, id)
       await notifyEmailChange(app, tx, before, after.email)
     }
@@ -67,7 +67,7 @@ export async function updateUser(app: App, { actor, author }: By, id: number, in
   })
 }
 
-/** Whether a save of a user gives them another way in: an address that new passwords go to, or other rights. */
+/** True where a save of a user changes how they sign in: the address of password links, or other rights. */
 export async function changesAccess({ server, params, body }: FastifyRequest) {
   const input = body as UserInput
   const [stored] = await server.db
@@ -93,7 +93,7 @@ async function refuseGroupBeyond(tx: Database, actor: Actor, groupId: number) {
   checkGrantable(actor, group.rights)
 }
 
-/** Whoever holds the address can ask for a new password: changing it takes the right to change the password. */
+/** The owner of the address can request a new password, so changing it requires the right to change the password. */
 function refuseNewEmail(actor: Actor, user: User) {
   if (user.id_user === actor.userId) {
     if (user.email === '') return
@@ -126,7 +126,7 @@ function toRow(input: UserInput) {
   }
 }
 
-/** Locks or unlocks; answers the sessions that ended. */
+/** Locks or unlocks a user; returns the ended sessions. */
 export async function setUserLocked(app: App, { actor, author }: By, id: number, locked: boolean) {
   return changeKeepingAdministrator(app.db, async (tx) => {
     await findManageableUser(tx, actor, id)
@@ -171,7 +171,7 @@ export async function setUserPassword(app: App, { actor, author }: By, id: numbe
   })
 }
 
-/** Signs a person out everywhere. */
+/** Ends all sessions of a user. */
 export async function endUserSessions(app: App, { actor, author }: By, id: number) {
   return changeKeepingAdministrator(app.db, async (tx) => {
     await findManageableUser(tx, actor, id)
@@ -188,7 +188,7 @@ export async function sendInvitation(app: App, { actor, author }: By, origin: st
   })
 }
 
-/** Accounts of staff: found and exported; they end on the users' own page. */
+/** Staff accounts: found and exported here; they are deleted on the users' own page. */
 export const userData: PersonalDataKind = {
   kind: 'users',
   async find(db, email) {

@@ -28,7 +28,7 @@ export async function clientLoader({ params: { id_user: id } }: Route.ClientLoad
   return { user, groups }
 }
 
-/** A new user, or one that there is. */
+/** A new or existing user. */
 export default function AdminUserPage({ loaderData: { user, groups } }: Route.ComponentProps) {
   if (!user) return <UserForm groups={groups} />
   return (
@@ -52,7 +52,7 @@ type Values = {
 const path = '/api/users/users'
 const empty: Values = { username: '', first_name: '', last_name: '', display_name: '', email: '', id_group: null }
 
-/** A person's names, address and access group; saving a new one mails the invitation. */
+/** Names, address and access group of a user; saving a new one mails the invitation. */
 function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
   const t = useTexts(userTexts)
   const navigate = useNavigate()
@@ -64,7 +64,7 @@ function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
     save: (values) => (user ? callApi('PUT', `${path}/${user.id_user}`, values) : callApi('POST', path, values)),
     onSaved: (saved) => {
       const link = 'invitation' in saved ? saved.invitation.link : null
-      // No mail can leave: the link is handed over on the person's own page.
+      // No mail server: the link is shown on the user's page.
       if (link) void navigate(`/admin/user_edit/${saved.id_user}`, { replace: true, state: { link } })
       else goBack()
     },
@@ -157,7 +157,7 @@ const actions = {
   remove: { label: 'remove', method: 'DELETE', path: '', done: 'deleted', failed: 'deleteFailed', needsConfirmation: true },
 } as const satisfies Record<string, Action>
 
-/** What an administrator of users may do with an account. */
+/** Actions of an administrator of users on an account. */
 function UserAccount({ user }: { user: User }) {
   const t = useTexts(userTexts)
   const f = useTexts(failureTexts)
@@ -236,7 +236,7 @@ function UserAccount({ user }: { user: User }) {
   )
 }
 
-/** Gives another person a password; their sessions end. */
+/** Sets the password of another user; their sessions end. */
 function UserPasswordForm({ user }: { user: User }) {
   const t = useTexts(userTexts)
   const { handleSubmit, busy, outcome, fields } = useNewPassword({

@@ -13,7 +13,7 @@ export type PasswordRefusal = 'allRequired' | 'ruleMessage' | 'notMatching' | 't
 
 type NewPasswordFieldsProps = { value: NewPassword; onChange: (value: NewPassword) => void; refusal: PasswordRefusal | null }
 
-/** The new password twice, with each rule ticked as it is met (R-149, R-150). */
+/** The new password and its confirmation, with each rule checked while typing (R-149, R-150). */
 export function NewPasswordFields({ value, onChange, refusal }: NewPasswordFieldsProps) {
   const t = useTexts(passwordTexts)
   const [shown, setShown] = useState(false)
@@ -68,14 +68,14 @@ export function NewPasswordFields({ value, onChange, refusal }: NewPasswordField
   )
 }
 
-/** What is wrong with a new password before the server is asked; null where nothing is. */
+/** Client-side error of a new password; null where there is none. */
 export function refusalOf({ new_password: password, confirmation }: NewPassword): PasswordRefusal | null {
   if (!password || !confirmation) return 'allRequired'
   if (!passwordRules.every((rule) => rule.isMet(password))) return 'ruleMessage'
   return password === confirmation ? null : 'notMatching'
 }
 
-/** The same from the server's refusal; null where it is about something else. */
+/** The same from the server's error; null where it is about another field. */
 export function refusalOfError(error: unknown): PasswordRefusal | null {
   if (!(error instanceof ApiError)) return null
   const refusal = error.errors[0]
@@ -91,11 +91,11 @@ type Options = {
   send: (password: NewPassword) => Promise<unknown>
   done: string
   failed: string
-  /** Whether every other field of the form is filled. */
+  /** True where all other fields of the form are filled. */
   isComplete?: boolean
 }
 
-/** A form that changes a password: its two fields, checked here and on the server, and what came of it. */
+/** A form that changes a password: two fields, checked here and on the server, and the outcome. */
 export function useNewPassword({ send, done, failed, isComplete = true }: Options) {
   const p = useTexts(passwordTexts)
   const f = useTexts(failureTexts)
