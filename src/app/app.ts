@@ -112,7 +112,11 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('queue', queue)
   app.decorate(
     'mailer',
-    createMailer(database.db, queue, config, { defaultFrom: company.emails.support, onFailure: metrics.mailFailed }),
+    createMailer(database.db, queue, config, {
+      defaultFrom: company.emails.support,
+      fromName: company.name,
+      onFailure: metrics.mailFailed,
+    }),
   )
   app.decorate(
     'streams',

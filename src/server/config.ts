@@ -31,6 +31,10 @@ const environmentSchema = z.object({
   MAIL_FROM: z.email().optional().describe('an email address'),
   MAIL_SUPPORT_TO: z.email().optional().describe('an email address'),
   MAIL_CONTACT_TO: z.email().optional().describe('an email address'),
+  MAIL_INBOX: z.email().optional().describe('an email address'),
+  IMAP_URL: url(/^imaps?$/)
+    .optional()
+    .describe('an address such as imaps://user:password@host:993/INBOX'),
   CHAT_URL: url(/^https?$/)
     .optional()
     .describe('an address such as https://chat.example.com'),
@@ -112,6 +116,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     mailFrom: env.MAIL_FROM,
     mailSupportTo: env.MAIL_SUPPORT_TO,
     mailContactTo: env.MAIL_CONTACT_TO,
+    mailInbox: env.MAIL_INBOX,
+    imapUrl: env.IMAP_URL,
     chatUrl: env.CHAT_URL ? new URL(env.CHAT_URL).origin : undefined,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     /** Null without https, or where it is turned off. */

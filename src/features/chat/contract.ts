@@ -145,7 +145,7 @@ export type ChatRequestInput = z.infer<typeof chatRequestInput>
 export const linkedRequest = z.object({
   id_request: id,
   reference: z.string(),
-  status: z.enum(['new', 'open', 'done']),
+  status: z.enum(['new', 'open', 'waiting', 'done']),
   /** This chat was turned into it. */
   is_from_chat: z.boolean(),
 })

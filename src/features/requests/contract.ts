@@ -12,7 +12,23 @@ import {
   text,
 } from '#src/lib/schemas.ts'
 import { messageMax } from './form-values.ts'
-import { mailStates, requestKinds, requestSorts, requestStatuses, storedStatuses, traps } from './values.ts'
+import {
+  channels,
+  deliveries,
+  entryKinds,
+  mailPurposes,
+  mailStates,
+  priorities,
+  replyFilesMax,
+  replyFilesMaxBytes,
+  replyMax,
+  requestKinds,
+  requestSorts,
+  requestStatuses,
+  requestViews,
+  storedStatuses,
+  traps,
+} from './values.ts'
 
 /** What a form sends beside its fields; a client of the API may leave all of it out. */
 const traces = {
@@ -54,7 +70,8 @@ export type ContactInput = z.infer<typeof contactInput>
 
 /** What a form made in the browser needs before it is sent. */
 export const formStart = z.object({ shown_at: z.string() })
-export const requestReceipt = z.object({ reference: z.string() })
+/** `follow`: path of the customer's page. */
+export const requestReceipt = z.object({ reference: z.string(), follow: z.string().nullable() })
 export type RequestReceipt = z.infer<typeof requestReceipt>
 
 const person = z.object({ id_user: id, display_name: z.string() })
@@ -73,6 +90,13 @@ export const requestSummary = z.object({
   language: z.enum(languages),
   assigned_to: person.nullable(),
   mail_state: z.enum(mailStates).nullable(),
+  /** The worst state of the mails that the customer was sent. */
+  delivery: z.enum(deliveries).nullable(),
+  priority: z.enum(priorities),
+  /** Goals, in business hours; null where the request has none. */
+  respond_by: isoDateTime.nullable(),
+  resolve_by: isoDateTime.nullable(),
+  is_late: z.boolean(),
   created_at: isoDateTime,
   /** A suspected request: its content, the trap that caught it, and facts that help to decide. */
   suspicion: z
@@ -107,6 +131,54 @@ const requestMail = z.object({
   can_send: z.boolean(),
 })
 
+const requestFile = z.object({ id_file: id, name: z.string(), type: z.string(), size: z.int() })
+
+/** A change of state, as far as it changed something. */
+export const requestEvent = z.object({
+  status: z.object({ from: z.enum(storedStatuses), to: z.enum(storedStatuses) }).optional(),
+  /** Null: nobody. */
+  assignee: z.string().nullable().optional(),
+  priority: z.enum(priorities).optional(),
+  merged: z.string().optional(),
+  unmerged: z.string().optional(),
+  split: z.string().optional(),
+  linked: z.string().optional(),
+  spam: z.boolean().optional(),
+})
+export type RequestEvent = z.infer<typeof requestEvent>
+
+const entryMail = z.object({
+  recipient: z.string(),
+  purpose: z.enum(mailPurposes),
+  delivery: z.enum(deliveries),
+  error: z.string().nullable(),
+  sent_at: isoDateTime.nullable(),
+})
+
+export const requestEntry = z.object({
+  id_entry: id,
+  kind: z.enum(entryKinds),
+  channel: z.enum(channels),
+  id_user: id.nullable(),
+  author: z.string(),
+  text: z.string(),
+  /** What a mail quoted of the history. */
+  quoted: z.string(),
+  /** Cleaned by the allow-list of rich text; null where the text is all there is. */
+  html: z.string().nullable(),
+  files: z.array(requestFile),
+  event: requestEvent.nullable(),
+  at: isoDateTime,
+  /** The worst state of its mails; null where it led to none. */
+  delivery: z.enum(deliveries).nullable(),
+  error: z.string().nullable(),
+  mails: z.array(entryMail),
+  message_id: z.string().nullable(),
+})
+export type RequestEntry = z.infer<typeof requestEntry>
+
+const related = z.object({ id_request: id, reference: z.string(), subject: z.string(), status: z.enum(storedStatuses) })
+
 export const requestDetail = requestSummary.extend({
   firstname: z.string(),
   lastname: z.string(),
@@ -117,6 +189,17 @@ export const requestDetail = requestSummary.extend({
   done_at: isoDateTime.nullable(),
   mail: requestMail.nullable(),
   comments: z.array(requestComment),
+  /** The whole thread, oldest first. */
+  entries: z.array(requestEntry),
+  first_reply_at: isoDateTime.nullable(),
+  /** The customer's page; null where `PUBLIC_URL` is not set. */
+  customer_page: z.string().nullable(),
+  merged_into: related.nullable(),
+  merged: z.array(related),
+  linked: z.array(related),
+  /** Other requests of the same address that are not done. */
+  similar: z.array(related),
+  is_spam: z.boolean(),
   version: z.int(),
 })
 export type RequestDetail = z.infer<typeof requestDetail>
@@ -133,6 +216,7 @@ const filter = {
   /** The assignee; `none` when unassigned. */
   assigned_to: z.union([z.literal('none'), idParam]).optional(),
   search: text(limits.name).optional(),
+  view: z.enum(requestViews).optional(),
 }
 export const requestQuery = z.strictObject({
   ...filter,
@@ -142,11 +226,14 @@ export const requestQuery = z.strictObject({
 export type RequestQuery = z.infer<typeof requestQuery>
 export const requestExportQuery = z.strictObject({ ...filter, language: z.enum(languages).default('fr') })
 export type RequestFilter = Pick<RequestQuery, keyof typeof filter>
+export const requestViewCounts = z.record(z.enum(requestViews), z.int())
+export type RequestViewCounts = z.infer<typeof requestViewCounts>
 
 /** What is left out stays as it is; `id_user` null takes the request from whoever had it. */
 export const requestChange = z.strictObject({
   status: z.enum(requestStatuses).optional(),
   id_user: id.nullable().optional(),
+  priority: z.enum(priorities).optional(),
   version: entryVersion,
 })
 export type RequestChange = z.infer<typeof requestChange>
@@ -161,5 +248,43 @@ export const suspectedSummary = z.object({
 })
 export type SuspectedSummary = z.infer<typeof suspectedSummary>
 
+const fileInput = z.strictObject({ name: requiredLine(limits.name), data: z.base64().max(Math.ceil(replyFilesMaxBytes / 3) * 4) })
+
+export const replyInput = z.strictObject({
+  text: requiredText(replyMax),
+  files: z.array(fileInput).max(replyFilesMax).default([]),
+  /** Made with the reply: sent twice, it is one reply. */
+  client_id: z.uuid().toLowerCase(),
+  /** The status that the reply leaves behind. */
+  status: z.enum(requestStatuses).optional(),
+  cc: z.array(email).max(10).default([]),
+  /** The last entry that the author saw: a `Conflict` where somebody else wrote since. */
+  last_entry: id.optional(),
+})
+export type ReplyInput = z.infer<typeof replyInput>
+
+/** Sent while the request is open in a browser. */
+export const presenceInput = z.strictObject({ is_writing: z.boolean() })
+export const presence = z.object({
+  version: z.int(),
+  last_entry: id.nullable(),
+  others: z.array(z.object({ id_user: id, display_name: z.string(), is_writing: z.boolean() })),
+})
+export type Presence = z.infer<typeof presence>
+
+const goal = z.strictObject({ respond_minutes: z.int().min(1).max(100_000), resolve_minutes: z.int().min(1).max(100_000) })
+export const requestSettings = z.strictObject({
+  version: z.int().nonnegative(),
+  /** Business minutes, by priority. */
+  goals: z.strictObject({ low: goal, normal: goal, high: goal, urgent: goal }),
+  /** Days after the end within which a reply opens the request again. */
+  reopen_days: z.int().min(0).max(3_650),
+  /** Mail of a stranger: a new request, or it waits for a person. */
+  unknown_mail: z.enum(['request', 'review']),
+})
+export type RequestSettings = z.infer<typeof requestSettings>
+
+export const entryParams = z.strictObject({ id: idParam, entry: idParam })
+export const fileParams = z.strictObject({ id: idParam, file: idParam })
 export const commentInput = z.strictObject({ body: requiredText(messageMax) })
 export const requestParams = z.strictObject({ id: idParam })

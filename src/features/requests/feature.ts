@@ -31,6 +31,7 @@ export const requests = defineFeature({
   audit: {
     actions: {
       comment: { fr: 'Commentaire', en: 'Comment' },
+      reply: { fr: 'Réponse au client', en: 'Reply to the customer' },
       mail_retry: { fr: 'Courriel renvoyé', en: 'Email resent' },
     },
     fields: { reference: { fr: 'Numéro de demande', en: 'Request number' } },

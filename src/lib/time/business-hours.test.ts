@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addBusinessMinutes,
   businessMinutes,
   closingTime,
   everyDay,
@@ -316,4 +317,27 @@ test('an instant is formatted in the local time of a zone', () => {
   expect(clock(closing, 'fr')).toBe('12\u00a0h\u00a030')
   expect(clock(closing, 'en')).toBe('12:30\u00a0PM')
   expect(clockIn('America/Toronto', new Date('2026-01-05T05:00:00Z'))).toBe('00:00')
+})
+
+describe('business minutes after an instant', () => {
+  const hours = {
+    timeZone: 'America/Toronto',
+    week: everyDay([1, 2, 3, 4, 5], '08:00', '17:00'),
+    holidays: [{ date: '2026-12-25', spans: [] }],
+  }
+  test.each([
+    ['within the day', '2026-11-20T14:00:00Z', 60, '2026-11-20T15:00:00.000Z'],
+    ['over the weekend', '2026-11-20T21:30:00Z', 60, '2026-11-23T13:30:00.000Z'],
+    ['from the night on', '2026-11-24T03:00:00Z', 30, '2026-11-24T13:30:00.000Z'],
+    ['over a holiday', '2026-12-24T21:00:00Z', 120, '2026-12-28T14:00:00.000Z'],
+    ['to the minute of closing', '2026-11-20T14:00:00Z', 480, '2026-11-20T22:00:00.000Z'],
+    ['over several days', '2026-11-16T13:00:00Z', 1080, '2026-11-17T22:00:00.000Z'],
+  ])('%s', (_name, from, minutes, wanted) => {
+    expect(addBusinessMinutes(hours, new Date(from), minutes).toISOString()).toBe(wanted)
+  })
+
+  test('of a company that is never open are minutes of the clock', () => {
+    const from = new Date('2026-11-20T14:00:00Z')
+    expect(addBusinessMinutes({ ...hours, week: [] }, from, 60)).toEqual(new Date('2026-11-20T15:00:00Z'))
+  })
 })

@@ -87,6 +87,26 @@ function findOpenings(hours: BusinessHours, from: string, to: string): Opening[]
   return openings
 }
 
+/** Longer than any run of holidays. */
+const daysAhead = 30
+
+/** The instant at which so many business minutes after another one are over. */
+export function addBusinessMinutes(hours: BusinessHours, from: Date, minutes: number) {
+  let left = minutes * minuteMs
+  let at = from.getTime()
+  for (let day = dayIn(hours.timeZone, from); ; day = addDays(day, daysAhead)) {
+    const openings = findOpenings(hours, day, addDays(day, daysAhead)).filter(({ closes }) => closes > at)
+    // Never open: minutes of the clock.
+    if (openings.length === 0) return new Date(at + left)
+    for (const { opens, closes } of openings) {
+      const begins = Math.max(opens, at)
+      if (left <= closes - begins) return new Date(begins + left)
+      left -= closes - begins
+      at = closes
+    }
+  }
+}
+
 /** Openings that begin on one calendar day. */
 function openingsOf(hours: BusinessHours, day: string) {
   const known = knownOpenings.get(hours) ?? new Map<string, readonly Opening[]>()

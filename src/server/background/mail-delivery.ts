@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { and, eq, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
 import type { Database } from '../database/database.ts'
@@ -11,10 +12,12 @@ import { mails } from './mail-table.ts'
 const deliveryLimit = 60_000
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-type Setting = { smtpUrl: string; from: string; onFailure: () => void }
+/** Reads a file of a mail, piece by piece. */
+export type LoadFile = (id: number) => AsyncIterable<Uint8Array>
+type Setting = { smtpUrl: string; from: string; fromName: string; loadFile: LoadFile; onFailure: () => void }
 
 /** Sends a stored mail by SMTP, once, and records the outcome. */
-export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setting) {
+export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile, onFailure }: Setting) {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...timeouts })
   /** Ids of mails that were sent while the database was unavailable: they must not be sent twice. */
   const sentUnrecorded = new Set<number>()
@@ -42,17 +45,27 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
 
   async function sendNow(mail: typeof mails.$inferSelect, signal: AbortSignal) {
     const { body, html } = revealSecret(db, mail)
+    const { headers, recipient } = mail
     await transport.sendMail({
       messageId: mail.messageId,
       date: mail.createdAt,
-      from,
+      from: { name: headers.fromName ?? fromName, address: from },
+      envelope: { from, to: [recipient] },
       // Address objects are not parsed again, so a visitor's text stays one recipient.
-      to: { name: '', address: mail.recipient },
+      to: (headers.to ?? [recipient]).map(asAddress),
+      cc: headers.cc?.map(asAddress),
       replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
       subject: mail.subject,
       text: body,
       html: html ?? undefined,
-      headers: { 'auto-submitted': 'auto-generated' },
+      inReplyTo: headers.inReplyTo,
+      references: headers.references,
+      headers: headers.autoSubmitted === 'no' ? {} : { 'auto-submitted': headers.autoSubmitted ?? 'auto-generated' },
+      attachments: mail.files.map(({ id, name, type }) => ({
+        filename: name,
+        contentType: type,
+        content: Readable.from(loadFile(id), { objectMode: false }),
+      })),
       disableFileAccess: true,
       disableUrlAccess: true,
       signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryLimit)]),
@@ -73,6 +86,8 @@ export function createDelivery(db: Database, { smtpUrl, from, onFailure }: Setti
 
   return { deliver, close: () => transport.close() }
 }
+
+const asAddress = (address: string) => ({ name: '', address })
 
 /** True for a permanent rejection of this mail (5xx); errors of the server, the connection or the password are transient. */
 function isPermanentRefusal(error: unknown) {

@@ -1,4 +1,19 @@
-import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+
+export type MailHeaders = {
+  inReplyTo?: string
+  references?: string[]
+  /** RFC 3834; `no` for what a person wrote. */
+  autoSubmitted?: 'auto-generated' | 'auto-replied' | 'no'
+  /** Shown as sender, before the address. */
+  fromName?: string
+  /** The recipients that each copy of one message shows; the mail itself goes to `recipient` alone. */
+  to?: string[]
+  cc?: string[]
+}
+
+/** A file that is read when the mail is sent. */
+export type MailFile = { id: number; name: string; type: string }
 
 /** Every mail, before and after it was sent. */
 export const mails = pgTable(
@@ -12,6 +27,8 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     body: text('body').notNull(),
     html: text('html'),
+    headers: jsonb('headers').$type<MailHeaders>().notNull().default({}),
+    files: jsonb('files').$type<MailFile[]>().notNull().default([]),
     /** The encrypted secret, such as a password link; removed once the mail was sent. */
     secret: text('secret'),
     state: text('state', { enum: ['waiting', 'sent', 'failed'] })

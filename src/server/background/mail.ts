@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import type { LoadFile } from './mail-delivery.ts'
 import { createDelivery } from './mail-delivery.ts'
 import { hideSecret } from './mail-secrets.ts'
+import type { MailFile, MailHeaders } from './mail-table.ts'
 import { mails } from './mail-table.ts'
 import type { Queue } from './queue.ts'
 
@@ -13,6 +15,10 @@ export type Mail = {
   subject: string
   body: string
   html?: string
+  /** Made by the caller, where a reply has to find its way back; random by default. */
+  messageId?: string
+  headers?: MailHeaders
+  files?: MailFile[]
   /** Secret part of the texts, such as the token of a link; stored encrypted until the mail was sent. */
   secret?: string
 }
@@ -26,7 +32,7 @@ export function createMailStore(from: string) {
   const host = from.slice(from.indexOf('@') + 1)
   return {
     async enqueue(tx: Database, mail: Mail) {
-      const messageId = `<${randomUUID()}@${host}>`
+      const messageId = mail.messageId ?? `<${randomUUID()}@${host}>`
       const [stored] = await tx
         .insert(mails)
         .values({
@@ -36,6 +42,8 @@ export function createMailStore(from: string) {
           subject: mail.subject,
           body: mail.body,
           html: mail.html ?? null,
+          headers: mail.headers ?? {},
+          files: mail.files ?? [],
           ...(mail.secret ? hideSecret(tx, messageId, mail, mail.secret) : {}),
         })
         .returning({ id: mails.id })
@@ -50,11 +58,18 @@ export function createMailer(
   db: Database,
   queue: Queue,
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  { defaultFrom, onFailure }: { defaultFrom: string; onFailure: () => void },
+  { defaultFrom, fromName = '', onFailure }: { defaultFrom: string; fromName?: string; onFailure: () => void },
 ) {
   const from = config.mailFrom ?? defaultFrom
+  const files: { load: LoadFile } = {
+    load: () => {
+      throw new Error('no feature provides the files of mails')
+    },
+  }
   const store = createMailStore(from)
-  const delivery = config.smtpUrl ? createDelivery(db, { smtpUrl: config.smtpUrl, from, onFailure }) : undefined
+  const delivery = config.smtpUrl
+    ? createDelivery(db, { smtpUrl: config.smtpUrl, from, fromName, loadFile: (id) => files.load(id), onFailure })
+    : undefined
 
   if (delivery) {
     queue.define<{ id: number }>(queueName, rules, ({ id }, { retryCount, signal }) =>
@@ -94,6 +109,12 @@ export function createMailer(
       })
     },
     queueWaiting,
+    /** Domain of the sender, for message ids. */
+    host: from.slice(from.indexOf('@') + 1),
+    /** Sets how the files of mails are read. */
+    provideFiles(load: LoadFile) {
+      files.load = load
+    },
     close: () => delivery?.close(),
   }
 }

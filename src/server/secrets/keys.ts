@@ -6,6 +6,7 @@ const purposes = {
   encryption: 'guichet/encryption at rest/1',
   auditLog: 'guichet/journal/1',
   fingerprint: 'guichet/fingerprint/1',
+  links: 'guichet/links/1',
 } as const
 type Purpose = keyof typeof purposes
 
@@ -20,6 +21,7 @@ export function deriveKeys(secret: string): Keys {
     encryption: derive(purposes.encryption),
     auditLog: derive(purposes.auditLog),
     fingerprint: derive(purposes.fingerprint),
+    links: derive(purposes.links),
   }
 }
 

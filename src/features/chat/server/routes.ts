@@ -144,5 +144,5 @@ async function leaveMessage(app: App, input: z.infer<typeof leftMessageInput>, a
     page: input.page,
     ...(isFirst ? { chatId: chat.id } : {}),
   }
-  return { reference: await receiveRequest(app, request, { trap, address }) }
+  return { reference: (await receiveRequest(app, request, { trap, address })).reference }
 }

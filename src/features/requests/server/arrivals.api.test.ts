@@ -81,7 +81,7 @@ describe('what a trap catches', () => {
     const before = await countStored()
     const answer = await send(kind, { ...(kind === 'support' ? call : message), ...extra })
     expect(answer.status).toBe(200)
-    expect(Object.keys(answer.body)).toEqual(['reference'])
+    expect(Object.keys(answer.body)).toEqual(['reference', 'follow'])
     expect(answer.body.reference).toMatch(kind === 'support' ? /^AS-20\d\d-\d{6}$/ : /^CT-20\d\d-\d{6}$/)
     expect(await findStored(answer.body.reference)).toMatchObject({ status: 'suspected', trap, mailId: null })
     expect(await countStored()).toEqual({ requests: Number(before.requests) + 1, mails: before.mails })
@@ -99,7 +99,11 @@ describe('what a trap catches', () => {
     const from = { trap: 'honey' as const, address: '203.0.113.77' }
     const robot = { kind: 'contact', name: 'R', email: 'r@example.com', message: 'Buy', language: 'en' } as const
     const before = Number((await countStored()).requests)
-    for (let index = 0; index < 103; index += 1) expect(await receiveRequest(product.app, robot, from)).toMatch(/^CT-/)
+    for (let index = 0; index < 103; index += 1) {
+      const { reference, follow } = await receiveRequest(product.app, robot, from)
+      expect(reference).toMatch(/^CT-/)
+      expect(follow === null).toBe(index >= 100)
+    }
     expect((await countStored()).requests).toBe(before + 100)
     await receiveRequest(product.app, robot, { ...from, address: '203.0.113.78' })
     expect((await countStored()).requests).toBe(before + 101)
@@ -134,7 +138,7 @@ describe('the same form sent again', () => {
   const storedWith = async (clientId: string) =>
     (await product.db.select().from(requests)).filter((row) => row.clientId === clientId)
 
-  test('is one request with one reference and one mail, whoever sends it and however many at once', async () => {
+  test('is one request with one reference, one mail to the staff and one to the customer, whoever sends it and however many at once', async () => {
     const client_id = randomUUID()
     const before = await countStored()
     const answers = await Promise.all(Array.from({ length: 12 }, () => send('support', { ...call, client_id })))
@@ -149,7 +153,7 @@ describe('the same form sent again', () => {
     })
     expect(again.body.reference).toBe(answers[0]?.body.reference)
     expect(await storedWith(client_id)).toHaveLength(1)
-    expect(await countStored()).toEqual({ requests: Number(before.requests) + 1, mails: Number(before.mails) + 1 })
+    expect(await countStored()).toEqual({ requests: Number(before.requests) + 1, mails: Number(before.mails) + 2 })
   })
 
   test('with other content is a new request', async () => {

@@ -6,7 +6,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { RequestDetail, RequestSummary } from '../contract.ts'
 import { eraseOldRequests, createRequest } from './service.ts'
-import { requestComments, requests } from './table.ts'
+import { requestEntries, requests } from './table.ts'
 
 const path = '/api/requests/requests'
 let product: TestApp
@@ -148,7 +148,7 @@ describe('a request', () => {
     expect((await administrator.delete(`${path}/${id}`)).status).toBe(204)
     expect((await administrator.get(`${path}/${id}`)).status).toBe(404)
     expect(await product.db.$count(mails)).toBe(before - 1)
-    expect(await product.db.$count(requestComments, sql`request_id = ${id}`)).toBe(0)
+    expect(await product.db.$count(requestEntries, sql`request_id = ${id}`)).toBe(0)
   })
 
   test('that does not exist is a 404, an id that is none a 400', async () => {
@@ -215,7 +215,7 @@ test('requests older than the company keeps them are erased with their mails, th
   const recent = await store()
   const before = await product.db.$count(mails)
   expect(await eraseOldRequests(product.db, 24)).toBe(1)
-  expect(await product.db.$count(mails)).toBe(before - 1)
+  expect(await product.db.$count(mails)).toBe(before - 2)
   const left = await product.db.select({ id: requests.id }).from(requests)
   expect(left.map((row) => row.id)).toEqual([recent.id])
   expect(old.id).not.toBe(recent.id)

@@ -2,21 +2,25 @@ import { and, eq, isNull, count, gt, lte, min, ne, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
-import { mails } from '#src/server/background/mail-table.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { Queue } from '#src/server/background/queue.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { logger } from '#src/server/log.ts'
-import type { RequestChange, RequestDetail, SuspectedSummary } from '../contract.ts'
+import { users } from '#src/features/people/server/table.ts'
+import type { RequestChange, RequestDetail, RequestEvent, SuspectedSummary } from '../contract.ts'
 import { mailTexts } from '../server-texts.ts'
+import type { Priority } from '../values.ts'
 import { undoMs } from '../values.ts'
 import { findAssignees, findRequest } from './lookup.ts'
-import { requestComments, requests } from './table.ts'
-import { notifyStaff, recipientOf } from './service.ts'
+import { addEntry, addEvent } from './entries.ts'
+import { recipientOf } from './mail-out.ts'
+import { announceRequest, deleteRequests } from './service.ts'
+import { findGoals, findSettings, postponeGoal } from './settings.ts'
+import { requestEntries, requests } from './table.ts'
 import { findNotStored } from './form-checks.ts'
 
-type Context = Pick<App, 'db' | 'mailer' | 'queue'>
+type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config'>
 
 const area = 'requests'
 
@@ -35,9 +39,9 @@ export async function changeRequest(context: Context, author: Author, id: number
     }
     if (change.version !== undefined && change.version !== row.version) return true
     const next = {
-      status: status ?? row.status,
+      ...nextState(row, status ?? row.status),
       assignedTo: assignedTo === undefined ? row.assignedTo : assignedTo,
-      doneAt: (status ?? row.status) === 'done' ? (row.doneAt ?? new Date()) : null,
+      ...(await changePriority(tx, row, change.priority)),
     }
     const takenAt = isTaken ? new Date() : row.takenAt
     await tx
@@ -45,6 +49,7 @@ export async function changeRequest(context: Context, author: Author, id: number
       .set({ ...next, takenAt, version: row.version + 1, updatedAt: new Date() })
       .where(eq(requests.id, id))
     if (takenAt && isTaken) await settleLater(context.queue, tx, id, takenAt)
+    else await addChangeEvent(tx, author, row, { ...row, ...next })
     await recordChange(tx, author, {
       area,
       action: 'update',
@@ -62,11 +67,55 @@ export async function changeRequest(context: Context, author: Author, id: number
 export async function addComment(context: Context, author: Author, id: number, body: string): Promise<RequestDetail> {
   await context.db.transaction(async (tx) => {
     await refuseUnknown(tx, id)
-    await tx.insert(requestComments).values({ requestId: id, userId: author.userId, userName: author.name, body: body.trim() })
+    await addEntry(tx, {
+      requestId: id,
+      kind: 'internal',
+      channel: 'page',
+      userId: author.userId,
+      author: author.name,
+      text: body.trim(),
+    })
     // The comment's text stays out of the audit log, which cannot be erased.
     await recordChange(tx, author, { area, action: 'comment', entryId: id })
   })
   return findRequest(context, id)
+}
+
+type Row = typeof requests.$inferSelect
+
+/** What changes with the status: the end, and the time that the customer takes, by which the goals are postponed. */
+export function nextState(row: Row, status: Row['status'], now = new Date()) {
+  const isWaiting = status === 'waiting'
+  const stopsWaiting = row.waitingSince !== null && !isWaiting
+  return {
+    status,
+    doneAt: status === 'done' ? (row.doneAt ?? now) : null,
+    waitingSince: isWaiting ? (row.waitingSince ?? now) : null,
+    respondBy: stopsWaiting ? postponeGoal(row.respondBy, row.waitingSince, now) : row.respondBy,
+    resolveBy: stopsWaiting ? postponeGoal(row.resolveBy, row.waitingSince, now) : row.resolveBy,
+  }
+}
+
+/** The goals of another priority count from the arrival on. */
+async function changePriority(tx: Database, row: Row, priority: Priority | undefined) {
+  if (!priority || priority === row.priority) return {}
+  return { priority, ...findGoals(await findSettings(tx), priority, row.createdAt), lateNoticeAt: null }
+}
+
+/** Records in the thread what a save changed, if anything. */
+export async function addChangeEvent(tx: Database, author: { userId: number | null; name: string }, before: Row, after: Row) {
+  const event: RequestEvent = {
+    ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),
+    ...(before.assignedTo !== after.assignedTo && { assignee: await findUserName(tx, after.assignedTo) }),
+    ...(before.priority !== after.priority && { priority: after.priority }),
+  }
+  if (Object.keys(event).length > 0) await addEvent(tx, before.id, author, event)
+}
+
+async function findUserName(tx: Database, id: number | null) {
+  if (id === null) return null
+  const [user] = await tx.select({ name: users.displayName }).from(users).where(eq(users.id, id))
+  return user?.name ?? null
 }
 
 /** Gives the mail of a request another chance at once. */
@@ -85,21 +134,19 @@ export async function removeRequest({ db, queue }: Context, author: Author, id: 
     if (!row) throw new NotFound('This request does not exist.')
     if (row.status === 'suspected') return removeSuspected(queue, tx, author, row)
     if (!mayRemoveRequests) throw new Forbidden()
-    await tx.delete(requests).where(eq(requests.id, id))
-    if (row.mailId !== null) await tx.delete(mails).where(eq(mails.id, row.mailId))
+    await deleteRequests(tx, eq(requests.id, id))
     await recordChange(tx, author, { area, action: 'delete', entryId: id, before: auditFactsOf(row) })
   })
 }
 
 /** Not one that was thrown away a moment ago. */
-const exists = (id: number) => and(eq(requests.id, id), isNull(requests.removedAt))
+export const exists = (id: number) => and(eq(requests.id, id), isNull(requests.removedAt))
 
 async function refuseUnknown(tx: Database, id: number) {
   const [row] = await tx.select({ id: requests.id }).from(requests).where(exists(id)).for('update')
   if (!row) throw new NotFound('This request does not exist.')
 }
 
-type Row = typeof requests.$inferSelect
 type MailContext = Context & Pick<App, 'config'>
 
 const settling = 'requests-settle'
@@ -109,8 +156,8 @@ const dayMs = 86_400_000
 const isWaiting = and(eq(requests.status, 'suspected'), isNull(requests.removedAt))
 
 /** The audit log is permanent, so its facts hold nothing about the sender. */
-function auditFactsOf({ reference, kind, status, assignedTo }: Row) {
-  return { reference, kind, status, id_user: assignedTo }
+export function auditFactsOf({ reference, kind, status, priority, assignedTo }: Row) {
+  return { reference, kind, status, priority, id_user: assignedTo }
 }
 
 /** What a decision leads to happens when it can no longer be undone; the cron finds what a stopped queue missed. */
@@ -155,7 +202,7 @@ export async function undoDecision(context: MailContext, author: Author, id: num
 export async function settleDecisions(context: MailContext, now = new Date()) {
   const before = new Date(now.getTime() - undoMs)
   await context.db.transaction(async (tx) => {
-    await tx.delete(requests).where(lte(requests.removedAt, before))
+    await deleteRequests(tx, lte(requests.removedAt, before))
     const taken = await tx
       .select()
       .from(requests)
@@ -164,7 +211,13 @@ export async function settleDecisions(context: MailContext, now = new Date()) {
       )
       .for('update', { skipLocked: true })
     for (const row of taken) {
-      await notifyStaff(tx, context, row)
+      const [first] = await tx
+        .select({ id: requestEntries.id })
+        .from(requestEntries)
+        .where(eq(requestEntries.requestId, row.id))
+        .orderBy(requestEntries.id)
+        .limit(1)
+      if (first) await announceRequest(tx, context, row, first.id)
       await tx.update(requests).set({ takenAt: null }).where(eq(requests.id, row.id))
     }
   })

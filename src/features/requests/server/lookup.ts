@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, count, desc, eq, inArray, isNull, like, ne, or, sql, lt } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, ne, or, sql, lt } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { withoutAccents } from '#src/lib/lists.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -12,12 +12,14 @@ import { csvLine } from '#src/lib/text/escape.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { localTime } from '#src/lib/time/zoned-time.ts'
-import type { Assignee, RequestDetail, RequestFilter, RequestQuery, RequestSummary } from '../contract.ts'
-import type { RequestSort } from '../values.ts'
+import type { Assignee, RequestDetail, RequestFilter, RequestQuery, RequestSummary, RequestViewCounts } from '../contract.ts'
+import type { Delivery, RequestSort, RequestView } from '../values.ts'
 import { requestsPerPage } from '../values.ts'
 import { exportTexts } from '../server-texts.ts'
 import { isDecided } from './service.ts'
-import { requestComments, requests } from './table.ts'
+import { deliveryOf, findEntries } from './entries.ts'
+import { findPageAddress } from './signed-ids.ts'
+import { requestEntries, requestEntryMails, requestLinks, requests } from './table.ts'
 
 type Joined = {
   requests: typeof requests.$inferSelect
@@ -28,7 +30,12 @@ type Joined = {
 const accented = 'àáâäãåçèéêëìíîïñòóôöõùúûüýÿ'
 const plain = 'aaaaaaceeeeiiiinooooouuuuyy'
 
+const due = sql`case when ${requests.firstReplyAt} is null then least(${requests.respondBy}, ${requests.resolveBy}) else ${requests.resolveBy} end`
+/** Nothing is due of what is done or waits for the customer. */
+const isLateLast = sql`case when ${requests.status} in ('new', 'open') and ${due} is not null then 0 else 1 end`
+
 const orders: Record<RequestSort, SQL> = {
+  due: sql`${due} asc`,
   '-created_at': desc(requests.createdAt),
   created_at: asc(requests.createdAt),
   name: asc(folded(requests.name)),
@@ -38,17 +45,43 @@ const orders: Record<RequestSort, SQL> = {
 }
 
 /** A page of the requests that match, and how many match in all. */
-export async function findRequests(db: Database, query: RequestQuery): Promise<{ rows: RequestSummary[]; total: number }> {
-  const where = matching(query)
+export async function findRequests(
+  db: Database,
+  query: RequestQuery,
+  me: number | null,
+): Promise<{ rows: RequestSummary[]; total: number }> {
+  const where = matching(query, me)
   const rows = await selectJoined(db)
     .where(where)
-    .orderBy(orders[query.sort], desc(requests.id))
+    .orderBy(...(query.sort === 'due' ? [asc(isLateLast), asc(due), desc(requests.id)] : [orders[query.sort], desc(requests.id)]))
     .limit(requestsPerPage)
     .offset((query.page - 1) * requestsPerPage)
   const [counted] = await db.select({ total: count() }).from(requests).where(where)
   const summaries = rows.map(toSummary)
   const isReview = query.status === 'suspected'
-  return { rows: isReview ? await addSuspicions(db, rows, summaries) : summaries, total: counted?.total ?? 0 }
+  const all = isReview ? await addSuspicions(db, rows, summaries) : await addDeliveries(db, summaries)
+  return { rows: all, total: counted?.total ?? 0 }
+}
+
+/** What became of the mails to the customer. */
+async function addDeliveries(db: Database, summaries: RequestSummary[]) {
+  if (summaries.length === 0) return summaries
+  const sent = await db
+    .select({ id: requestEntries.requestId, state: mails.state, bouncedAt: requestEntryMails.bouncedAt })
+    .from(requestEntryMails)
+    .innerJoin(mails, eq(mails.id, requestEntryMails.mailId))
+    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
+    .where(
+      inArray(
+        requestEntries.requestId,
+        summaries.map(({ id_request }) => id_request),
+      ),
+    )
+  const states = Map.groupBy(sent, ({ id }) => id)
+  return summaries.map((summary) => {
+    const all = states.get(summary.id_request) ?? []
+    return { ...summary, delivery: worstDelivery(all.map(({ state, bouncedAt }) => deliveryOf(state, bouncedAt))) }
+  })
 }
 
 /** What helps to decide about each of a page of suspected ones. */
@@ -100,14 +133,13 @@ async function addSuspicions(db: Database, rows: Joined[], summaries: RequestSum
   })
 }
 
-export async function findRequest({ db, mailer }: Pick<App, 'db' | 'mailer'>, id: number): Promise<RequestDetail> {
+export async function findRequest(
+  { db, mailer, config }: Pick<App, 'db' | 'mailer' | 'config'>,
+  id: number,
+): Promise<RequestDetail> {
   const [row] = await selectJoined(db).where(and(eq(requests.id, id), isNull(requests.removedAt)))
   if (!row) throw new NotFound('This request does not exist.')
-  const comments = await db
-    .select()
-    .from(requestComments)
-    .where(eq(requestComments.requestId, id))
-    .orderBy(asc(requestComments.id))
+  const entries = await findEntries(db, id)
   const { requests: request, mails: mail } = row
   return {
     ...toSummary(row),
@@ -125,13 +157,21 @@ export async function findRequest({ db, mailer }: Pick<App, 'db' | 'mailer'>, id
       sent_at: mail.sentAt?.toISOString() ?? null,
       can_send: mailer.canSend,
     },
-    comments: comments.map((comment) => ({
-      id_comment: comment.id,
-      id_user: comment.userId,
-      user_name: comment.userName,
-      body: comment.body,
-      created_at: comment.createdAt.toISOString(),
-    })),
+    comments: entries
+      .filter(({ kind }) => kind === 'internal')
+      .map((entry) => ({
+        id_comment: entry.id_entry,
+        id_user: entry.id_user,
+        user_name: entry.author,
+        body: entry.text,
+        created_at: entry.at,
+      })),
+    entries,
+    delivery: worstDelivery(entries.flatMap(({ delivery }) => delivery ?? [])),
+    first_reply_at: request.firstReplyAt?.toISOString() ?? null,
+    customer_page: request.status === 'suspected' ? null : await findPageAddress(db, config, request),
+    ...(await findRelated(db, request)),
+    is_spam: request.spamAt !== null,
     version: request.version,
   }
 }
@@ -160,7 +200,7 @@ function selectJoined(db: Database) {
 }
 
 /** Every word must be somewhere in the request. */
-function matching({ status, kind, assigned_to: assignedTo, search }: RequestFilter) {
+function matching({ status, kind, assigned_to: assignedTo, search, view }: RequestFilter, me: number | null) {
   const words = withoutAccents(search ?? '')
     .split(/\s+/)
     .filter(Boolean)
@@ -170,8 +210,82 @@ function matching({ status, kind, assigned_to: assignedTo, search }: RequestFilt
     status ? eq(requests.status, status) : ne(requests.status, 'suspected'),
     kind && eq(requests.kind, kind),
     assignedTo === undefined ? undefined : isAssignedTo(assignedTo),
-    ...words.map((word) => or(...columns.map((column) => like(folded(column), `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)))),
+    view === 'spam' ? isNotNull(requests.spamAt) : isNull(requests.spamAt),
+    isNull(requests.mergedIntoId),
+    view && inView(view, me),
+    ...words.map((word) => {
+      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+      const inThread = sql`exists (select 1 from ${requestEntries} where ${requestEntries.requestId} = ${requests.id}
+        and ${like(folded(requestEntries.text), pattern)})`
+      return or(...columns.map((column) => like(folded(column), pattern)), inThread)
+    }),
   )
+}
+
+const isOpen = inArray(requests.status, ['new', 'open'])
+const isLate = and(
+  isOpen,
+  or(and(isNull(requests.firstReplyAt), lt(requests.respondBy, sql`now()`)), lt(requests.resolveBy, sql`now()`)),
+)
+
+function inView(view: RequestView, me: number | null) {
+  if (view === 'mine') return and(ne(requests.status, 'done'), me === null ? sql`false` : eq(requests.assignedTo, me))
+  if (view === 'unassigned') return and(isOpen, isNull(requests.assignedTo))
+  if (view === 'late') return isLate
+  return view === 'spam' ? undefined : eq(requests.status, view)
+}
+
+/** How many requests each view of the list holds. */
+export async function countViews(db: Database, me: number | null): Promise<RequestViewCounts> {
+  const shown = and(isNull(requests.removedAt), ne(requests.status, 'suspected'), isNull(requests.mergedIntoId))
+  const countOf = (view: RequestView) => {
+    const isSpam = view === 'spam' ? isNotNull(requests.spamAt) : isNull(requests.spamAt)
+    return sql<number>`(count(*) filter (where ${and(isSpam, inView(view, me))}))::int`
+  }
+  const [row] = await db
+    .select({
+      mine: countOf('mine'),
+      unassigned: countOf('unassigned'),
+      late: countOf('late'),
+      waiting: countOf('waiting'),
+      done: countOf('done'),
+      spam: countOf('spam'),
+    })
+    .from(requests)
+    .where(shown)
+  return row ?? { mine: 0, unassigned: 0, late: 0, waiting: 0, done: 0, spam: 0 }
+}
+
+/** What was merged or linked, and other open requests of the same address. */
+async function findRelated(db: Database, request: typeof requests.$inferSelect) {
+  const select = () =>
+    db
+      .select({ id_request: requests.id, reference: requests.reference, subject: requests.subject, status: requests.status })
+      .from(requests)
+      .$dynamic()
+  const [mergedInto] = request.mergedIntoId === null ? [] : await select().where(eq(requests.id, request.mergedIntoId))
+  const merged = await select().where(eq(requests.mergedIntoId, request.id)).orderBy(asc(requests.id))
+  const pairs = await db
+    .select()
+    .from(requestLinks)
+    .where(or(eq(requestLinks.requestId, request.id), eq(requestLinks.otherId, request.id)))
+  const linkedIds = pairs.map(({ requestId, otherId }) => (requestId === request.id ? otherId : requestId))
+  const linked =
+    linkedIds.length === 0 ? [] : await select().where(and(inArray(requests.id, linkedIds), isNull(requests.removedAt)))
+  const similar = await select()
+    .where(
+      and(
+        eq(sql`lower(${requests.email})`, request.email.toLowerCase()),
+        ne(requests.id, request.id),
+        inArray(requests.status, ['new', 'open', 'waiting']),
+        isNull(requests.removedAt),
+        isNull(requests.mergedIntoId),
+        isNull(requests.spamAt),
+      ),
+    )
+    .orderBy(desc(requests.id))
+    .limit(5)
+  return { merged_into: mergedInto ?? null, merged, linked, similar }
 }
 
 function isAssignedTo(assignee: number | 'none') {
@@ -186,7 +300,7 @@ function folded(column: PgColumn) {
 
 /** From new to done. */
 function progress() {
-  return sql`array_position(array['new', 'open', 'done'], ${requests.status})`
+  return sql`array_position(array['new', 'open', 'waiting', 'done'], ${requests.status})`
 }
 
 function toSummary({ requests: request, users: assignee, mails: mail }: Joined): RequestSummary {
@@ -202,14 +316,36 @@ function toSummary({ requests: request, users: assignee, mails: mail }: Joined):
     language: request.language,
     assigned_to: assignee && { id_user: assignee.id, display_name: assignee.displayName },
     mail_state: mail?.state ?? null,
+    delivery: null,
+    priority: request.priority,
+    respond_by: request.respondBy?.toISOString() ?? null,
+    resolve_by: request.resolveBy?.toISOString() ?? null,
+    is_late: isRequestLate(request),
     created_at: request.createdAt.toISOString(),
   }
+}
+
+function isRequestLate({ status, respondBy, resolveBy, firstReplyAt }: typeof requests.$inferSelect, now = new Date()) {
+  if (status !== 'new' && status !== 'open') return false
+  return (firstReplyAt === null && respondBy !== null && respondBy < now) || (resolveBy !== null && resolveBy < now)
+}
+
+const badFirst: readonly Delivery[] = ['failed', 'bounced', 'queued', 'sent']
+
+function worstDelivery(all: Delivery[]) {
+  return badFirst.find((one) => all.includes(one)) ?? null
 }
 
 const batch = 200
 
 /** The requests that match as a CSV file, newest first, line by line: their number does not matter. */
-export async function* exportRequests(db: Database, filter: RequestFilter, language: Language, timeZone: string) {
+export async function* exportRequests(
+  db: Database,
+  filter: RequestFilter,
+  me: number | null,
+  language: Language,
+  timeZone: string,
+) {
   const t = translator(exportTexts, language)
   // The list separator of each language's spreadsheets; the mark in front makes them read UTF-8.
   const separator = language === 'fr' ? ';' : ','
@@ -233,7 +369,7 @@ export async function* exportRequests(db: Database, filter: RequestFilter, langu
 
   for (let last: number | undefined; ;) {
     const rows = await selectJoined(db)
-      .where(and(matching(filter), last === undefined ? undefined : lt(requests.id, last)))
+      .where(and(matching(filter, me), last === undefined ? undefined : lt(requests.id, last)))
       .orderBy(desc(requests.id))
       .limit(batch)
     for (const { requests: one, users: assignee } of rows) {

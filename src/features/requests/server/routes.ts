@@ -15,19 +15,26 @@ import {
   assigneeList,
   commentInput,
   contactInput,
+  entryParams,
+  fileParams,
   formStart,
+  presence,
+  presenceInput,
+  replyInput,
   requestChange,
   requestDetail,
   requestExportQuery,
   requestParams,
   requestQuery,
   requestReceipt,
+  requestSettings,
   requestSummary,
+  requestViewCounts,
   supportInput,
   suspectedSummary,
 } from '../contract.ts'
 import { exportTexts } from '../server-texts.ts'
-import { exportRequests, findAssignees, findRequest, findRequests } from './lookup.ts'
+import { countViews, exportRequests, findAssignees, findRequest, findRequests } from './lookup.ts'
 import {
   addComment,
   changeRequest,
@@ -37,6 +44,10 @@ import {
   summarizeSuspected,
   undoDecision,
 } from './follow-up.ts'
+import { downloadHeaders, findFile, readFilePieces } from './entries.ts'
+import { notePresence, replyTo, retryEntry } from './reply.ts'
+import { findSettings, saveSettings } from './settings.ts'
+import { replyFilesMaxBytes } from '../values.ts'
 import { eraseOldRequests, submitContact, submitSupport } from './service.ts'
 import { readShownAt, signShownAt } from './form-checks.ts'
 
@@ -57,6 +68,9 @@ export const mailerRoutes: Routes = async (app) => {
   )
 }
 
+/** Base64 takes a third more than its bytes. */
+const replyBodyLimit = Math.ceil(replyFilesMaxBytes / 3) * 4 + 256 * 1024
+
 const one = { params: requestParams, response: { 200: requestDetail } }
 const canRead = { config: { access: 'requests read_only' } } as const
 const canWrite = { config: { access: 'requests read_write' } } as const
@@ -65,6 +79,7 @@ const canWrite = { config: { access: 'requests read_write' } } as const
 export const requestRoutes: Routes = async (app) => {
   const { db } = app
   scheduleSuspected(app)
+  app.mailer.provideFiles((id) => readFilePieces(db, id))
   app.queue.schedule('requests-retention', '20 3 * * *', async () => {
     const erased = await eraseOldRequests(db, company.retention.requestMonths)
     logger.info({ erased }, 'old requests erased')
@@ -74,7 +89,7 @@ export const requestRoutes: Routes = async (app) => {
     '/',
     { ...canRead, schema: { querystring: requestQuery, response: { 200: z.array(requestSummary) } } },
     async (request, reply) => {
-      const { rows, total } = await findRequests(db, request.query)
+      const { rows, total } = await findRequests(db, request.query, request.actor.userId)
       return reply.header('x-total-count', total).send(rows)
     },
   )
@@ -95,7 +110,20 @@ export const requestRoutes: Routes = async (app) => {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(exportRequests(db, filter, language, timeZone)))
+      .send(Readable.from(exportRequests(db, filter, request.actor.userId, language, timeZone)))
+  })
+  app.get('/views', { ...canRead, schema: { response: { 200: requestViewCounts } } }, (request) =>
+    countViews(db, request.actor.userId),
+  )
+  app.get('/settings', { ...canRead, schema: { response: { 200: requestSettings } } }, () => findSettings(db))
+  app.put(
+    '/settings',
+    { config: { access: 'requests administrator' }, schema: { body: requestSettings, response: { 200: requestSettings } } },
+    (request) => saveSettings(db, request.author, request.body),
+  )
+  app.get('/:id/files/:file', { ...canRead, schema: { params: fileParams } }, async (request, reply) => {
+    const file = await findFile(db, request.params.file, request.params.id)
+    return reply.headers(downloadHeaders(file)).send(Readable.from(readFilePieces(db, file.id), { objectMode: false }))
   })
   app.get('/:id', { ...canRead, schema: one }, (request) => findRequest(app, request.params.id))
   app.put('/:id', { ...canWrite, schema: { ...one, body: requestChange } }, (request) =>
@@ -105,6 +133,25 @@ export const requestRoutes: Routes = async (app) => {
     '/:id/comments',
     { ...canWrite, schema: { params: requestParams, body: commentInput, response: { 201: requestDetail } } },
     async (request, reply) => reply.code(201).send(await addComment(app, request.author, request.params.id, request.body.body)),
+  )
+  app.post(
+    '/:id/replies',
+    {
+      config: { ...canWrite.config, upload: true },
+      bodyLimit: replyBodyLimit,
+      schema: { params: requestParams, body: replyInput, response: { 201: requestDetail } },
+    },
+    async (request, reply) => reply.code(201).send(await replyTo(app, request.author, request.params.id, request.body)),
+  )
+  app.post(
+    '/:id/entries/:entry/retry',
+    { ...canWrite, schema: { params: entryParams, response: { 200: requestDetail } } },
+    (request) => retryEntry(app, request.author, request.params.id, request.params.entry),
+  )
+  app.post(
+    '/:id/presence',
+    { ...canRead, schema: { params: requestParams, body: presenceInput, response: { 200: presence } } },
+    ({ actor, params, body }) => notePresence(db, actor.userId, params.id, body.is_writing),
   )
   app.post('/:id/undo', { ...canWrite, schema: one }, (request) => undoDecision(app, request.author, request.params.id))
   app.post('/:id/mail/retry', { ...canWrite, schema: one }, (request) => retryRequestMail(app, request.author, request.params.id))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { SQL } from 'drizzle-orm'
 import { and, desc, eq, inArray, isNull, ne, or, sql, lt } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
@@ -17,7 +18,11 @@ import { mailTexts } from '../server-texts.ts'
 import type { RequestKind, RequestStatus, Trap } from '../values.ts'
 import { formatReference, suspectedDays } from '../values.ts'
 import { waitBeforeTaking, countTrappedForm, findTrap, eraseOldCounts } from './form-checks.ts'
-import { requests } from './table.ts'
+import { addEntry } from './entries.ts'
+import { acknowledge, recipientOf } from './mail-out.ts'
+import { findGoals, findSettings } from './settings.ts'
+import { findPagePath } from './signed-ids.ts'
+import { inboxMails, requestEntries, requestEntryMails, requestFiles, requests } from './table.ts'
 
 type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config'>
 /**
@@ -68,7 +73,7 @@ async function submit(context: Context, input: SupportInput | ContactInput, send
   const wait = waitBeforeTaking(config.secret, input)
   if (wait > 0) await pause(wait)
   const trap = findTrap(input, sender.isVouchedFor)
-  return { reference: await receiveRequest(context, request, { trap, address: sender.address, clientId: input.client_id }) }
+  return receiveRequest(context, request, { trap, address: sender.address, clientId: input.client_id })
 }
 
 type Arrival = { trap: Trap | null; address: string; clientId?: string | undefined }
@@ -77,18 +82,32 @@ type Arrival = { trap: Trap | null; address: string; clientId?: string | undefin
  * Stores what a visitor sent and returns its reference. The same form sent again is the same request. What a trap caught
  * is stored too, in sight of the staff: it may be a person's, whose browser filled what nobody sees.
  */
-export async function receiveRequest(context: Omit<Context, 'limits'>, request: NewRequest, arrival: Arrival): Promise<string> {
+export async function receiveRequest(
+  context: Omit<Context, 'limits'>,
+  request: NewRequest,
+  arrival: Arrival,
+): Promise<RequestReceipt> {
   const { db, config } = context
   const { trap, clientId } = arrival
   const marks = clientId ? { clientId, contentHash: hashContent(request) } : null
   const known = marks && (await findSent(db, marks))
-  if (known) return known.reference
-  if (trap && !(await countTrappedForm(db, config.secret, arrival.address))) return takeReference(db, request.kind)
+  if (known) return makeReceipt(db, known)
+  if (trap && !(await countTrappedForm(db, config.secret, arrival.address)))
+    return { reference: await takeReference(db, request.kind), follow: null }
   if (trap) logger.info({ kind: request.kind, trap }, 'a form caught in a trap waits for a decision')
-  const stored = await db.transaction<{ reference: string }>((tx) =>
-    trap ? insertRequest(tx, { ...request, ...marks, status: 'suspected', trap }) : createRequest(tx, context, request, marks),
-  )
-  return stored.reference
+  return db.transaction(async (tx) => {
+    const { row, entryId } = await insertRequest(tx, { ...request, ...marks, ...(trap && { status: 'suspected', trap }) })
+    if (!trap && entryId) await announceRequest(tx, context, row, entryId)
+    return makeReceipt(tx, row)
+  })
+}
+
+/** Whoever sends a form again much later may be somebody else: they get no link. */
+const linkAgainMs = 3_600_000
+
+async function makeReceipt(db: Database, row: RequestRow): Promise<RequestReceipt> {
+  const isRecent = Date.now() - row.createdAt.getTime() < linkAgainMs
+  return { reference: row.reference, follow: isRecent ? await findPagePath(db, row) : null }
 }
 
 type Marks = { clientId: string; contentHash: string }
@@ -98,11 +117,29 @@ export async function createRequest(
   tx: Database,
   context: Pick<Context, 'mailer' | 'config'>,
   request: NewRequest,
-  marks: Marks | null = null,
+  { createdAt = new Date(), ...first }: FirstEntry = {},
 ) {
-  const { row, isNew } = await insertRequest(tx, { ...request, ...marks })
-  if (isNew) await notifyStaff(tx, context, row)
-  return { id: row.id, reference: row.reference }
+  const { row, entryId } = await insertRequest(tx, { ...request, createdAt }, first)
+  if (!entryId) throw new Error('a request without an entry')
+  await announceRequest(tx, context, row, entryId, first)
+  return { id: row.id, reference: row.reference, entryId }
+}
+
+/** What a mail or a conversation adds to the first entry; `isQuiet`: the sender must not be answered by a machine. */
+type FirstEntry = Partial<Pick<typeof requestEntries.$inferInsert, 'quoted' | 'html' | 'messageId' | 'createdAt'>> & {
+  isQuiet?: boolean
+}
+
+/** Notifies the staff and the customer of a request, in the caller's transaction. */
+export async function announceRequest(
+  tx: Database,
+  context: Pick<Context, 'mailer' | 'config'>,
+  row: RequestRow,
+  entryId: number,
+  { messageId, isQuiet }: FirstEntry = {},
+) {
+  await notifyStaff(tx, context, row)
+  if (!isQuiet) await acknowledge(tx, context, row, entryId, messageId ?? undefined)
 }
 
 /** Queues the mail that brings a request to the staff. */
@@ -113,19 +150,32 @@ export async function notifyStaff(tx: Database, { config, mailer }: Pick<Context
 }
 
 /** Of two that arrive at once with the same marks, the later one finds the earlier one's row. */
-async function insertRequest(tx: Database, request: Omit<typeof requests.$inferInsert, 'reference'>) {
+async function insertRequest(
+  tx: Database,
+  request: Omit<typeof requests.$inferInsert, 'reference'>,
+  { isQuiet: _isQuiet, ...first }: FirstEntry = {},
+) {
   const reference = await takeReference(tx, request.kind)
+  const createdAt = request.createdAt ?? new Date()
+  const goals = findGoals(await findSettings(tx), 'normal', createdAt)
   const [row] = await tx
     .insert(requests)
-    .values({ ...request, reference })
+    .values({ ...goals, ...request, createdAt, reference })
     .onConflictDoNothing({ target: [requests.clientId, requests.contentHash] })
     .returning()
-  if (row) return { row, reference, isNew: true }
+  if (row) {
+    const { name, email, message } = row
+    const entry = { requestId: row.id, kind: 'customer', author: name, authorEmail: email, text: message, createdAt } as const
+    const { id } = await addEntry(tx, { ...entry, ...first, channel: channelOf[row.kind] })
+    return { row, entryId: id }
+  }
   const { clientId, contentHash } = request
   const known = clientId && contentHash ? await findSent(tx, { clientId, contentHash }) : undefined
   if (!known) throw new Error('the request was not stored')
-  return { row: known, reference: known.reference, isNew: false }
+  return { row: known, entryId: null }
 }
+
+const channelOf = { support: 'form', contact: 'form', chat: 'chat', mail: 'mail' } as const
 
 async function findSent(db: Database, { clientId, contentHash }: Marks) {
   const [row] = await db
@@ -142,6 +192,30 @@ function hashContent({ kind, name, firstName, lastName, email, phone, subject, m
 
 /** A request: nothing that waits in « À vérifier », nor what was thrown away from there. */
 export const isDecided = and(ne(requests.status, 'suspected'), isNull(requests.removedAt))
+
+/** Ids of the mails that these requests led to, which are deleted with them. */
+export async function findMailIds(tx: Database, requestIds: number[]) {
+  if (requestIds.length === 0) return []
+  const rows = await tx
+    .select({ id: requestEntryMails.mailId })
+    .from(requestEntryMails)
+    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
+    .where(inArray(requestEntries.requestId, requestIds))
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes requests with their threads, files and mails; returns how many. */
+export async function deleteRequests(tx: Database, condition: SQL | undefined) {
+  const found = await tx.select({ id: requests.id, mailId: requests.mailId }).from(requests).where(condition)
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const mailIds = [...(await findMailIds(tx, ids)), ...found.flatMap(({ mailId }) => mailId ?? [])]
+  const entryIds = tx.select({ id: requestEntries.id }).from(requestEntries).where(inArray(requestEntries.requestId, ids))
+  await tx.delete(inboxMails).where(inArray(inboxMails.entryId, entryIds))
+  await tx.delete(requests).where(inArray(requests.id, ids))
+  if (mailIds.length > 0) await tx.delete(mails).where(inArray(mails.id, mailIds))
+  return ids.length
+}
 
 /** What a person asked for, newest first, with what was made from one chat of theirs. */
 export async function findRequestsAbout(db: Database, { email, chatId }: { email: string; chatId: number }) {
@@ -167,11 +241,6 @@ async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
   return formatReference(kind, year, Number(row?.number))
 }
 
-export function recipientOf(config: Context['config'], kind: RequestKind) {
-  const chosen = kind === 'contact' ? config.mailContactTo : config.mailSupportTo
-  return chosen ?? company.emails.support
-}
-
 /** The phone numbers that a visitor left with their requests. */
 export async function findPhonesOf(db: Database, email: string) {
   const rows = await db
@@ -188,10 +257,15 @@ export const requestData: PersonalDataKind = {
   kind: 'requests',
   async find(db, email) {
     const rows = await db.select().from(requests).where(isFrom(email)).orderBy(requests.id)
+    const threads = await findThreads(
+      db,
+      rows.map(({ id }) => id),
+    )
     return rows.map((row) => ({
       id: row.reference,
       at: row.createdAt.toISOString(),
       fields: {
+        ...Object.fromEntries((threads.get(row.id) ?? []).map((entry, index) => [`entry_${index + 1}`, entry])),
         name: row.name,
         email: row.email,
         phone: row.phone,
@@ -204,15 +278,45 @@ export const requestData: PersonalDataKind = {
     }))
   },
   async erase(tx, email) {
-    const erased = await tx.delete(requests).where(isFrom(email)).returning({ mailId: requests.mailId })
-    const mailIds = erased.flatMap(({ mailId }) => mailId ?? [])
-    if (mailIds.length > 0) await tx.delete(mails).where(inArray(mails.id, mailIds))
-    return erased.length
+    return deleteRequests(tx, isFrom(email))
   },
   retention: {
     months: company.retention.requestMonths,
     purge: (db) => eraseOldRequests(db, company.retention.requestMonths),
   },
+}
+
+/** Every entry of these requests as one text: date, author, words and names of files. */
+async function findThreads(db: Database, ids: number[]) {
+  if (ids.length === 0) return new Map<number, string[]>()
+  const entries = await db
+    .select()
+    .from(requestEntries)
+    .where(and(inArray(requestEntries.requestId, ids), ne(requestEntries.kind, 'event')))
+    .orderBy(requestEntries.createdAt, requestEntries.id)
+  const files = await db
+    .select({ entryId: requestFiles.entryId, name: requestFiles.name })
+    .from(requestFiles)
+    .innerJoin(requestEntries, eq(requestEntries.id, requestFiles.entryId))
+    .where(inArray(requestEntries.requestId, ids))
+    .orderBy(requestFiles.id)
+  const filesOf = Map.groupBy(files, ({ entryId }) => entryId)
+  const grouped = Map.groupBy(entries, ({ requestId }) => requestId)
+  return new Map(
+    [...grouped].map(([requestId, all]) => [
+      requestId,
+      all.map(({ id, createdAt, author, kind, text, quoted }) =>
+        [
+          `${createdAt.toISOString()} ${author} (${kind})`,
+          text,
+          quoted,
+          ...(filesOf.get(id) ?? []).map(({ name }) => `[${name}]`),
+        ]
+          .filter(Boolean)
+          .join('\n'),
+      ),
+    ]),
+  )
 }
 
 type RequestFacts = Pick<
@@ -255,10 +359,8 @@ export async function eraseOldRequests(db: Database, months: number) {
       eq(requests.status, 'suspected'),
       lt(requests.createdAt, sql`now() - make_interval(days => ${suspectedDays})`),
     )
-    const erased = await tx.delete(requests).where(or(isOld, isForgotten)).returning({ mailId: requests.mailId })
-    const mailIds = erased.flatMap(({ mailId }) => mailId ?? [])
-    if (mailIds.length > 0) await tx.delete(mails).where(inArray(mails.id, mailIds))
+    const erased = await deleteRequests(tx, or(isOld, isForgotten))
     await eraseOldCounts(tx)
-    return erased.length
+    return erased
   })
 }

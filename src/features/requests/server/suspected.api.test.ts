@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 async function suspect(fields: Partial<typeof request | { email: string; message: string }> = {}) {
-  const reference = await receiveRequest(product.app, { ...request, ...fields }, { trap: 'honey', address: '192.0.2.1' })
+  const { reference } = await receiveRequest(product.app, { ...request, ...fields }, { trap: 'honey', address: '192.0.2.1' })
   const [row] = await product.db.select().from(requests).where(eq(requests.reference, reference))
   if (!row) throw new Error('it was not stored')
   return row
@@ -75,7 +75,10 @@ describe('what is suspected', () => {
     await settleDecisions(product.app, inTenSeconds())
     await settleDecisions(product.app, inTenSeconds())
     const written = await product.db.select().from(mails)
-    expect(written.map((mail) => [mail.recipient, mail.replyTo])).toEqual([['soutien@company.example.com', request.email]])
+    expect(written.map((mail) => [mail.recipient, mail.replyTo])).toEqual([
+      ['soutien@company.example.com', request.email],
+      [request.email, 'soutien@company.example.com'],
+    ])
     expect((await client.post(`${path}/${row.id}/undo`)).status).toBe(409)
     const lines = await product.db
       .select()

@@ -136,9 +136,9 @@ function RequestMailState({ mail, onRetry }: { mail: RequestDetail['mail']; onRe
   const t = useTexts(adminRequestTexts)
   const language = useLanguage()
   return (
-    <section aria-label={t('mail')} className="card grid justify-items-start gap-2 p-5">
+    <section aria-label={t('mailState')} className="card grid justify-items-start gap-2 p-5">
       <h2 className="flex items-center gap-3 text-lg">
-        {t('mail')}
+        {t('mailState')}
         {mail && <MailBadge state={mail.state} />}
       </h2>
       {!mail && <p className="text-sm text-ink-2">{t('mailNone')}</p>}

@@ -142,7 +142,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
                   header: t('assignee'),
                   cell: (row) => row.assigned_to?.display_name ?? <span className="text-ink-2">{t('nobody')}</span>,
                 },
-                { header: t('mail'), cell: (row) => row.mail_state && <MailBadge state={row.mail_state} /> },
+                { header: t('mailState'), cell: (row) => row.mail_state && <MailBadge state={row.mail_state} /> },
                 {
                   header: t('received'),
                   sortKey: 'created_at',

@@ -4,20 +4,27 @@ import { useTexts } from '#src/ui/language.tsx'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { adminRequestTexts, suspectedTexts } from '../admin-texts.ts'
-import type { MailState, StoredStatus } from '../values.ts'
+import type { Delivery, MailState, StoredStatus } from '../values.ts'
 import type { SuspectedSummary } from '../contract.ts'
 
-const statusTones = { new: 'warn', open: 'brand', done: 'ok', suspected: 'neutral' } as const
-const mailTones = { waiting: 'neutral', sent: 'ok', failed: 'err' } as const
+const statusTones = { new: 'warn', open: 'brand', waiting: 'neutral', done: 'ok', suspected: 'neutral' } as const
+const mailTones = { waiting: 'neutral', queued: 'neutral', sent: 'ok', failed: 'err', bounced: 'err' } as const
+const mailKeys = {
+  waiting: 'mailWaiting',
+  queued: 'mailWaiting',
+  sent: 'mailSent',
+  failed: 'mailFailed',
+  bounced: 'mailBounced',
+} as const
 
 export function StatusBadge({ status }: { status: StoredStatus }) {
   const t = useTexts(adminRequestTexts)
   return <Badge tone={statusTones[status]}>{t(status)}</Badge>
 }
 
-export function MailBadge({ state }: { state: MailState }) {
+export function MailBadge({ state }: { state: MailState | Delivery }) {
   const t = useTexts(adminRequestTexts)
-  return <Badge tone={mailTones[state]}>{t(state)}</Badge>
+  return <Badge tone={mailTones[state]}>{t(mailKeys[state])}</Badge>
 }
 
 export const reviewPath = '/admin/demandes?status=suspected'

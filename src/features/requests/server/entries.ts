@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { mails } from '#src/server/background/mail-table.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { NotFound } from '#src/server/problems.ts'
+import type { RequestEntry, RequestEvent } from '../contract.ts'
+import type { Delivery } from '../values.ts'
+import { requestEntries, requestEntryMails, requestFilePieces, requestFiles } from './table.ts'
+
+export type FileContent = { name: string; type: string; bytes: Uint8Array }
+type NewEntry = typeof requestEntries.$inferInsert
+
+/** Adds to the thread of a request, in the caller's transaction. */
+export async function addEntry(tx: Database, entry: NewEntry, files: FileContent[] = []) {
+  const [row] = await tx.insert(requestEntries).values(entry).returning()
+  if (!row) throw new Error('the entry was not stored')
+  const stored = []
+  for (const file of files) stored.push(await storeFile(tx, row.id, file))
+  return { ...row, files: stored }
+}
+
+type Actor = { userId: number | null; name: string }
+
+/** Records a change of state in the thread. */
+export function addEvent(tx: Database, requestId: number, author: Actor, event: RequestEvent) {
+  return addEntry(tx, { requestId, kind: 'event', channel: 'page', userId: author.userId, author: author.name, text: '', event })
+}
+
+export const pieceBytes = 512 * 1024
+const nameMax = 150
+
+async function storeFile(tx: Database, entryId: number, { name, type, bytes }: FileContent) {
+  const [file] = await tx
+    .insert(requestFiles)
+    .values({ entryId, name: cleanFileName(name), type: cleanType(type), size: bytes.length })
+    .returning()
+  if (!file) throw new Error('the file was not stored')
+  for (const { position, bytes: piece } of cutPieces(bytes)) {
+    await tx.insert(requestFilePieces).values({ fileId: file.id, position, bytes: piece })
+  }
+  return file
+}
+
+export function cutPieces(bytes: Uint8Array) {
+  const count = Math.ceil(bytes.length / pieceBytes)
+  return Array.from({ length: count }, (_, position) => ({
+    position,
+    bytes: bytes.subarray(position * pieceBytes, (position + 1) * pieceBytes),
+  }))
+}
+
+/** No path, no control or direction characters: the name of a download. */
+export function cleanFileName(name: string) {
+  const last = (name.split(/[/\\]/).at(-1) ?? '').normalize('NFC').toWellFormed()
+  const clean = last.replaceAll(/[\p{C}\p{Zl}\p{Zp}"*:<>?|%]/gu, '').trim()
+  const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(clean)?.[0] ?? ''
+  return clean.slice(0, clean.length - ending.length).slice(0, nameMax) + ending || 'fichier'
+}
+
+const cleanType = (type: string) =>
+  /^[\w.+-]{1,60}\/[\w.+-]{1,90}$/.test(type) ? type.toLowerCase() : 'application/octet-stream'
+
+/** Reads a file piece by piece, for a download or a mail. */
+export async function* readFilePieces(db: Database, fileId: number) {
+  const positions = await db
+    .select({ position: requestFilePieces.position })
+    .from(requestFilePieces)
+    .where(eq(requestFilePieces.fileId, fileId))
+    .orderBy(asc(requestFilePieces.position))
+  for (const { position } of positions) {
+    await setImmediate()
+    const [piece] = await db
+      .select({ bytes: requestFilePieces.bytes })
+      .from(requestFilePieces)
+      .where(and(eq(requestFilePieces.fileId, fileId), eq(requestFilePieces.position, position)))
+    if (!piece) throw new Error(`file ${fileId} was deleted while it was being sent`)
+    yield piece.bytes
+  }
+}
+
+/** A file with its request; `isPublic`: only of entries that the customer sees. */
+export async function findFile(db: Database, fileId: number, requestId: number, isPublic = false) {
+  const [row] = await db
+    .select({ file: requestFiles, kind: requestEntries.kind })
+    .from(requestFiles)
+    .innerJoin(requestEntries, eq(requestEntries.id, requestFiles.entryId))
+    .where(and(eq(requestFiles.id, fileId), eq(requestEntries.requestId, requestId)))
+  if (!row || (isPublic && row.kind === 'internal')) throw new NotFound('There is no such file.')
+  return row.file
+}
+
+/** Headers of a download: never shown as a page, whatever the file is. */
+export function downloadHeaders({ name, size }: { name: string; size: number }) {
+  return {
+    'content-type': 'application/octet-stream',
+    'content-length': size,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'cache-control': 'private, no-store',
+  }
+}
+
+/** The thread of a request with files and mails, oldest first. */
+export async function findEntries(db: Database, requestId: number): Promise<RequestEntry[]> {
+  const rows = await db
+    .select()
+    .from(requestEntries)
+    .where(eq(requestEntries.requestId, requestId))
+    .orderBy(asc(requestEntries.createdAt), asc(requestEntries.id))
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const files = await db.select().from(requestFiles).where(inArray(requestFiles.entryId, ids)).orderBy(asc(requestFiles.id))
+  const sent = await db
+    .select({ link: requestEntryMails, mail: mails })
+    .from(requestEntryMails)
+    .innerJoin(mails, eq(mails.id, requestEntryMails.mailId))
+    .where(inArray(requestEntryMails.entryId, ids))
+    .orderBy(asc(mails.id))
+  const filesOf = Map.groupBy(files, ({ entryId }) => entryId)
+  const mailsOf = Map.groupBy(sent, ({ link }) => link.entryId)
+  return rows.map((row) => {
+    const entryMails = (mailsOf.get(row.id) ?? []).map(({ link, mail }) => ({
+      recipient: mail.recipient,
+      purpose: link.purpose,
+      delivery: deliveryOf(mail.state, link.bouncedAt),
+      error: link.bounceReason ?? mail.lastError,
+      sent_at: mail.sentAt?.toISOString() ?? null,
+    }))
+    const worst = entryMails.toSorted((one, other) => severity[other.delivery] - severity[one.delivery])[0]
+    return {
+      id_entry: row.id,
+      kind: row.kind,
+      channel: row.channel,
+      id_user: row.userId,
+      author: row.author,
+      text: row.text,
+      quoted: row.quoted,
+      html: row.html,
+      files: (filesOf.get(row.id) ?? []).map(({ id, name, type, size }) => ({ id_file: id, name, type, size })),
+      event: row.event,
+      at: row.createdAt.toISOString(),
+      delivery: worst?.delivery ?? null,
+      error: worst?.error ?? null,
+      mails: entryMails,
+      message_id: row.messageId ?? sent.find(({ link }) => link.entryId === row.id)?.mail.messageId ?? null,
+    }
+  })
+}
+
+const severity: Record<Delivery, number> = { sent: 0, queued: 1, bounced: 2, failed: 3 }
+
+export function deliveryOf(state: 'waiting' | 'sent' | 'failed', bouncedAt: Date | null): Delivery {
+  if (bouncedAt) return 'bounced'
+  return state === 'waiting' ? 'queued' : state
+}

@@ -1,0 +1,154 @@
+import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { company } from '#company/company.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { escapeXml } from '#src/lib/text/escape.ts'
+import { isolateDirection } from '#src/lib/text/plain-text.ts'
+import type { Mail } from '#src/server/background/mail.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { App } from '#src/server/types.ts'
+import { customerMailTexts } from '../server-texts.ts'
+import type { RequestKind } from '../values.ts'
+import { findPageAddress, signMessageId } from './signed-ids.ts'
+import { requestEntries, requestEntryMails, requests } from './table.ts'
+
+type Context = Pick<App, 'mailer' | 'config'>
+type RequestRow = typeof requests.$inferSelect
+type Purpose = (typeof requestEntryMails.$inferInsert)['purpose']
+type Entry = { id: number; text: string; author: string; files: { id: number; name: string; type: string }[] }
+
+export function recipientOf(config: Context['config'], kind: RequestKind) {
+  const chosen = kind === 'contact' ? config.mailContactTo : config.mailSupportTo
+  return chosen ?? company.emails.support
+}
+
+/** No more acknowledgements a day leave to one address: the form must not become a way to flood somebody. */
+const acknowledgementsPerDay = 3
+const dayMs = 86_400_000
+
+/** Mails the number and the link to the customer; it repeats nothing of what was typed. */
+export async function acknowledge(tx: Database, context: Context, request: RequestRow, entryId: number, inReplyTo?: string) {
+  const email = request.email.toLowerCase()
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`acknowledgement ${email}`}))`)
+  const sent = await tx
+    .select({ id: requestEntryMails.mailId })
+    .from(requestEntryMails)
+    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
+    .innerJoin(requests, eq(requests.id, requestEntries.requestId))
+    .innerJoin(mails, eq(mails.id, requestEntryMails.mailId))
+    .where(
+      and(
+        eq(sql`lower(${requests.email})`, email),
+        eq(requestEntryMails.purpose, 'acknowledgement'),
+        gt(mails.createdAt, new Date(Date.now() - dayMs)),
+      ),
+    )
+  if (sent.length >= acknowledgementsPerDay) return
+  const t = translator(customerMailTexts, request.language)
+  const link = await findPageAddress(tx, context.config, request)
+  const { reference } = request
+  await send(
+    tx,
+    context,
+    request,
+    { entryId, purpose: 'acknowledgement' },
+    {
+      to: request.email,
+      subject: t('receivedSubject', { reference }),
+      ...writeBody(request.language, [t('received', { reference }), t('answerHere')], linkOf(t('follow'), link), company.name),
+      headers: { autoSubmitted: 'auto-replied', ...(inReplyTo && { inReplyTo, references: [inReplyTo] }) },
+    },
+  )
+}
+
+/** Mails a reply of the staff to the customer, and to each address of `cc`. */
+export async function mailReply(tx: Database, context: Context, request: RequestRow, entry: Entry, cc: string[]) {
+  const t = translator(customerMailTexts, request.language)
+  const link = await findPageAddress(tx, context.config, request)
+  const { reference } = request
+  const thread = await findThread(tx, request.id)
+  const copies = [...new Set(cc.map((one) => one.trim()))].filter((one) => one.toLowerCase() !== request.email.toLowerCase())
+  const mail: Omit<Mail, 'to'> = {
+    subject: t(request.subject ? 'replySubject' : 'replyWithoutSubject', {
+      reference,
+      subject: isolateDirection(request.subject),
+    }),
+    ...writeBody(request.language, entry.text.split(/\n{2,}/), linkOf(t('follow'), link), `${entry.author}, ${company.name}`),
+    headers: {
+      autoSubmitted: 'no',
+      fromName: `${entry.author}, ${company.name}`,
+      to: [request.email],
+      ...(copies.length > 0 && { cc: copies }),
+      ...(thread.last && { inReplyTo: thread.last, references: thread.ids }),
+    },
+    files: entry.files.map(({ id, name, type }) => ({ id, name, type })),
+  }
+  for (const [index, to] of [request.email, ...copies].entries()) {
+    // A copy shows the link to nobody but the customer.
+    const body =
+      index === 0 || !link
+        ? mail
+        : { ...mail, ...writeBody(request.language, entry.text.split(/\n{2,}/), null, `${entry.author}, ${company.name}`) }
+    await send(tx, context, request, { entryId: entry.id, purpose: index === 0 ? 'reply' : 'copy', copy: index }, { ...body, to })
+  }
+}
+
+const linkOf = (label: string, address: string | null): Link => (address === null ? null : { label, address })
+
+type Place = { entryId: number; purpose: Purpose; copy?: number }
+
+async function send(
+  tx: Database,
+  { mailer, config }: Context,
+  request: RequestRow,
+  { entryId, purpose, copy = 0 }: Place,
+  mail: Mail,
+) {
+  const messageId = signMessageId(tx, mailer.host, request.reference, entryId, copy)
+  const replyTo = config.mailInbox ?? recipientOf(config, request.kind)
+  const mailId = await mailer.enqueue(tx, { ...mail, messageId, replyTo })
+  await tx.insert(requestEntryMails).values({ mailId, entryId, purpose })
+}
+
+const longestThread = 20
+
+/** Message ids of the thread, oldest first; the last one is what a reply answers. */
+async function findThread(tx: Database, requestId: number) {
+  const received = await tx
+    .select({ id: requestEntries.messageId, at: requestEntries.createdAt })
+    .from(requestEntries)
+    .where(and(eq(requestEntries.requestId, requestId), isNotNull(requestEntries.messageId)))
+  const sent = await tx
+    .select({ id: mails.messageId, at: mails.createdAt })
+    .from(requestEntryMails)
+    .innerJoin(mails, eq(mails.id, requestEntryMails.mailId))
+    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
+    .where(and(eq(requestEntries.requestId, requestId), inArray(requestEntryMails.purpose, ['acknowledgement', 'reply'])))
+    .orderBy(asc(mails.id))
+  const all = [...received, ...sent].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const ids = all.flatMap(({ id }) => id ?? [])
+  return { ids: ids.length > longestThread ? [...ids.slice(0, 1), ...ids.slice(1 - longestThread)] : ids, last: ids.at(-1) }
+}
+
+type Link = { label: string; address: string } | null
+
+/** Text and HTML of a mail to a customer; plain paragraphs that read well from 320 pixels on. */
+function writeBody(language: Language, paragraphs: string[], link: Link, signature: string) {
+  const t = translator(customerMailTexts, language)
+  const foot = t('foot', { company: company.name, phone: company.phones.tollFree.display })
+  const text = [...paragraphs, ...(link ? [`${link.label}\n${link.address}`] : []), `--\n${signature}\n${foot}`].join('\n\n')
+  const block = (content: string) => `<p style="margin:0 0 16px">${content}</p>`
+  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif"><div style="max-width:600px;margin:0 auto;overflow-wrap:anywhere">
+${paragraphs.map((one) => block(linkify(one))).join('\n')}
+${link ? block(`<a href="${escapeXml(link.address)}" style="display:inline-block;padding:10px 18px;border-radius:999px;background:#1746A2;color:#fff;font-weight:bold;text-decoration:none">${escapeXml(link.label)}</a>`) : ''}
+<p style="margin:24px 0 0;padding-top:16px;border-top:1px dashed #B9B09C;color:#4A5670;font-size:14px">${escapeXml(signature)}<br>${escapeXml(foot)}</p>
+</div></body></html>`
+  return { body: `${text}\n`, html }
+}
+
+function linkify(text: string) {
+  const escaped = escapeXml(text).replaceAll('\n', '<br>')
+  return escaped.replaceAll(/https?:\/\/[^\s<]+[^\s<.,;:!?)»]/g, (address) => `<a href="${address}">${address}</a>`)
+}

@@ -1,0 +1,128 @@
+import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import { users } from '#src/features/people/server/table.ts'
+import type { Presence, ReplyInput, RequestDetail } from '../contract.ts'
+import { replyFilesMaxBytes } from '../values.ts'
+import { addEntry } from './entries.ts'
+import { addChangeEvent, exists, nextState } from './follow-up.ts'
+import { findRequest } from './lookup.ts'
+import { mailReply } from './mail-out.ts'
+import { requestEntries, requestEntryMails, requestPresence, requests } from './table.ts'
+
+type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config'>
+
+/** Stores a reply and queues its mails in one transaction; the same `client_id` again is the same reply. */
+export async function replyTo(context: Context, author: Author, id: number, input: ReplyInput): Promise<RequestDetail> {
+  const files = input.files.map(({ name, data }) => ({ name, type: '', bytes: Buffer.from(data, 'base64') }))
+  if (files.reduce((total, { bytes }) => total + bytes.length, 0) > replyFilesMaxBytes) {
+    throw new Invalid('The files are over 10 MB in all.', [{ path: 'files', message: 'too large' }])
+  }
+  const hasNews = await context.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(requests).where(exists(id)).for('update')
+    if (!row) throw new NotFound('This request does not exist.')
+    if (row.status === 'suspected') throw new Conflict('A suspected form becomes a request first.')
+    if (row.mergedIntoId !== null) throw new Conflict('This request was merged into another one: reply there.')
+    const isSame = and(eq(requestEntries.requestId, id), eq(requestEntries.clientId, input.client_id))
+    const [known] = await tx.select({ id: requestEntries.id }).from(requestEntries).where(isSame)
+    if (known) return false
+    if (input.last_entry && (await hasNewer(tx, id, input.last_entry, author))) return true
+    const text = input.text.trim()
+    const written = { requestId: id, kind: 'staff', channel: 'mail', userId: author.userId, author: author.name, text } as const
+    const entry = await addEntry(tx, { ...written, clientId: input.client_id }, files)
+    await mailReply(tx, context, row, entry, input.cc)
+    const next = {
+      ...nextState(row, input.status ?? (row.status === 'new' ? 'open' : row.status)),
+      firstReplyAt: row.firstReplyAt ?? new Date(),
+    }
+    await tx
+      .update(requests)
+      .set({ ...next, version: row.version + 1, updatedAt: new Date() })
+      .where(eq(requests.id, id))
+    await addChangeEvent(tx, author, row, { ...row, ...next })
+    // The text stays out of the audit log, which cannot be erased.
+    await recordChange(tx, author, {
+      area: 'requests',
+      action: 'reply',
+      entryId: id,
+      after: { reference: row.reference, status: next.status },
+    })
+    return false
+  })
+  const current = await findRequest(context, id)
+  if (hasNews) throw new Conflict('Somebody wrote in this request in the meantime.', { current })
+  return current
+}
+
+/** Whether the customer or a colleague wrote after the entry that the author saw last. */
+async function hasNewer(tx: Database, requestId: number, lastEntry: number, author: Author) {
+  const newer = await tx
+    .select({ userId: requestEntries.userId })
+    .from(requestEntries)
+    .where(
+      and(
+        eq(requestEntries.requestId, requestId),
+        gt(requestEntries.id, lastEntry),
+        inArray(requestEntries.kind, ['customer', 'staff']),
+      ),
+    )
+  return newer.some(({ userId }) => userId === null || userId !== author.userId)
+}
+
+/** Gives the unsent mails of an entry another chance at once. */
+export async function retryEntry(context: Context, author: Author, id: number, entryId: number): Promise<RequestDetail> {
+  const rows = await context.db
+    .select({ mailId: requestEntryMails.mailId })
+    .from(requestEntryMails)
+    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
+    .where(and(eq(requestEntries.requestId, id), eq(requestEntries.id, entryId)))
+  if (rows.length === 0) throw new NotFound('There is no such email.')
+  const retried = []
+  for (const { mailId } of rows) if (await context.mailer.retry(mailId)) retried.push(mailId)
+  if (retried.length === 0) throw new Conflict('This email has already been sent.')
+  await context.db.transaction((tx) => recordChange(tx, author, { area: 'requests', action: 'mail_retry', entryId: id }))
+  return findRequest(context, id)
+}
+
+const presentMs = 15_000
+
+/** Notes who has the request open, and returns who else has, and whether something changed. */
+export async function notePresence(db: Database, userId: number, id: number, isWriting: boolean): Promise<Presence> {
+  const [row] = await db.select({ version: requests.version }).from(requests).where(exists(id))
+  if (!row) throw new NotFound('This request does not exist.')
+  const now = new Date()
+  const seen = { lastSeenAt: now, writingAt: isWriting ? now : null }
+  await db
+    .insert(requestPresence)
+    .values({ requestId: id, userId, ...seen })
+    .onConflictDoUpdate({ target: [requestPresence.requestId, requestPresence.userId], set: seen })
+  const [last] = await db
+    .select({ id: requestEntries.id })
+    .from(requestEntries)
+    .where(eq(requestEntries.requestId, id))
+    .orderBy(desc(requestEntries.id))
+    .limit(1)
+  const others = await db
+    .select({ id_user: users.id, display_name: users.displayName, writingAt: requestPresence.writingAt })
+    .from(requestPresence)
+    .innerJoin(users, eq(users.id, requestPresence.userId))
+    .where(
+      and(
+        eq(requestPresence.requestId, id),
+        ne(requestPresence.userId, userId),
+        gt(requestPresence.lastSeenAt, new Date(now.getTime() - presentMs)),
+      ),
+    )
+    .orderBy(users.id)
+  return {
+    version: row.version,
+    last_entry: last?.id ?? null,
+    others: others.map(({ writingAt, ...user }) => ({
+      ...user,
+      is_writing: writingAt !== null && now.getTime() - writingAt.getTime() < presentMs,
+    })),
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { company } from '#company/company.ts'
+import { holidays } from '#company/holidays.ts'
+import type { BusinessHours } from '#src/lib/time/business-hours.ts'
+import { addBusinessMinutes, businessMinutes, everyDay } from '#src/lib/time/business-hours.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { Conflict } from '#src/server/problems.ts'
+import type { RequestSettings } from '../contract.ts'
+import type { Priority } from '../values.ts'
+import { requestSettingsTable } from './table.ts'
+
+const defaults: RequestSettings = {
+  version: 0,
+  goals: {
+    urgent: { respond_minutes: 30, resolve_minutes: 240 },
+    high: { respond_minutes: 60, resolve_minutes: 540 },
+    normal: { respond_minutes: 120, resolve_minutes: 1_080 },
+    low: { respond_minutes: 540, resolve_minutes: 2_700 },
+  },
+  reopen_days: 90,
+  unknown_mail: 'request',
+}
+
+export async function findSettings(db: Database): Promise<RequestSettings> {
+  const [row] = await db.select().from(requestSettingsTable)
+  return row ? { ...defaults, ...row.settings, version: row.version } : defaults
+}
+
+/** Saves all settings; throws `Conflict` with the current ones where the version is not the last. */
+export async function saveSettings(db: Database, author: Author, input: RequestSettings): Promise<RequestSettings> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('request_settings'))`)
+    const before = await findSettings(tx)
+    if (before.version !== input.version)
+      throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
+    const { version, ...settings } = input
+    const row = { version: version + 1, settings }
+    await tx
+      .insert(requestSettingsTable)
+      .values({ id: 1, ...row })
+      .onConflictDoUpdate({ target: requestSettingsTable.id, set: row })
+    const after = { ...settings, version: row.version }
+    await recordChange(tx, author, { area: 'requests', action: 'update', entryId: 'settings', before, after })
+    return after
+  })
+}
+
+const { days, opens, closes, timeZone } = company.hours
+const hours: BusinessHours = {
+  timeZone,
+  week: everyDay(days, opens, closes),
+  holidays: holidays.map(({ date }) => ({ date, spans: [] })),
+}
+
+/** When a request of this priority is late with the first reply, and with the solution. */
+export function findGoals({ goals }: RequestSettings, priority: Priority, from: Date) {
+  const { respond_minutes: respond, resolve_minutes: resolve } = goals[priority]
+  return { respondBy: addBusinessMinutes(hours, from, respond), resolveBy: addBusinessMinutes(hours, from, resolve) }
+}
+
+/** A goal later by the business minutes that passed since the request waits for the customer. */
+export function postponeGoal(goal: Date | null, since: Date | null, now: Date) {
+  if (!goal || !since || goal < since) return goal
+  return addBusinessMinutes(hours, goal, businessMinutes(hours, since, now))
+}

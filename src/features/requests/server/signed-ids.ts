@@ -1,0 +1,61 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Config } from '#src/server/config.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { keyFor } from '#src/server/secrets/keys.ts'
+import { requests } from './table.ts'
+
+const signatureBytes = 16
+
+function sign(db: Database, purpose: string, ...values: (string | number)[]) {
+  return createHmac('sha256', keyFor(db, 'links'))
+    .update([purpose, ...values].join('\n'))
+    .digest()
+    .subarray(0, signatureBytes)
+}
+
+/**
+ * `Message-ID` of a mail that an entry leads to: `<AS-2026-000123.{entry}.{signature}@domain>`; `copy` numbers further mails of
+ * the same entry. An answer to it finds its request, and nobody else can make one.
+ */
+export function signMessageId(db: Database, host: string, reference: string, entryId: number, copy = 0) {
+  const entry = copy === 0 ? String(entryId) : `${entryId}-${copy}`
+  return `<${reference}.${entry}.${sign(db, 'message id', reference, entry).toString('hex')}@${host}>`
+}
+
+const signedId = /\b((?:AS|CT|CL|CO)-\d{4}-\d{6,})\.(\d{1,10})(-\d{1,3})?\.([\da-f]{32})(?=@)/gi
+
+/** References and entries of the ids in a header that this product signed, in their order; forged ones are left out. */
+export function findSignedIds(db: Database, header: string) {
+  return [...header.matchAll(signedId)].flatMap(([, reference = '', entry = '', copy = '', signature = '']) => {
+    const expected = sign(db, 'message id', reference.toUpperCase(), entry + copy)
+    const isOurs = timingSafeEqual(Buffer.from(signature, 'hex'), expected)
+    return isOurs ? [{ reference: reference.toUpperCase(), entryId: Number(entry) }] : []
+  })
+}
+
+type LinkRow = Pick<typeof requests.$inferSelect, 'id' | 'linkGeneration' | 'linkHash'>
+
+/** 128 bits, so that each mail can carry the link without the database storing the token. */
+function tokenOf(db: Database, { id, linkGeneration }: LinkRow) {
+  return sign(db, 'customer page', id, linkGeneration).toString('base64url')
+}
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Address of the customer's page; null where the product does not know its own address. */
+export async function findPageAddress(tx: Database, { publicUrl }: Pick<Config, 'publicUrl'>, request: LinkRow) {
+  const token = tokenOf(tx, request)
+  const linkHash = hashToken(token)
+  // Also after the secret of the product was changed.
+  if (linkHash !== request.linkHash) {
+    await tx.update(requests).set({ linkHash, linkMadeAt: new Date() }).where(eq(requests.id, request.id))
+  }
+  return publicUrl ? `${publicUrl}/suivi/${token}` : null
+}
+
+/** Path of the customer's page, for who sent the request a moment ago. */
+export async function findPagePath(tx: Database, request: LinkRow) {
+  await findPageAddress(tx, { publicUrl: undefined }, request)
+  return `/suivi/${tokenOf(tx, request)}`
+}
