@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumPath } from './e2e/chromium.ts'
 
-/** Journeys in Debian's Chromium against the production build; each worker has a product of its own (e2e/fixtures.ts). */
+/** End-to-end tests in Debian's Chromium against the production build; each worker starts its own product (e2e/fixtures.ts). */
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
@@ -15,7 +15,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'fr-CA',
     timezoneId: 'America/Toronto',
-    // A trace of each step takes half as long again: `playwright test --trace on` where one is wanted.
+    // Traces take half as long again: `playwright test --trace on` records them.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -4,6 +4,6 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build/site',
   ssr: true,
-  // A page carries its own routes only; those its links lead to come once it is idle, and the administration's never.
+  // A page contains only its own routes; linked ones are discovered when it is idle, those of the administration never.
   routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
 } satisfies Config

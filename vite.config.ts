@@ -8,7 +8,7 @@ import routes from './src/routes.ts'
 
 const chunks = publicChunks(config.appDirectory, routes)
 
-/** Changes a line of a library as it is built; the build fails where the library no longer has that line. */
+/** Patches a line of a library at build time; the build fails where that line is missing. */
 function patch(name: string, file: string, from: string, to: string): Plugin {
   let isApplied = false
   return {
@@ -27,12 +27,12 @@ function patch(name: string, file: string, from: string, to: string): Plugin {
 }
 
 const patches = [
-  // Leaflet looks for SVG by writing HTML text, which Trusted Types refuse: it would not even load. It has no setting for it.
+  // Leaflet detects SVG by writing HTML, which Trusted Types block: it would not load. It has no option for it.
   patch('leaflet-svg', 'leaflet-src.esm.js', "div.innerHTML = '<svg/>'", "div.appendChild(svgCreate('svg'))"),
-  // The router reloads the old page where a file of the next one is missing, and Vite's `vite:preloadError` does not cover the
-  // router's own import(). As an unhandled rejection it reaches navigation-recovery.tsx, which loads the page that was asked for.
+  // After a release the router reloads the old page where a file is missing, and Vite's `vite:preloadError` does not cover the
+  // router's own import(). Rejected, it reaches navigation-recovery.tsx, which loads the requested page.
   patch('missing-files', 'dom/ssr/routeModules.js', 'window.location.reload();', 'Promise.reject(error);'),
-  // Nothing instruments the router here: 959 bytes of brotli a first load, without which two pages pass their 115 KB.
+  // Instrumentation is unused: 959 bytes of brotli per first load, without which two pages would exceed 115 KB.
   patch('router-instrumentation', 'production/lib/router/router.js', 'init.instrumentations', 'undefined'),
 ]
 
@@ -43,6 +43,6 @@ export default defineConfig({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } } } },
   },
-  // Found late otherwise, and the first chat (or picture, or map) opened in development would reload the page.
+  // Otherwise discovered late, so that the first chat, picture or map in development would reload the page.
   optimizeDeps: { include: ['socket.io-client', 'leaflet'] },
 })

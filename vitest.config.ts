@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const apiTests = ['src/**/*.api.test.ts']
-/** What only the embedded database has to withstand. */
+/** Tests for the embedded database only. */
 const embeddedTests = ['src/**/*.pglite.test.ts']
-/** What only PostgreSQL can be. */
+/** Tests for PostgreSQL only. */
 const postgresTests = ['src/**/*.postgres.test.ts']
 const server = { include: apiTests, pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
 
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
 export default defineConfig({
   test: {
-    // The default leaves a core to a person at the keyboard, which is half of a small machine.
+    // The default leaves one core free, which is half of a small machine.
     maxWorkers: availableParallelism(),
-    // A process reads the code once for all its files: each test has a product and a database of its own anyway.
+    // A process loads the code once for all its files; each test has its own product and database anyway.
     isolate: false,
     env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', TZ: 'UTC' },
     projects: [
@@ -45,7 +45,7 @@ export default defineConfig({
           globalSetup: ['src/server/testing/postgres-server.ts'],
         },
       },
-      // Three processes of the product, with a PostgreSQL and a Redis that are stopped and started again.
+      // Three processes of the product, with a PostgreSQL and a Redis that are stopped and restarted.
       { extends: true, test: { ...server, include: ['chaos/**/*.test.ts'], name: 'instances', hookTimeout: 240_000 } },
     ],
   },

@@ -6,7 +6,7 @@ import { pause } from '../chaos/clients.ts'
 
 const readEveryMs = 5_000
 const collectMs = 60_000
-/** Time, and megabytes. */
+/** A time and a size in megabytes. */
 type Point = [at: number, megabytes: number]
 
 /**

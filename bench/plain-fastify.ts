@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 
-/** Bare routes that answer the very bytes of the product's lists. */
+/** Bare routes that send the same bytes as the product's lists. */
 const answers = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Record<string, string>
 const app = Fastify()
 for (const [path, body] of Object.entries(answers)) {

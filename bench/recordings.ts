@@ -29,7 +29,7 @@ const questions: Record<string, Partial<RecordingQuery>> = {
   'nothing that is there': { search: 'zzzz' },
 }
 
-/** How long the list of 100,000 calls takes on the embedded database, the slower of the two. */
+/** Time of the list of 100,000 calls on the embedded database, the slower of the two. */
 export async function benchRecordings() {
   const dataDir = mkdtempSync(join(tmpdir(), 'guichet-bench-'))
   const database = await openDatabase({ dataDir, databaseUrl: undefined })

@@ -20,7 +20,7 @@ const maxTries = 60
 
 type Kind = 'support' | 'contact'
 type Form = { number: number; kind: Kind; text: string; isTrapped: boolean; clientId: string }
-/** What a page showed its visitor: the reference of a request, or null where it is not confirmed. */
+/** Result shown by a page: the reference of a request, or null where it is not confirmed. */
 type ShownResult = string | null
 
 export const formsLost: Row = {

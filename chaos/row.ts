@@ -1,4 +1,4 @@
-/** One fault: what is done to the product, and whether the product withstood it. */
+/** A fault that is injected, and a check whether the product withstood it. */
 export type Row = {
   name: string
   fault: string

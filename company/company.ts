@@ -1,8 +1,8 @@
 import type { Company } from '#src/lib/company-schema.ts'
 
 /**
- * Who the company is. Everything here is a placeholder to replace with your own:
- * the people, the numbers (555-01xx) and the addresses (example.com) are invented.
+ * Facts about the company. All of them are placeholders to replace with your own: the people, the numbers (555-01xx) and the
+ * addresses (example.com) are invented.
  */
 export const company: Company = {
   name: 'Guichet',

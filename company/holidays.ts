@@ -1,6 +1,6 @@
 import type { CompanyHolidays } from '#src/lib/company-schema.ts'
 
-/** Days the counter stays closed, by date. Apart from the rest: no page of the site needs them. */
+/** Closed days, by date. In a separate file, because no page of the site needs them. */
 export const holidays: CompanyHolidays = [
   { date: '2026-12-25', name: { fr: 'Noël', en: 'Christmas Day' } },
   { date: '2026-12-28', name: { fr: 'Lendemain de Noël', en: 'Boxing Day' } },

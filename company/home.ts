@@ -1,6 +1,6 @@
 import type { CompanyHome } from '#src/lib/company-schema.ts'
 
-/** What the home page claims and shows: slogan, services, clients, and the drawings in words. */
+/** Texts of the home page: slogan, services, clients, and descriptions of the drawings. */
 export const homeTexts: CompanyHome = {
   fr: {
     metaTitle: 'Services informatiques et télécom pour les PME du Québec',

@@ -1,8 +1,8 @@
 import type { CompanyMedia } from '#src/lib/company-schema.ts'
 
 /**
- * What the site shows and hands out. Files go in `videos` and `downloads` of the data folder; a missing one is said so.
- * The four short videos of `company/videos` stand until yours take their place, under the same names or others.
+ * Videos and downloads of the site. Their files go in `videos` and `downloads` of the data folder; the site says where one is
+ * missing. The four short videos of `company/videos` are used until yours replace them, under the same names or others.
  */
 export const media: CompanyMedia = {
   tutorials: [
@@ -39,7 +39,7 @@ export const media: CompanyMedia = {
     {
       name: 'soft_phone_cell_tutorial',
       title: { fr: 'Le téléphone logiciel sur votre cellulaire', en: 'The softphone on your cell phone' },
-      // A player of another site is written { kind: 'embed', url: 'https://…' }.
+      // An external player: { kind: 'embed', url: 'https://…' }.
       video: {
         kind: 'file',
         file: 'telephone-logiciel-cellulaire.mp4',

@@ -1,4 +1,4 @@
-/** What an empty demonstration site shows; invented, and never put on a database that holds anything. */
+/** Invented content of a demonstration site; only inserted into an empty database. */
 export const sampleContent = {
   networks: [
     {
@@ -144,7 +144,7 @@ export const sampleContent = {
         '<p>You guide small businesses as they leave their old phone system.</p><ul><li>Analyze needs at the client’s office</li><li>Prepare the quote and the number transfer plan</li><li>Train users on launch day</li></ul><p>A valid driver’s licence and a good telephone mood are required.</p>',
     },
   ],
-  // Tones, not voices: each says so by its name.
+  // Tones, not voices, as their names say.
   recordings: [
     {
       file: 'exemple-1.wav',

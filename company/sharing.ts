@@ -1,6 +1,6 @@
 import type { CompanySharing } from '#src/lib/company-schema.ts'
 
-/** What search engines, home screens and shared links say of the company; `npm run pictures` draws the slogan. */
+/** Texts for search engines, home screens and shared links; `npm run pictures` draws the slogan. */
 export const sharingTexts: CompanySharing = {
   fr: {
     description: 'Soutien informatique, infonuagique et téléphonie pour les PME du Québec.',

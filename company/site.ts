@@ -1,6 +1,6 @@
 import type { CompanySite } from '#src/lib/company-schema.ts'
 
-/** What every page says of the company: the line of the footer, and the drawing of a page that is not there. */
+/** Texts of every page: the line of the footer, and the description of the drawing on the 404 page. */
 export const siteTexts: CompanySite = {
   fr: {
     footerPitch: 'Une vraie personne vous répond.',

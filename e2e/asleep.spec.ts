@@ -82,13 +82,13 @@ test('a clock that jumps eight hours ahead loses no conversation and no form', a
   expect(await stored(staff, text)).toMatchObject([{ status: 'new' }])
 })
 
-/** The page runs nothing, as a frozen tab, while its lines to the server break; answers what wakes it. */
+/** Freezes the page like a sleeping tab and breaks its connections; returns the function that resumes it. */
 async function sleep(page: Page) {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Debugger.enable')
   const paused = new Promise((resolve) => browser.once('Debugger.paused', resolve))
   await browser.send('Debugger.pause')
-  // It stops before the next statement: this one.
+  // The debugger pauses before the next statement, which is this one.
   void browser.send('Runtime.evaluate', { expression: '0' }).catch(() => undefined)
   await paused
   return async () => {

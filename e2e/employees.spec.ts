@@ -105,7 +105,7 @@ test.describe('the team’s administration', () => {
     const words = { name: 'fleur.png', mimeType: 'image/png', buffer: Buffer.from('Une fleur.') }
     await staff.getByLabel('Photo', { exact: true }).setInputFiles(words)
     await expect(staff.getByText('Cette photo est illisible ou endommagée. Choisissez-en une autre.')).toBeVisible()
-    // What is typed while a large photo is read stays, and so does the photo.
+    // Text typed while a large photo is read stays, and so does the photo.
     const showPhoto = await holdDecoding(staff)
     await staff.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'fleur.png', mimeType: 'image/png', buffer: photo })
     await staff.getByLabel('Nom', { exact: true }).fill(name)
@@ -235,7 +235,7 @@ test('the list is sorted, searched and found again by its address, with the keyb
   await expect(staff.getByRole('rowheader').first()).toBeVisible()
 })
 
-/** Pictures that are chosen from now on are not decoded before the answered function is called. */
+/** Delays the decoding of pictures until the returned function is called. */
 async function holdDecoding(page: Page) {
   const handle = await page.evaluateHandle(() => {
     const held = Promise.withResolvers<void>()

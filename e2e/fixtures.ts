@@ -7,7 +7,7 @@ import { administrator, startProduct } from './product.ts'
 type TestFixtures = {
   /** Texts that a console message may contain without failing the test. */
   expectedErrors: string[]
-  /** Another person's browser, watched like the first. */
+  /** Opens another user's browser, with the same console checks. */
   newPerson: (options?: BrowserContextOptions) => Promise<Page>
   /** A page signed in as the administrator. */
   staff: Page
@@ -22,7 +22,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product)
       await product.stop()
     },
-    // The first start creates a database, which is slow on a busy machine.
+    // The first start creates a database, which takes long on a busy machine.
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.address()),
@@ -61,24 +61,24 @@ export async function signIn(page: Page, credentials = administrator, to = '/adm
   await page.waitForURL(`**${to}`)
 }
 
-/** No violation of WCAG 2.2 AA on the page as it is now. */
+/** Expects no violation of WCAG 2.2 AA on the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page that is still being fetched has no heading yet.
+  // A loading page has no heading yet.
   const heading = await page.waitForSelector('h1', { state: 'attached' })
   const { violations } = await new AxeBuilder({ page })
-    // What passes is not told one by one, and a page without frames is judged where it stands: twice as fast or more.
+    // Passed rules are not reported one by one, and frames are skipped: at least twice as fast.
     .options({ resultTypes: ['violations'] })
     .setLegacyMode(page.frames().length === 1)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
-  // Where another page came meanwhile, it was neither of the two that was judged.
+  // After a navigation during the check, neither page was checked completely.
   const isSamePage = await heading.evaluate((element) => element.isConnected)
   if (!isSamePage) return expectAccessible(page)
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n  ')}`)
   expect(found).toEqual([])
 }
 
-/** The page's scripts do not come before the answered function is called. */
+/** Holds back the page's scripts until the returned function is called. */
 export async function holdScripts(page: Page) {
   const wanted = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -88,14 +88,14 @@ export async function holdScripts(page: Page) {
   return () => wanted.resolve()
 }
 
-/** Resolves once React has taken the page over: what a script must do can be asked for. */
+/** Resolves once the page is hydrated and its scripts handle events. */
 export async function hydrated(page: Page) {
   await page.waitForFunction(() => {
     type Fiber = { return?: Fiber; stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
     const main = document.querySelector('main') as unknown as Record<string, Fiber> | null
     let root = main?.[Object.keys(main).find((key) => key.startsWith('__reactFiber')) ?? '']
     while (root?.return) root = root.return
-    // An element knows its fiber before the whole page is hydrated: React does it in slices.
+    // React hydrates in slices: an element has its fiber before the whole page is hydrated.
     return root?.stateNode.current.memoizedState.isDehydrated === false
   })
 }

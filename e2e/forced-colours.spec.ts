@@ -82,7 +82,7 @@ test('where the system chooses the colours, the mark that applies and the chosen
 
 const expectVisible = async (page: Page) => expect(await page.evaluate(unseen)).toEqual([])
 
-/** What must have an edge of its own and has none, and drawings in the colour of the ground. */
+/** Elements that need a border and have none, and drawings in the background color. */
 function unseen() {
   const edged =
     '.button:not(.button-link, .sr-only), .input, .card, .rounded-card, .badge, .menu-bar:not(:popover-open) .submenu, .menu-bar:popover-open, .chat-panel'
@@ -107,7 +107,7 @@ function unseen() {
   ].map((element) => element.outerHTML.slice(0, 160))
 }
 
-/** Whether what has the focus, or the label that stands for it, shows it. */
+/** True where the focused element, or the label that represents it, shows the focus. */
 function ringOfFocus() {
   const focused = document.activeElement
   const shown = [focused, focused?.closest('label')].some((element) => {

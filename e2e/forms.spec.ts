@@ -25,7 +25,7 @@ for (const kind of kinds) {
         (route) => route.fulfill({ status: 302, headers: { location: '/' } }),
         (route) => route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }),
         (route) => route.fulfill({ status: 511, contentType: 'text/html', body: 'Sign in' }),
-        // The server took it, and the answer was lost.
+        // The server stored it, but the response was lost.
         async (route) => {
           await route.fetch()
           await route.abort('connectionreset')
@@ -60,7 +60,7 @@ for (const kind of kinds) {
     let calls = 0
     await page.route(api, async (route) => {
       calls += 1
-      // The first is taken by the server, and its answer never comes.
+      // The server stores the first request, but its response never arrives.
       if (calls === 1) await route.fetch()
       else await route.continue()
     })
@@ -154,7 +154,7 @@ test.describe('without JavaScript', () => {
     const text = `Retour ${test.info().testId}`
     await page.goto('/contact')
     await fillIn(page, 'contact', text)
-    // The server takes it; what answers is a portal's page.
+    // The server stores it; a captive portal responds.
     await page.route('**/contact', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
       await route.fetch()

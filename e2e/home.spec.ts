@@ -136,7 +136,7 @@ test('the header and the icon of each tab follow the network, behind another tab
     await expect(tab.getByRole('banner').getByRole('link', { name: 'Réseau\u00a0: en panne' })).toBeVisible()
     await expect(tab.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon-error.svg')
   }
-  // Whichever held the stream, the other goes on without it.
+  // Whichever tab had the stream, the other continues without it.
   await page.close()
   expect(await save('ONLINE')).toBe(200)
   await expect(behind.locator('link[rel=icon]')).not.toHaveAttribute('href', '/favicon-error.svg')

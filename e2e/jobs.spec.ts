@@ -11,7 +11,7 @@ const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><sty
 <table class=MsoTableGrid><tr><td><p class=MsoNormal>Salaire</p></td><td><p class=MsoNormal><i>64 000 $</i></p></td></tr></table>
 <p onclick="alert(1)"><a href="javascript:alert(1)">piège</a><img src="x" onerror="alert(1)"></p><!--EndFragment--></body></html>`
 
-/** What a reader sees of rich text: not the editor's own helpers, nor what only the page adds to a link. */
+/** Visible rich text, without the editor's helpers and the attributes that pages add to links. */
 function shownHtml(element: Element) {
   const copy = element.cloneNode(true) as Element
   for (const helper of copy.querySelectorAll('.ProseMirror-trailingBreak')) helper.removeAttribute('class')

@@ -28,7 +28,7 @@ test('letters of 24 px at least pass no edge of a telephone', async ({ baseURL }
 
 test('the spacing a reader may set passes no edge of a telephone', async ({ page }) => {
   test.slow()
-  // WCAG 1.4.12; the page's policy refuses a style element, not a sheet that a script makes.
+  // WCAG 1.4.12. The page's policy blocks style elements, but not constructed style sheets.
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(`p { margin-bottom: 2em !important }
@@ -49,7 +49,7 @@ async function expectWithinEdges(page: Page) {
   }
 }
 
-/** What is wider than its place: the page itself, or a table that would have to be scrolled. */
+/** Elements wider than their container: the page itself, or a table that would scroll. */
 function widths() {
   const tables = [...document.querySelectorAll('table')].map((table) => table.parentElement)
   return [document.scrollingElement, ...tables].flatMap((place) =>

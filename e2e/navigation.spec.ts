@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
 
-/** What the router fetches to show another page; the page itself, asked for whole, is none of it. */
+/** Requests of the router for another page, without the page's own document. */
 const data = /\/api\/(jobs|networks)\/|\.data(\?|$)|\/__manifest\?/
 const page404 = { status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }
 const portal = '<!doctype html><title>Wi-Fi</title><h1>Sign in to the network</h1>'
@@ -20,7 +20,7 @@ test.use({
   expectedErrors: ['Failed to load resource', 'manifest patches', 'Error loading route module', 'dynamically imported'],
 })
 
-/** Clicks on a link to the postings, and expects that page as the server made it, in a document of its own. */
+/** Clicks on a link to the postings, and expects that page in a new document from the server. */
 async function expectCareersLoadedWhole(page: Page, meanwhile = async () => undefined as unknown) {
   await page.evaluate(() => document.body.setAttribute('data-before', ''))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Carrières' }).click()
@@ -86,7 +86,7 @@ test('where the server is away too, the page one is on stays, with the telephone
   await expect(words.locator('[href^="tel:"]')).toBeVisible()
   await expect(message).toHaveValue('The file server is down.')
   await expectAccessible(page)
-  // Another link leaves the words behind; what answers at once with an error says the same in the page.
+  // Another link hides the notice; an immediate error shows the same in the page.
   fault = 'a 502'
   await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
   await expect(page.getByRole('main').getByRole('heading', { name: 'The page did not arrive' })).toBeVisible()

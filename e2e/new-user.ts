@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Makes an account with a group of its own, through the API and the session of an administrator's page. */
+/** Creates a user and their group through the API, with an administrator's session. */
 export async function createUser(administrator: Page, name: string, rights: Record<string, string>) {
   const user = { username: name, password: 'Premier-Jour-2026!' }
   await administrator.evaluate(

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The built product as its next release would be, in a folder of its own: only the version of its site is another. */
+/** A copy of the built product as a next release: only the version of the site differs. */
 export function makeNextBuild() {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-build-'))
   const link = (path: string) => symlinkSync(resolve(path), join(folder, path))

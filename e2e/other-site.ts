@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A site of another origin, under a strict policy of its own, with the one line that puts our launcher on its pages. */
+/** A site on another origin, with a strict policy and the one line that embeds our launcher. */
 export async function startOtherSite(product: string, host: 'localhost' | '127.0.0.1') {
   const policy = `default-src 'none'; script-src ${product}; frame-src ${product}; require-trusted-types-for 'script'`
   const page = (title: string) => `<!doctype html>
@@ -17,7 +17,7 @@ export async function startOtherSite(product: string, host: 'localhost' | '127.0
   })
   await new Promise<void>((resolve) => server.listen(0, resolve))
   return {
-    // The product is at 127.0.0.1: for a browser, `localhost` is quite another site, to whose frames it gives nothing to keep.
+    // The product is at 127.0.0.1: for a browser `localhost` is another site, whose frames get no storage.
     origin: `http://${host}:${(server.address() as AddressInfo).port}`,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -77,7 +77,7 @@ test.describe('the ten pictures', () => {
     await hydrated(page)
     await page.clock.runFor(30_000)
     await expect(status(page)).toHaveText('1 sur 10')
-    // Who swipes the row goes on from there.
+    // Swiping continues from there.
     await page
       .locator('figure')
       .nth(2)
@@ -87,7 +87,7 @@ test.describe('the ten pictures', () => {
     await page.getByRole('button', { name: 'Aller à l’image 1', exact: true }).click()
     await expect(status(page)).toHaveText('1 sur 10')
     await expect(page.getByRole('button', { name: 'Faire défiler les images' })).toBeVisible()
-    // Where the row is of another width, the picture is still whole.
+    // At another width the picture is still complete.
     await page.setViewportSize({ width: 390, height: 844 })
     const edges = () =>
       page.evaluate(() => {
@@ -122,7 +122,7 @@ test.describe('the ten pictures', () => {
     const bringScripts = await holdScripts(page)
     await page.goto('/wayOfLife', { waitUntil: 'commit' })
     const row = page.locator('.carousel')
-    // It can be scrolled once its style sheet is there.
+    // The row scrolls once its style sheet is loaded.
     const swipe = () =>
       row.evaluate((element) => {
         element.querySelectorAll('figure')[2]?.scrollIntoView({ inline: 'start' })
@@ -142,7 +142,7 @@ test.describe('the ten pictures', () => {
     await expect(page.getByRole('button', { name: 'Image suivante' })).toBeHidden()
     await page.getByRole('figure').last().scrollIntoViewIfNeeded()
     await expect(page.getByRole('figure').last()).toBeInViewport()
-    // By keyboard too, and each picture stops whole at the edge.
+    // By keyboard too; each picture snaps to the edge.
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/wayOfLife')
     await page.getByRole('group', { name: 'Choisir une image' }).focus()

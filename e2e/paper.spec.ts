@@ -33,7 +33,7 @@ test('on paper the state of each network is read in black and white, and the num
   await expect(page.getByRole('main').getByRole('link', { name: '1 800 555-0142', exact: true }).first()).toBeVisible()
 })
 
-/** What paper has no use for, and what would lie over the text. */
+/** Elements that must not be printed, or would cover the text. */
 function pressedOrFloating() {
   const pressed = 'button, [role="button"], .button:not([href^="tel:"], [href^="mailto:"]), header, footer, body > aside'
   return [...document.querySelectorAll<HTMLElement>('body *')]

@@ -3,7 +3,7 @@ import { generate } from 'otplib'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import type { Product } from './product.ts'
 
-// One person's story: she is invited first, and locked out in the end.
+// One user's life cycle: from the invitation to the lock.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const mireille = { username: 'mireille', password: 'Fanal-Tranquille-88!' }
@@ -11,7 +11,7 @@ let recoveryCodes: string[] = []
 let groupPage = ''
 let userPage = ''
 
-/** Saves, and waits for the list that follows. */
+/** Saves, and waits for the list page. */
 async function save(page: Page, list: RegExp) {
   await page.getByRole('button', { name: 'Sauvegarder' }).click()
   await expect(page).toHaveURL(list)
@@ -26,7 +26,7 @@ async function edit(page: Page, list: string, name: string) {
 }
 
 async function tokenMailedTo(product: Product, address: string) {
-  // Whoever answers chats is written to about those that wait, too.
+  // Technicians also get emails about waiting chats.
   const mail = () =>
     product.smtp.received.findLast(({ envelope, text }) => envelope.to.includes(address) && text?.includes('/admin/password#'))
       ?.text
@@ -188,7 +188,7 @@ async function enter(page: Page, code: string) {
 
 async function openConsole(page: Page) {
   await page.goto('/admin/chat')
-  // Said once the line to the server is up.
+  // Shown once the socket is connected.
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Indisponible' })).toBeVisible()
 }
 

@@ -6,7 +6,7 @@ import { startTestSmtp } from '../src/server/testing/test-smtp.ts'
 
 export const administrator = { username: 'admin', password: 'Lampe-Allumee-2026!' }
 
-/** Starts the production build on a free port, with an empty data folder and a mail server of its own. */
+/** Starts the production build on a free port, with an empty data folder and its own mail server. */
 export async function startProduct(
   environment: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'guichet-e2e-')),
@@ -65,7 +65,7 @@ export async function startProduct(
       await stopServer(signal)
       server = await launch()
     },
-    /** Ends the server; answers its exit code. */
+    /** Stops the server; returns its exit code. */
     end: stopServer,
     async stop() {
       await stopServer('SIGTERM')

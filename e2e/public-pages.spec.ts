@@ -5,7 +5,7 @@ import { isTutorial, publicAddresses } from './public-addresses.ts'
 
 const wide = { width: 1280, height: 900 }
 const narrow = { width: 320, height: 640 }
-/** Between them the two languages show each page in both palettes and at both widths. */
+/** The two languages together cover both palettes and both widths. */
 const visits = [
   { language: 'fr', palette: 'light', palettes: ['dark'] },
   { language: 'en', palette: 'dark', palettes: ['light'] },
@@ -62,7 +62,7 @@ test.describe('where no script arrives', () => {
   })
 })
 
-/** What a search engine and a screen reader are told of the page. */
+/** Metadata and landmarks for search engines and screen readers. */
 async function expectDescribed(page: Page, address: string, language: 'fr' | 'en') {
   await expect(page.locator('html')).toHaveAttribute('lang', language === 'fr' ? 'fr-CA' : 'en-US')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

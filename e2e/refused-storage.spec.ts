@@ -20,9 +20,9 @@ test('every public page stays where the browser refuses storage and cookies', as
     const live = page.waitForRequest('**/api/live?*')
     await page.goto(path)
     await hydrated(page)
-    // What changes on the server is still heard of.
+    // Live changes still arrive.
     await live
-    // What is read last is read once the page is idle.
+    // The last scripts run once the page is idle.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('contentinfo')).toBeVisible()

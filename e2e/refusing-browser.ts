@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 
-/** A browser that blocks all site data: storage throws when it is only read, and no cookie is kept or sent. */
+/** A browser that blocks all site data: reading storage throws, and cookies are neither stored nor sent. */
 export async function openRefusing(
   newPerson: (options?: BrowserContextOptions) => Promise<Page>,
   product: string,
@@ -24,7 +24,7 @@ export async function openRefusing(
   return { page, stop: site.stop }
 }
 
-/** The product with its cookies taken out of every answer and request, as a browser does that refuses them. */
+/** A proxy that removes the cookies from requests and responses, like a browser that blocks them. */
 async function startCookieless(product: string) {
   const { hostname, port } = new URL(product)
   const server = createServer((asked, answer) => {

@@ -32,7 +32,7 @@ export async function fillIn(page: Page, kind: Kind, text: string) {
   for (const [name, value] of Object.entries(values)) await page.locator(`form [name="${name}"]`).fill(value)
 }
 
-/** What the staff have with this text, suspected or not. */
+/** Requests with this text that staff can see, suspected spam included. */
 export async function stored(staff: Page, text: string) {
   const find = async (query: string) => {
     const answer = await staff.request.get(`/api/requests/requests?search=${encodeURIComponent(text)}${query}`)

@@ -46,10 +46,10 @@ test('read from right to left, the menu, the arrows, the pictures, the fields an
   await expect(page.getByLabel('Nom')).toHaveCSS('direction', 'rtl')
 })
 
-/** As the browser does once its words are in place. */
+/** Sets the direction, as the browser does after translating. */
 const turn = (page: Page) => page.evaluate(() => void (document.documentElement.dir = 'rtl'))
 
-/** The telephone and fax numbers in sight whose characters do not follow each other from left to right. */
+/** Visible phone and fax numbers whose characters are not laid out from left to right. */
 function brokenNumbers() {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const broken: string[] = []

@@ -5,7 +5,7 @@ import { startProduct } from './product.ts'
 test('a page is sent once to each browser, shared by a CDN without a cookie, and changes at once when it is saved', async ({
   page,
 }) => {
-  // Only a product that knows its own address lets others keep its pages.
+  // Pages are shareable only with PUBLIC_URL.
   const port = String(await freePort())
   const product = await startProduct({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })
   const ask = (headers: Record<string, string>) => fetch(product.address(), { headers, redirect: 'manual' })
@@ -19,7 +19,7 @@ test('a page is sent once to each browser, shared by a CDN without a cookie, and
   expect(known.headers.get('etag')).toBe(etag)
   const same = await ask({ cookie, 'if-none-match': etag })
   expect(same.status).toBe(304)
-  // The nonce of the page that the browser has must stay the one that its policy allows.
+  // The nonce of the cached page must stay the one of its policy.
   expect(same.headers.get('content-security-policy')).toBeNull()
 
   const shared = await ask({ 'cdn-loop': 'example' })
@@ -28,7 +28,7 @@ test('a page is sent once to each browser, shared by a CDN without a cookie, and
   expect(shared.headers.get('vary')).toContain('cookie')
   expect((await ask({ cookie: 'application_default_language=en', 'if-none-match': etag })).status).toBe(200)
 
-  // A browser that comes back runs the scripts of the page it kept.
+  // A returning browser runs the scripts of its cached page.
   for (const address of ['/', '/about', '/']) await page.goto(product.address() + address)
   await hydrated(page)
   await page.close()

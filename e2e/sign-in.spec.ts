@@ -107,7 +107,7 @@ test.describe('a change that wants a recent sign-in', () => {
     const user = await createUser(staff, 'confirme', {})
     const page = await newPerson()
     await signIn(page, user)
-    // Its server would not ask again for ten minutes.
+    // A product of its own, because the shared one would not require the password again for ten minutes.
     const refuseOnce = async () => {
       let refused = false
       await page.route('**/api/auth/me', async (route) => {

@@ -17,9 +17,9 @@ export async function openCounter(staff: Page, address: string) {
   expect(await socket.emitWithAck('staff:availability', { available: true })).toMatchObject({ ok: true })
 
   return {
-    /** Texts that visitors wrote, in order. */
+    /** Texts of visitors, in order. */
     texts: () => received.filter((one) => !one.bz_staff).map((one) => one.message),
-    /** Takes the newest chat of that visitor. */
+    /** Claims the newest chat of that visitor. */
     async claim(name: string) {
       const list = await socket.emitWithAck('staff:chats', { scope: 'open' })
       const chat = list.ok ? list.chats.find((one) => one.client_name === name) : undefined
@@ -27,7 +27,7 @@ export async function openCounter(staff: Page, address: string) {
       expect(await socket.emitWithAck('staff:claim', { id: chat.id })).toMatchObject({ ok: true })
       return chat.id
     },
-    /** Hands a chat to somebody at a console, by the name they bear there. */
+    /** Transfers a chat to a technician, by display name. */
     async transfer(id: number, name: string) {
       const list = await socket.emitWithAck('staff:chats', {})
       const person = list.ok ? list.users.find((one) => one.user_name === name) : undefined
@@ -49,7 +49,7 @@ export async function openCounter(staff: Page, address: string) {
     async read(id: number, seq: number) {
       await socket.emitWithAck('staff:read', { id, seq })
     },
-    /** What the visitor thought of it. */
+    /** Rating and comment of the visitor. */
     async rating(id: number) {
       const opened = await socket.emitWithAck('staff:open', { id })
       if (!opened.ok) throw new Error(opened.error.message)
@@ -66,7 +66,7 @@ export async function openCounter(staff: Page, address: string) {
   }
 }
 
-/** What the supervisor changes on the settings page; answers how it was before. */
+/** Changes settings as a supervisor; returns the previous ones. */
 export async function changeChatSettings(staff: Page, address: string, change: Partial<ChatSettings>) {
   const settings = (await (await staff.request.get(`${address}/api/chat/settings`)).json()) as ChatSettings
   const token = (await staff.context().cookies(address)).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''

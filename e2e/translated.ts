@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** What a translator adds to each text in these journeys: a page that lost a translated text is told from one that shows it. */
+/** Mark that the simulated translation adds to each text, so that a lost translation is detected. */
 const mark = '\u2060'
 
-/** As below, with texts that can be told from those that were sent. */
+/** Translates with marks, so that translated texts differ from the originals. */
 export const translate = (page: Page) => wrapTexts(page, mark)
 
 /**
- * Does to the page what Chrome's translation does, from now on: each text node is taken out and its words put back inside
- * two `font` elements, those that come later too.
+ * Translates the page as Chrome does, from now on: replaces each text node, also later ones, by its text inside two `font`
+ * elements.
  */
 export async function wrapTexts(page: Page, mark = '') {
   await page.evaluate((mark) => {
@@ -39,7 +39,7 @@ export async function wrapTexts(page: Page, mark = '') {
   }, mark)
 }
 
-/** All that is read on the page, and its title. */
+/** All visible texts of the page, and its title. */
 export async function visibleTexts(page: Page) {
   const shown = await page.evaluate(() => `${document.title}\n${document.body.innerText}`)
   return shown
@@ -48,7 +48,7 @@ export async function visibleTexts(page: Page) {
     .split(/\s*\n\s*/)
 }
 
-/** The translated page says what a fresh one says: nothing that changed kept its former words. */
+/** Expects the translated page to show the same texts as a fresh one. */
 export async function expectAsFresh(page: Page) {
   const fresh = await page.context().newPage()
   await fresh.goto(page.url())
@@ -57,7 +57,7 @@ export async function expectAsFresh(page: Page) {
   await fresh.close()
 }
 
-/** Texts that React holds by their node, beside something else: once translated, they could never change again. */
+/** Text nodes that React updates beside other nodes: once translated, they could never change again. */
 export const referencedTexts = (page: Page) =>
   page.evaluate(() => {
     type Fiber = { tag: number; memoizedProps: unknown; child?: Fiber; sibling?: Fiber; return?: Fiber }

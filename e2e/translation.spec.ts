@@ -3,11 +3,11 @@ import { expect, holdScripts, hydrated, test } from './fixtures.ts'
 import { publicAddresses } from './public-addresses.ts'
 import { expectAsFresh, referencedTexts, translate, visibleTexts } from './translated.ts'
 
-/** The two forms have journeys of their own. */
+/** The two forms have their own tests. */
 const forms = new Set(['/contact', '/appel-de-service'])
 const addresses = ['/', ...publicAddresses, '/emploi/voir/1', '/team/employe/1'].filter((path) => !forms.has(path))
 
-/** Saves by the API, as staff who are signed in; answers what it answered. */
+/** Saves through the API as the signed-in user; returns the response. */
 const save = <Answer = { id_reseau: number }>(staff: Page, method: string, path: string, body?: object) =>
   staff.evaluate(
     async ([method, path, body]) => {
@@ -108,7 +108,7 @@ test('a translated page says what becomes of the network, its icon and its words
 })
 
 test('a translated home page shows the red code and the information that come and go', async ({ page, staff }) => {
-  // There is at most one, and another journey may have left it.
+  // At most one exists, and another test may have left it.
   const messages = '/api/home_messages/home_message'
   for (const left of await save<{ id_home_message: number }[]>(staff, 'GET', messages))
     await save(staff, 'DELETE', `${messages}/${left.id_home_message}`)
@@ -130,7 +130,7 @@ test('a page that was translated while its scripts were on their way works, with
   page,
   expectedErrors,
 }) => {
-  // What was sent and what stands there are not the same, which React tells.
+  // React reports a hydration mismatch.
   expectedErrors.push('React error #418')
   const releaseScripts = await holdScripts(page)
   await page.goto('/contact', { waitUntil: 'domcontentloaded' })
@@ -146,7 +146,7 @@ test('a page that was translated while its scripts were on their way works, with
   await expect(name).toHaveValue('Zoé')
 })
 
-/** Out of the reach of who made them, as an extension may leave elements. */
+/** Moves elements out of React's reach, as an extension may. */
 const moveApart = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     for (const moved of document.querySelectorAll(selector)) {
@@ -157,7 +157,7 @@ const moveApart = (page: Page, selector: string) =>
   }, selector)
 
 test('a part whose elements something else moved mends itself', async ({ page, expectedErrors }) => {
-  // React tells it too.
+  // React reports it too.
   expectedErrors.push('NotFoundError')
   await page.goto('/team')
   await hydrated(page)

@@ -10,7 +10,7 @@ import { openCounter } from './technician.ts'
 const screen = '/admin/parameters/updater'
 const zone = 'America/Toronto'
 const inMinutes = (minutes: number) => localTime(zone, new Date(Date.now() + minutes * 60_000))
-/** What a countdown shows, such as `1 h 29 min 54 s`. */
+/** A countdown, such as `1 h 29 min 54 s`. */
 const secondsOf = (text: string) => (text.match(/\d+/g) ?? []).reduce((seconds, part) => seconds * 60 + Number(part), 0)
 const banner = (page: Page) => page.getByRole('region', { name: /Mise à jour du système|System update/ })
 
@@ -159,7 +159,7 @@ test('a public update stands in the visitor’s chat, and a technician tells it 
   await staff.getByRole('button', { name: /^Aviser/ }).click()
   await expect(staff.getByText(/a été avisé|ont été avisés/)).toBeVisible()
   await expect(told).toHaveCount(1)
-  // Taken back while the visitor is away, it is not shown on their return.
+  // Removed while the visitor is offline, it is not shown when they return.
   await page.context().setOffline(true)
   await expect(dialog.getByText('Connection lost.', { exact: false })).toBeVisible()
   await announce(product, '--remove')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, hydrated } from './fixtures.ts'
 
-/** What a visitor reads and does in the chat. */
+/** Texts and steps of a visitor in the chat. */
 export const words = {
   fr: {
     chat: 'Clavarder',
@@ -94,7 +94,7 @@ export async function open(page: Page, language: 'fr' | 'en', t: Words) {
 
 export const rings = (page: Page) => page.evaluate(() => (window as unknown as { rings: number }).rings)
 
-/** What the supervisor does on the settings page. */
+/** Changes settings as a supervisor does on their page. */
 export async function allowFiles(staff: Page) {
   const status = await staff.evaluate(async () => {
     const settings = (await (await fetch('/api/chat/settings')).json()) as object

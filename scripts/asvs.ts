@@ -10,10 +10,10 @@ const evidence = z.union([
 const row = z.strictObject({
   id: z.string().regex(/^\d+\.\d+\.\d+$/),
   level: z.union([z.literal(1), z.literal(2)]),
-  /** In our own words. */
+  /** The requirement, in our own words. */
   what: z.string().min(3),
   state: z.enum(['met', 'does not apply', 'not met']),
-  /** How it is met, or why it is not. */
+  /** How it is met, or why not. */
   how: z.string().min(1),
   shown: z.array(evidence).min(1),
 })
@@ -43,7 +43,7 @@ export const readAsvs = () => z.array(row).parse(parse(readFileSync('docs/securi
 
 export const isReadOnly = ({ shown }: AsvsRow) => shown.every((one) => 'reading' in one)
 
-/** The page that people read, in Markdown. */
+/** The readable page, in Markdown. */
 export function asvsPage(rows: AsvsRow[]) {
   const count = (state: AsvsRow['state']) => rows.filter((one) => one.state === state).length
   const head = [

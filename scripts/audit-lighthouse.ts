@@ -7,15 +7,15 @@ export type Figures = {
   lcp: number
   tbt: number
   cls: number
-  /** Bytes as they travel, without the answers' headers. */
+  /** Transferred bytes, without response headers. */
   script: number
   style: number
   font: number
-  /** Audits that failed, speed aside. */
+  /** Failed audits, except those of performance. */
   failed: string[]
 }
 
-/** One run of Lighthouse with its mobile settings, in the browser that listens on this port. */
+/** Runs Lighthouse once with its mobile settings, in the browser that listens on this port. */
 export async function measure(address: string, port: number): Promise<Figures> {
   const lhr = await runLighthouse(address, port)
   const figureOf = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
@@ -66,7 +66,7 @@ function failedOf({ audits, categories }: Result, category: string) {
     .map(({ id }) => id)
 }
 
-/** Asked of the server again: what Lighthouse counts has the headers in it, about a kilobyte a file. */
+/** Requested again, because Lighthouse's sizes include headers, about a kilobyte per file. */
 async function sumBytes({ audits }: Result, kind: string) {
   const details = audits['network-requests']?.details
   const requests = details?.type === 'table' ? details.items.filter((request) => request.resourceType === kind) : []

@@ -1,9 +1,10 @@
-// `npm run audit:verify [-- HASH | BACKUP]`: checks the whole journal against what is kept outside the database. It changes nothing.
+// `npm run audit:verify [-- HASH | BACKUP]`: verifies the whole audit log against hashes stored outside the database.
+// Read-only.
 import { ConfigError, readConfig } from '#src/server/config.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { verifyByCommand } from '../src/server/audit-log/verify-command.ts'
 
-/** 0: intact. 1: an event was changed or taken out. 2: it could not be read. */
+/** 0: intact. 1: an event was changed or removed. 2: the log could not be read. */
 const exitCodes = { intact: 0, altered: 1, unread: 2 }
 
 async function run() {

@@ -36,12 +36,12 @@ function tableOf(rows: Row[]) {
   return [lines[0], rule, ...lines.slice(1)].join('\n')
 }
 
-/** Prints one page while the others are still being judged. */
+/** Prints each page as soon as it is checked. */
 function lineOf(row: Row) {
   return columns.map(([name, cell], index) => (index === 0 ? cell(row) : `${name} ${cell(row)}`)).join('  ')
 }
 
-/** What is below the limits, in words; none for a good page. */
+/** Descriptions of the failed limits; empty for a good page. */
 function faultsOf({ figures, violations }: Row) {
   const { performance, accessibility, bestPractices, seo } = figures.scores
   return [
@@ -67,7 +67,7 @@ function inKilobytes(bytes: number) {
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds on a page, on a telephone and on a desk, in both palettes. */
+/** Findings of axe on a page, at phone and desktop width, in both palettes. */
 async function findAxeViolations(browser: Browser, address: string) {
   const found = new Set<string>()
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -87,7 +87,7 @@ async function findAxeViolations(browser: Browser, address: string) {
   return [...found]
 }
 
-/** Only addresses that contain one of these words, where some are given: `npm run audit -- /contact`. */
+/** Only addresses that contain one of the arguments, if any: `npm run audit -- /contact`. */
 const words = process.argv.slice(2)
 
 const product = await startProduct({ DEMO: '1' })
@@ -121,7 +121,7 @@ process.exit(faults.length > 0 || rows.length === 0 ? 1 : 0)
 async function judge(shared: Browser, address: string): Promise<Row> {
   const { pathname, search } = new URL(address)
   const runs = [await measure(address, port)]
-  // A page with faults is measured four times more and the median counts: a busy machine spoils a single run.
+  // A failed page is measured four more times and the median counts: a busy machine distorts a single run.
   if (isFaulty(runs)) for (let run = 1; run < 5; run++) runs.push(await measure(address, port))
   const row = { path: pathname + search, figures: medianOf(runs), violations: await findAxeViolations(shared, address) }
   process.stdout.write(`${lineOf(row)}\n`)
@@ -132,7 +132,7 @@ function isFaulty(runs: Figures[]) {
   return faultsOf({ path: '', figures: medianOf(runs), violations: [] }).length > 0
 }
 
-/** The addresses of the sitemap, with one person and one posting standing for all; French first, before any page keeps another language. */
+/** Addresses of the sitemap, with one employee and one posting for all; French first, before a page stores another language. */
 async function findAddresses(origin: string) {
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text()
   const all = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))

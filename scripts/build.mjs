@@ -1,4 +1,4 @@
-// Builds the site and the server, where their sources changed since the last time.
+// Builds the site and the server, if their sources changed since the last build.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// `npm run new-feature -- partners`: writes a content feature that works, from the files in `scripts/new-feature/`, with its
-// migration and its place in the three lists. A plural without an s is followed by its singular: `-- alumni alumnus`.
+// `npm run new-feature -- partners`: creates a working content feature from the files in `scripts/new-feature/`, with its
+// migration and its lines in the three lists. A plural without s is followed by its singular: `-- alumni alumnus`.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -13,7 +13,7 @@ const usage = 'Usage: npm run new-feature -- NAME. The name is an English plural
 const reserved =
   'arguments async await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null of package private protected public return static super switch this throw true try typeof var void while with yield'
 
-/** What was typed cannot be made into a feature; the message says what to do. */
+/** An invalid name; the message says what to do. */
 export class InvalidName extends Error {}
 
 type Name = { plural: string; singular: string }
@@ -33,7 +33,10 @@ function run(words: string[]) {
   }
 }
 
-/** The name in both numbers. Throws `NameRefused` for one that cannot be an identifier, an address and a table, or is taken. */
+/**
+ * Singular and plural of the name. Throws `InvalidName` for one that cannot be an identifier, an address and a table, or is
+ * taken.
+ */
 export function readName([plural = '', given, ...rest]: string[]): Name {
   if (plural === '' || rest.length > 0) throw new InvalidName(usage)
   for (const word of [plural, given ?? plural])
@@ -61,7 +64,7 @@ function singularOf(plural: string) {
   return /[^su]s$/.test(plural) ? plural.slice(0, -1) : undefined
 }
 
-/** Names that are in use, with what has them. */
+/** Names in use, with what uses them. */
 function takenNames() {
   const taken = new Map<string, string>()
   const add = (names: readonly string[], what: string) => names.forEach((name) => taken.has(name) || taken.set(name, what))
@@ -79,7 +82,7 @@ function takenNames() {
   return taken
 }
 
-/** What a pattern finds in some files. */
+/** Matches of a pattern in some files. */
 function findIn(files: string, pattern: RegExp) {
   return globSync(files).flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, found = '']) => found))
 }
@@ -97,7 +100,7 @@ function firstWords(address: string) {
   return ['admin', 'api', 'public_api'].includes(first) ? [first, second] : [first]
 }
 
-/** Words that the new files say already, and those of the language. */
+/** Identifiers of the new files, and reserved words. */
 function usedWords() {
   const texts = globSync(`${template}/**/*.{ts,tsx}`).map((file) => readFileSync(file, 'utf8'))
   return new Set([...reserved.split(' '), ...texts.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? [])])
@@ -115,7 +118,7 @@ function renamed(text: string, { plural, singular }: Name) {
     .replaceAll('Gadget', capital(singular))
 }
 
-/** Writes all of it, or nothing. */
+/** Writes all files or none. */
 function writeFeature(name: Name) {
   const folder = `src/features/${name.plural}`
   const files = new Map(
@@ -140,7 +143,7 @@ function writeFeature(name: Name) {
       writeFileSync(file, text)
     }
     const output = runTool('drizzle-kit', ['generate', '--name', plural])
-    // It ends as if all were well where it could not write.
+    // drizzle-kit exits with 0 even where it could not write.
     if (!globSync('migrations/*.sql').some((file) => !migrations.has(file)))
       throw new Error(`drizzle-kit wrote no migration; nothing was written.\n${output}`)
     runTool('oxfmt', [folder, ...changed.keys()])
@@ -152,7 +155,7 @@ function writeFeature(name: Name) {
   }
 }
 
-/** A list of features with one more: imported after the one before it in the alphabet, and last in the list. */
+/** Adds a feature to a list: its import in alphabetical order, its entry at the end. */
 function withFeature(file: string, value: string, from: string) {
   const text = readFileSync(file, 'utf8')
   const lines = text.split('\n')

@@ -3,7 +3,7 @@ import routes from '../src/routes.ts'
 
 type Route = { path?: string | undefined; children?: Route[] | undefined }
 
-/** The public pages at a fixed address, and those of one entry; the way to the log-in and the address of nothing are none. */
+/** Public pages at fixed addresses and pages of one entry, without the sign-in redirect and the 404 page. */
 export function publicPages() {
   const pages = (routes as Route[]).filter(({ path }) => path === undefined).flatMap(pathsUnder)
   return [...features.flatMap(({ publicPaths = [] }) => publicPaths), ...pages.filter((path) => path.includes(':'))]
@@ -16,7 +16,7 @@ export function adminAddresses() {
   return (layout?.children ?? []).flatMap(({ path }) => (path ? [`/admin/${path}`] : []))
 }
 
-/** The call that lists the entries of an address; a public one has the name of its id in common with the one that edits them. */
+/** API path that lists the entries of an address; a public one has the same id name as the page that edits them. */
 export function findList(name: string, address: string) {
   const related = [address, ...adminAddresses()].filter((one) => one.includes(name))
   const own = new Set(related.map((one) => one.replace(name, ':id')))

@@ -1,4 +1,4 @@
-// `npm run recordings:import -- FOLDER`: makes recordings of the sounds in a folder. The same file twice is one recording.
+// `npm run recordings:import -- FOLDER`: imports the audio files in a folder. The same file twice is one recording.
 import { resolve } from 'node:path'
 import { ImportFailed, runImport } from '../src/features/recordings/server/import-folder.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'

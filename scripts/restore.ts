@@ -1,4 +1,5 @@
-// `npm run restore -- FILE`, or `-` for the standard input: puts a backup into an empty database and folder, and verifies it.
+// `npm run restore -- FILE`, or `-` for the standard input: restores a backup into an empty database and folder, and verifies
+// it.
 import { resolve } from 'node:path'
 import { listNames, restore } from '#src/server/backup/commands.ts'
 import { runCommand } from './run-command.ts'

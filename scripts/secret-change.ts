@@ -1,4 +1,4 @@
-// `npm run secret:change [-- --lost]`: goes on with a new SESSION_SECRET; FORMER_SESSION_SECRET is the one before.
+// `npm run secret:change [-- --lost]`: changes to a new SESSION_SECRET; FORMER_SESSION_SECRET is the previous one.
 import { ConfigError, readConfig } from '#src/server/config.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { changeSecret } from '#src/server/secrets/change-secret.ts'

@@ -1,5 +1,5 @@
-// Draws the pictures that stand for the site elsewhere: one shared link a language, and the icons of a home screen.
-// Run it by hand (`npm run pictures`) after the company's name, telephone or mark has changed.
+// Draws the pictures for shared links, one per language, and the icons for home screens. Run it by hand (`npm run pictures`)
+// after the company's name, phone number or logo changed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fontkit from 'fontkit'
@@ -24,7 +24,7 @@ await drawIcon('icon-maskable-512.png', 512, 0.24)
 
 async function drawShare(language: Language) {
   const { slogan: lines, foot } = sharingTexts[language]
-  // The drawing holds the lamp lit and the lamp out, for browsers to choose; here it is lit.
+  // The SVG contains the lamp lit and unlit for the color scheme; here it is lit.
   const counter = readFileSync(join(root, 'src/ui/illustrations/counter.svg'), 'utf8').replaceAll(/<path class="off"[^>]*>/g, '')
   const scene = await sharp(Buffer.from(counter), { density: 110 }).resize(528, 495).png().toBuffer()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">

@@ -52,7 +52,7 @@ async function start() {
 
   const stop = async (signal: string) => {
     logger.info({ signal }, 'stopping')
-    // A request or a socket that will not end must not keep the old process from leaving.
+    // An open request or socket must not keep the process running.
     setTimeout(() => process.exit(1), 9_500).unref()
     await app.close()
     await database.close()
@@ -61,11 +61,11 @@ async function start() {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 
-  // The folder itself is closed since the configuration was read; its contents may be many.
+  // The configuration already made the folder private; it may contain many files.
   await repairDataFolder(config.dataDir)
   await app.queue.start(company.hours.timeZone)
   await app.mailer.queueWaiting()
-  // Where NODE_COMPILE_CACHE is set, the next start finds its code compiled even if this process is killed.
+  // With NODE_COMPILE_CACHE, the next start uses compiled code even if this process is killed.
   flushCompileCache()
 }
 

@@ -15,13 +15,13 @@ import { recordingsPages } from './features/recordings/pages.ts'
 import { requestsPages } from './features/requests/pages.ts'
 import { updatesPages } from './features/updates/pages.ts'
 
-/** Addresses of a feature's pages; their files are named from `src/`. */
+/** Page addresses of a feature, with files relative to `src/`. */
 type FeaturePages = {
-  /** Within the header, menu and footer of the site. */
+  /** With header, menu and footer of the site. */
   public?: RouteConfigEntry[]
-  /** Below `/admin`, for people who are signed in. */
+  /** Below `/admin`, for signed-in users. */
   admin?: RouteConfigEntry[]
-  /** With nothing around them. */
+  /** Without a layout. */
   bare?: RouteConfigEntry[]
 }
 
@@ -44,7 +44,7 @@ const features: readonly FeaturePages[] = [
 
 const pagesIn = (place: keyof FeaturePages) => features.flatMap((pages) => pages[place] ?? [])
 
-// Every component in every state, for who builds pages; the product does not carry it.
+// Every component in every state, for developers; not part of the build.
 const gallery = process.env.NODE_ENV === 'development' ? [route('ui', 'ui/gallery/ui-gallery.tsx')] : []
 
 /** Every page address of the product (R-11 to R-34). */

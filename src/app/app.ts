@@ -49,7 +49,7 @@ import { discoveryRoutes } from './discovery/discovery-routes.ts'
 
 export type Site = 'built' | 'development' | 'none'
 
-/** Connections that the system holds until they are taken: after a restart everybody comes back at one moment. */
+/** TCP backlog: after a restart every client reconnects at once. */
 export const backlog = 4_096
 
 /** Composes the product on an open, migrated database; it does not listen yet. */
@@ -62,7 +62,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     bodyLimit: 128 * 1024,
     http: { connectionsCheckingInterval: checkInterval(config.requestTimeoutS) },
     forceCloseConnections: 'idle',
-    // What fails before a route is found, such as an address that cannot be decoded.
+    // Errors before routing, such as an address that cannot be decoded.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>()
@@ -145,7 +145,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   registerRequestLog(app)
   enforceRouteAccess(app)
   enforceRecentSignIn(app)
-  // In the root's own scope: its hook times the requests of every scope after it.
+  // On the root instance, so that its hook measures the requests of all later scopes.
   await metricsRoutes(app)
   await app.register(healthRoutes)
   await app.register(pictureRoutes, { prefix: '/media' })
@@ -162,7 +162,7 @@ const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
 
 async function registerApi(app: App) {
   sendTokens(app, app.xsrf)
-  // Every change here is protected by the token, unless its route declares something else.
+  // Writes require the XSRF token unless the route declares another protection.
   app.addHook('onRoute', (route) => {
     route.config = { protection: 'token', ...route.config }
   })
@@ -201,7 +201,7 @@ async function registerSite(app: App, site: Site) {
   })
 }
 
-/** What the site's loaders and actions may call while a page is rendered on the server. */
+/** Services for loaders and actions during server rendering. */
 export const createPageServices = (app: App) =>
   Object.assign({}, ...serverFeatures.map(({ pageServices }) => pageServices?.(app))) as PageServices
 

@@ -9,11 +9,11 @@ const files = [
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
-/** Each place where a pattern occurs, as `file: match`. */
+/** Matches of a pattern as `file: match`. */
 const findAll = (pattern: RegExp) =>
   files.flatMap((file) => [...read(file).matchAll(pattern)].map(([found, ...groups]) => ({ file, found, groups })))
 
-/** Anchors of a page's headings, made as GitHub and GitLab make them. */
+/** Anchors of the headings of a document, as GitHub and GitLab make them. */
 const anchorsOf = (page: string) =>
   [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -34,7 +34,7 @@ test('each page that is cited is in the repository, with the heading that is nam
   for (const { file, found, groups } of findAll(/(?<![\w*.>}-])((?:[\w.-]+\/|\/)*[\w-]+\.md)(?:#([\w-]+))?/g)) {
     const [path = '', anchor] = groups
     const pages = [path, join('docs', path), join('docs/security', path), join('company/texts', path), join(dirname(file), path)]
-    // deploy/ names where the product is installed.
+    // Files in deploy/ contain paths of an installation.
     const page = [...pages, path.replace(/^\/+opt\/guichet\//, '')].find((one) => existsSync(one))
     if (page === undefined || (anchor !== undefined && !anchorsOf(page).includes(anchor))) unresolved.push(`${file}: ${found}`)
   }
@@ -50,7 +50,7 @@ test('each decision that is cited by its number exists', () => {
   ).toEqual([])
 })
 
-/** Every source file, and where a document may leave out the beginning of its path. */
+/** Every source file, and the path prefixes that a document may omit. */
 const sources = globSync('{src,e2e,scripts,bench,chaos,company}/**/*.{ts,tsx,mjs,css}')
 
 test('each source file that a document names exists', () => {

@@ -15,7 +15,7 @@ const areas = areasOf(features)
 const entries = features.flatMap(({ entries = [] }) => entries)
 const nameOf = ({ area, kind }: { area: string; kind?: string | undefined }) => (kind ? `${area} ${kind}` : area)
 
-/** Every page address, as `/admin/note_edit/:id_note`. */
+/** Every page address, such as `/admin/note_edit/:id_note`. */
 const addressesUnder = (entries: RouteConfigEntry[], parent = ''): string[] =>
   entries.flatMap(({ path, index, children }) => {
     const address = path === undefined ? parent : `${parent}/${path}`

@@ -20,7 +20,7 @@ const note = (message: unknown) => void reached.push((message as { route: { url:
 let product: TestApp
 let staff: TestClient
 beforeAll(async () => {
-  // The pages as the router sees them, which answers so where no page takes a form.
+  // A page handler that responds 405, as the router does for a page without a form.
   const embedding = { players: [], framed: '/frame', findAncestors: async () => [] }
   const render = async () => new Response('no action', { status: 405 })
   product = await startTestApp({
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const encode = (text: string) => text.replaceAll(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
 
-/** One address in the spellings by which a check of its text is walked round. */
+/** Spellings of one address that bypass a check of its text. */
 const spellings: Record<string, (path: string) => string> = {
   'as it is': (path) => path,
   'a letter encoded': (path) => `/${encode(path.slice(1, 2))}${path.slice(2)}`,
@@ -61,7 +61,7 @@ const spellings: Record<string, (path: string) => string> = {
 
 type Attack = { route: DeclaredRoute; method: string; path: string }
 
-/** Everything that changes something in the running product. */
+/** Every route of the running product that writes. */
 function changes(isWanted: (route: DeclaredRoute) => boolean): Attack[] {
   return product.app.declaredRoutes.filter(isWanted).flatMap((route) =>
     [route.method].flat().flatMap((method) => {
@@ -87,7 +87,7 @@ function send(method: string, path: string, headers: Record<string, string>) {
   })
 }
 
-/** The requests that got further than they may. */
+/** Requests that reached a handler although they must not. */
 async function included(attacks: readonly Attack[], headers: Record<string, string>) {
   const found: string[] = []
   for (const { route, method, path } of attacks) {
@@ -103,7 +103,7 @@ async function included(attacks: readonly Attack[], headers: Record<string, stri
 }
 
 const token = () => staff.cookies.get(xsrfCookie) ?? ''
-/** Another port is another origin of the same site: its pages bring the cookies. */
+/** Another port is another origin of the same site, so its pages send the cookies. */
 const otherPort = () => `http://127.0.0.1:${Number(new URL(product.origin).port) + 1}`
 
 describe('every route that changes something, however its address is written,', () => {

@@ -6,7 +6,7 @@ import { findServerTexts, findTexts } from './testing/interface-texts.ts'
 
 type Term = readonly [banned: RegExp, use: string]
 
-/** One concept, one term: what a text must not say, and the word to use. */
+/** One concept, one term: banned patterns, with the term to use. */
 const terms: Record<Language, readonly Term[]> = {
   fr: [
     [/\bchats?\b(?! endormi)|guichet/i, 'clavardage'],
@@ -76,7 +76,7 @@ const terms: Record<Language, readonly Term[]> = {
   ],
 }
 
-/** What the specification says in so many words, by the requirement that fixes it. */
+/** Texts that the specification fixes, by requirement. */
 const specified: { text: RegExp; why: string }[] = [
   { text: /^Login$/, why: 'R-91: the button of the login form' },
   { text: /^(?:Bandeau rouge affiché|Red banner at the top) /, why: 'R-89: the red banner; the hint says what it looks like' },
@@ -92,7 +92,7 @@ const faultsIn = (texts: InterfaceText[]) =>
         .map(([banned, use]) => `${file} ${key} (${language}): “${banned.exec(text)?.[0]}”, say “${use}”: ${text}`),
     )
 
-// Every text and every identifier of the product is read.
+// Every text and identifier of the product is read, which takes seconds.
 vi.setConfig({ testTimeout: 30_000 })
 
 test('a banned term is named with the word to use', () => {
@@ -104,7 +104,7 @@ test('a banned term is named with the word to use', () => {
 })
 
 test('interface texts and mails use the words of the glossary', async () => {
-  // A company has a voice of its own; the gallery exists in development only.
+  // The company's own texts are free; the gallery exists in development only.
   const own = new Set((await findTexts('company/*.ts')).map(({ text }) => text))
   const texts = await findTexts('src/{app,features,lib,ui}/**/*.{ts,tsx}')
   expect(texts.length).toBeGreaterThan(2_000)
@@ -117,7 +117,7 @@ test('the answers of the API and of the commands use them too', () => {
   expect(faultsIn(texts)).toEqual([])
 })
 
-/** Names that mean nothing to a new reader; a name joins this list once the code is free of it. */
+/** Identifiers, or parts of one, that mean nothing to a new reader. A name joins this list once the code is free of it. */
 const names: readonly Term[] = [
   [/^hangUp$/, 'disconnect'],
   [/^Desk$/, 'what it holds, such as SenderDeps'],

@@ -13,7 +13,9 @@ import { startTestApp } from './testing/test-app.ts'
 import type { TestClient } from './testing/test-client.ts'
 import { watchLoop } from '#src/server/testing/watch-loop.ts'
 
-/** `/healthz` answers within 100 ms: what the main thread may spend at once, with room for a processor that is shared. */
+/**
+ * Longest CPU time of the main thread at once, so that `/healthz` responds within 100 ms, with a margin for a shared processor.
+ */
 const longestMs = 200
 const tenMegabytes = 10 * 1024 * 1024
 const polyglot = '<!doctype html><script>alert(1)</script>'
@@ -33,7 +35,7 @@ beforeAll(async () => {
   await staff.put('/api/chat/settings', { ...body, attachments_enabled: true })
   technician = await chats.openTechnician()
   key = (await chats.openChat(technician)).key
-  // The first use of a module loads it.
+  // Warm-up: the first use of a module loads it.
   await send(attach('a.png', await makePngBomb(10, 10)))
   await send(photo(await makePngBomb(10, 10)))
   await send(await recording(someCall()))
@@ -45,7 +47,7 @@ afterAll(async () => {
 
 type Sending = { path: string; headers: Record<string, string>; body: Uint8Array }
 
-/** Sends from another thread: what is measured here is the server's work and not the test's. */
+/** Sends from another thread, so that only the server's work is measured. */
 async function send({ path, headers, body }: Sending): Promise<number> {
   const code = `const { parentPort, workerData: { url, headers, body } } = require('node:worker_threads')
     fetch(url, { method: 'POST', headers, body }).then(async (answer) => { await answer.text(); parentPort.postMessage(answer.status) })`
@@ -135,7 +137,7 @@ describe('while a hostile file is handled, everybody else is answered', () => {
     ['an archive named WAV', async () => sound(gzipSync(Buffer.alloc(tenMegabytes))), 415],
   ])('%s', { timeout: 120_000 }, async (_what, prepare, status) => {
     const result = await measure(await prepare())
-    // Noise may hold what sounds like a frame.
+    // Noise may contain valid frame headers.
     expect(status ? [status] : [201, 422]).toContain(result.status)
     expect(result.longestMs).toBeLessThan(longestMs)
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   staff = await product.signIn()
 })
 afterAll(() => product.stop())
-// Whatever was sent: the process lives and its database answers.
+// After each input the process runs and its database responds.
 afterEach(async () => {
   const { status } = await staff.get('/readyz')
   if (status !== 200) throw new Error(`the product is not ready any more: ${status}`)
@@ -135,7 +135,7 @@ describe('a method', () => {
   })
 })
 
-/** What a client sends that checks nothing of its own. */
+/** Inputs of a client without checks. */
 function rawRequest(line: string, headers: string[], body = '') {
   const { hostname, port } = new URL(product.origin)
   return new Promise<string>((resolve, reject) => {

@@ -19,7 +19,7 @@ export function LanguageSwitch() {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     storeLanguage(language)
-    // In the administration, lists have addresses of their own: what is stored is enough.
+    // In the administration the stored choice is enough, because lists use the query themselves.
     const said = language === defaultLanguage || pathname.startsWith('/admin') ? null : language
     void navigate(addressInLanguage(pathname + search + hash, said), { replace: true, preventScrollReset: true })
   }

@@ -14,7 +14,7 @@ export function LateNavigation() {
   const [late, setLate] = useState<string>()
   useEffect(() => {
     if (!next) return
-    // Who goes elsewhere meanwhile is not called back.
+    // A visitor who navigated elsewhere meanwhile stays there.
     const leaving = new AbortController()
     const { signal } = leaving
     const { href } = new URL(createPath(next), location.href)
@@ -25,7 +25,7 @@ export function LateNavigation() {
       setLate(href)
       void leave()
     }, pageTimeoutMs)
-    // A missing file of the page (vite.config.ts), for which the router waits for ever.
+    // A missing script of the page (vite.config.ts), for which the router waits forever.
     addEventListener('unhandledrejection', () => void leave(), { signal })
     return () => {
       clearTimeout(timer)

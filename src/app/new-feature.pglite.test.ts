@@ -39,10 +39,10 @@ const folder = mkdtempSync(join(tmpdir(), 'guichet-new-feature-'))
 const copy = join(folder, 'copy')
 const bin = resolve('node_modules/.bin')
 
-/** The repository as somebody has just cloned it, with the packages of this one. */
+/** A fresh clone of the repository with the installed packages of this one. */
 function copyRepository() {
   cpSync(process.cwd(), copy, { recursive: true, filter: (file) => !notCopied.has(relative(process.cwd(), file)) })
-  // A folder of its own: what tools cache in it is of the copy alone.
+  // Its own folder, so that tools do not share caches with this one.
   mkdirSync(join(copy, 'node_modules'))
   for (const name of readdirSync('node_modules'))
     if (!name.startsWith('.vite')) symlinkSync(resolve('node_modules', name), join(copy, 'node_modules', name))
@@ -62,7 +62,7 @@ function hashFiles() {
   )
 }
 
-/** Runs a program in the copy; answers its exit code and all it said. */
+/** Runs a program in the copy; returns its exit code and output. */
 async function runIn(program: string, words: string[]) {
   const child = spawn(program, words, { cwd: copy, env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' } })
   let output = ''
@@ -71,7 +71,7 @@ async function runIn(program: string, words: string[]) {
   return { code, output }
 }
 
-/** Starts the copy as `npm run dev` does, on a data folder that stays. */
+/** Starts the copy as `npm run dev` does, on a persistent data folder. */
 async function startCopy() {
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: copy,
@@ -106,7 +106,7 @@ async function startCopy() {
   }
 }
 
-/** A module of the copy, as this one's is typed. */
+/** A module of the copy, with the type of ours. */
 const load = async <Module>(file: string) => (await import(/* @vite-ignore */ pathToFileURL(join(copy, file)).href)) as Module
 
 let product: Awaited<ReturnType<typeof startCopy>>
@@ -117,7 +117,7 @@ let after: Map<string, string>
 
 beforeAll(async () => {
   copyRepository()
-  // A database made before the feature, which its migration and its rights must reach.
+  // A database created before the feature, to which its migration and rights must apply.
   await (await startCopy()).stop()
   before = hashFiles()
   written = await runIn(process.execPath, ['scripts/new-feature.ts', 'partners'])

@@ -132,7 +132,7 @@ function sendRaw(lines: string[]) {
   })
 }
 
-/** A checksum of each table; sessions and the journal, which note that somebody read, aside. */
+/** A checksum of each table except sessions and the audit log, which record reads. */
 async function contentOfTables() {
   const tables = (await rowsOf(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,

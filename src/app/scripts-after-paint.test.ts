@@ -15,7 +15,7 @@ const route1 = {...route1_main};
 window.__reactRouterManifest = { "entry": { "module": "/entry.js", "imports": ["/shared.js"] } };
 import("/entry.js");</script><script nonce="n">after()</script></body>`
 
-/** Split at any size, since a stream can be cut anywhere. */
+/** Splits a page at any size, since a stream can be cut anywhere. */
 const pass = (html: string, size: number) => {
   const bytes = Buffer.from(html)
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>

@@ -4,8 +4,8 @@ const opening = 'type="module" async="">'
 const closing = '</script>'
 
 /**
- * Has a page fetch its scripts once it is painted, for which the router has no setting: it is whole without them, and on a
- * slow line they would keep its style sheet, its picture and its letters waiting.
+ * Makes a page load its scripts after the first paint, for which the router has no option: it is complete without them, and on
+ * a slow network they would delay its style sheet, picture and fonts.
  */
 export function scriptsAfterPaint() {
   let held: Buffer[] | null = []
@@ -15,7 +15,7 @@ export function scriptsAfterPaint() {
     transform(chunk: Buffer, _encoding, done) {
       if (held === null) return done(null, chunk)
       held.push(chunk)
-      // Only what is new is searched, with the end of what came before: a long page comes in thousands of pieces.
+      // Only searches the new chunk and the end of the previous one: a long page has thousands of chunks.
       let unread = Buffer.concat([overlap, chunk])
       let at = unread.indexOf(mark)
       if (at !== -1 && mark === opening) {
@@ -39,8 +39,8 @@ export function scriptsAfterPaint() {
 }
 
 /**
- * A link that becomes a button of the chat is held where it is tapped before the page's script is there: the notice is
- * shown, which the launcher finds. Where a script does not come, the link is followed.
+ * Queues a tap on a chat link before the page's script is loaded: shows the notice, and the launcher handles it later. If no
+ * script loads, the link is followed.
  */
 const holdChatTaps = `let held, lost;
 const follow = () => held?.isConnected && held.role !== "button" && location.assign(held.href);
@@ -55,9 +55,9 @@ addEventListener("click", (event) => {
 });`
 
 /**
- * Of the page down to the end of the router's script: the script's imports are made when the first frame is drawn,
- * and do not wait for one where none may come (a tab in the background, a frame that is not shown). One file is run at a
- * time, the entry last, and each is asked for by itself: all in one go, a telephone answers nobody meanwhile.
+ * Rewrites the page up to the end of the router's script: the imports run after the first frame, or at once where none is drawn
+ * (background tab, hidden frame). Files are evaluated one by one, the entry last: all at once would block the main thread of a
+ * phone.
  */
 function fetchLater(html: string) {
   const files: string[] = []

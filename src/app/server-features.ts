@@ -14,7 +14,7 @@ import { requestsServer } from '#src/features/requests/server/feature.ts'
 import { updatesServer } from '#src/features/updates/server/feature.ts'
 import type { ServerFeature } from '#src/features/content/server/feature.ts'
 
-/** The server's half of every feature. */
+/** The server part of every feature. */
 export const serverFeatures: readonly ServerFeature[] = [
   chatServer,
   requestsServer,

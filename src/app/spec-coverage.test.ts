@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const requirements = [...readFileSync('docs/specification.md', 'utf8').matchAll(/^- \*\*R-(\d+)\*\* (.+)$/gm)]
 
-/** Columns: requirement, built in, proven by, remark. */
+/** Columns: requirement, source files, tests, remark. */
 const rows = readFileSync('docs/spec-coverage.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| R-'))

@@ -34,7 +34,7 @@ import { statusCardTime } from '#src/ui/components/status-card.tsx'
 /** Ignores typographic apostrophes and spaces; the words must match. */
 const plain = (text: string) => text.replaceAll('’', "'").replaceAll(/[\u00a0\u202f]/g, ' ')
 
-/** The button of a page on the panel. */
+/** The panel button of a page. */
 function buttonOf(path: string) {
   const page = features.flatMap(({ admin = [] }) => admin).find((one) => one.path === path)
   if (!page) throw new Error(`no page at ${path}`)

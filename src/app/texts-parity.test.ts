@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Texts } from '#src/lib/language/texts.ts'
 import { setTypography } from '#src/lib/language/texts.ts'
 
-/** Offers in English what the French, who can follow the page, does not need. */
+/** Texts for English readers only, such as the offer of another way to a French page. */
 const englishOnly = new Set(['frenchOnly'])
 const catalogues = await findCatalogues()
 
@@ -28,7 +28,7 @@ describe('the interface texts', () => {
   })
 })
 
-/** Every export of a catalogue file that holds both languages. */
+/** Every catalogue with both languages that a file exports. */
 async function findCatalogues() {
   const found: { name: string; texts: Texts }[] = []
   for (const file of globSync('src/**/{texts,*-texts}.ts').toSorted(alphabetically)) {
@@ -44,7 +44,7 @@ function isCatalogue(value: unknown): value is Texts {
   return typeof value === 'object' && value !== null && 'fr' in value && 'en' in value
 }
 
-/** The names of the values a text takes, each once: a plural may need its number once in one language and twice in the other. */
+/** Placeholders of a text without duplicates: a plural may use its number once in one language and twice in the other. */
 function valuesOf(text: string) {
   const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
   return [...new Set(names)].toSorted(alphabetically)

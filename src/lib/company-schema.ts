@@ -65,7 +65,7 @@ export type Company = z.infer<typeof companySchema>
 
 const text = z.string().min(1)
 
-/** What the home page says, in `company/home.ts`: slogan, claims, and what its drawings show. */
+/** Texts of the home page in `company/home.ts`: slogan, claims, and descriptions of its drawings. */
 const home = z.strictObject({
   metaTitle: text,
   metaDescription: text,
@@ -87,12 +87,12 @@ const home = z.strictObject({
 export const companyHomeSchema = z.strictObject({ fr: home, en: home })
 export type CompanyHome = z.infer<typeof companyHomeSchema>
 
-/** What every page says, in `company/site.ts`. */
+/** Texts of every page in `company/site.ts`. */
 const site = z.strictObject({ footerPitch: text, notFoundScene: text })
 export const companySiteSchema = z.strictObject({ fr: site, en: site })
 export type CompanySite = z.infer<typeof companySiteSchema>
 
-/** What other sites and home screens show, in `company/sharing.ts`. */
+/** Texts for other sites and home screens in `company/sharing.ts`. */
 const sharing = z.strictObject({ description: text, pictureAlt: text, slogan: z.array(text).length(3), foot: text })
 export const companySharingSchema = z.strictObject({ fr: sharing, en: sharing })
 export type CompanySharing = z.infer<typeof companySharingSchema>
@@ -117,7 +117,7 @@ const poster = fileName('avif|webp|jpg|jpeg|png|svg').optional()
 const video = z.discriminatedUnion('kind', [
   /** A file of `DATA_DIR/videos`, with its captions and its still picture beside it. */
   z.strictObject({ kind: z.literal('file'), file: fileName('mp4|webm'), captions: fileName('vtt'), poster }),
-  /** A player of another site; nothing is requested from it before the visitor presses play. */
+  /** An external player; nothing is requested from it before the visitor presses play. */
   z.strictObject({ kind: z.literal('embed'), url: secureLink, poster }),
 ])
 
@@ -153,7 +153,7 @@ export const companyMediaSchema = z.strictObject({
   downloads: z.array(download).refine((list) => new Set(list.map((one) => one.id)).size === list.length, 'each id once'),
   wayOfLife: z.array(scene).length(10),
   map: z.strictObject({
-    /** `{latitude}` and `{longitude}` stand for those of the address. */
+    /** `{latitude}` and `{longitude}` are replaced by those of the address. */
     directionsUrl: z.string().regex(/^https:\/\/.+\{latitude\}.+\{longitude\}/),
     /** Attribution that the tile provider requires. */
     attribution: z.string(),

@@ -13,11 +13,11 @@ export type AdminPage = {
   label: Label
   group: MenuGroup
   area: Area
-  /** Another area whose readers find something on the page too. */
+  /** Another area whose readers may open the page too. */
   or?: Area
   /** Level required to open it; defaults to `read_only`. */
   level?: GivenLevel
-  /** On the panel: the label of its button, where it differs, and a line that says what it opens. */
+  /** On the panel: the button label, where it differs, and a line that describes the page. */
   panel: { label?: Label; opens: Label }
 }
 
@@ -30,29 +30,28 @@ export type EntryKind = {
   label: Label
   /** Its page in the administration; `:id` stands for its number. */
   path?: string
-  /** Its fields of rich text, whose words alone the audit log shows. */
+  /** Rich text fields, which the audit log shows as plain text. */
   richText?: readonly string[]
-  /** The call that lists them to who may edit them; the screenshots open the first. */
+  /** API path that lists the entries for editors; the screenshots open the first one. */
   list?: string
-  /** Edited content: a deletion can be undone, and its English is reviewed. The server's half declares it by `defineContent`. */
+  /** Edited content: deletions can be undone and the English is reviewed. The server declares it by `defineContent`. */
   isContent?: true
 }
 
 /**
- * What a feature is to the rest of the product, declared once. From the list of all of them (`src/app/features.ts`) come the
- * areas of the rights matrix, menu and panel, live areas, the names, links and undo of the audit log, the English to review,
- * the site map and the screenshots.
+ * Declaration of a feature for the rest of the product. The list of all features (`src/app/features.ts`) determines the rights
+ * matrix, menu and panel, live areas, labels, links and undo of the audit log, translations, sitemap and screenshots.
  */
 export type Feature = {
   /** Areas of rights, with the name of each in the rights matrix and the audit log. */
   areas?: Partial<Record<Area, Label>>
-  /** Names under which it records changes, where they are no area of rights. */
+  /** Areas of its audit events that are no areas of rights. */
   auditAreas?: Record<string, Label>
   admin?: readonly AdminPage[]
   entries?: readonly EntryKind[]
   /** Areas whose changes open pages are notified of. */
   liveAreas?: readonly Area[]
-  /** Its public pages whose address does not depend on the database. */
+  /** Public pages at fixed addresses. */
   publicPaths?: readonly string[]
   /** Names of its own operations and fields in the audit log. */
   audit?: { actions?: Record<string, Label>; fields?: Record<string, Label> }
@@ -63,7 +62,7 @@ export const defineFeature = <const F extends Feature>(feature: F) => feature
 /** The areas of rights of all features, in their order. */
 export const areasOf = (features: readonly Feature[]) => features.flatMap(({ areas = {} }) => Object.keys(areas) as Area[])
 
-/** The name of an area of rights or of the audit log; the area itself where no feature declares it any more. */
+/** Label of an area of rights or of the audit log; the area itself where no feature declares it any more. */
 export function areaLabel(features: readonly Feature[], area: string): Label {
   for (const { areas, auditAreas } of features) {
     const label = (areas as Record<string, Label> | undefined)?.[area] ?? auditAreas?.[area]
@@ -72,13 +71,13 @@ export function areaLabel(features: readonly Feature[], area: string): Label {
   return { fr: area, en: area }
 }
 
-/** The kind an entry of the audit log belongs to: `kind/3`, `kind` where there is one only, or `3` of the area's plain kind. */
+/** Kind of an audit log entry: `kind/3`, `kind` for a single entry, or `3` for the area's default kind. */
 export function findEntryKind(features: readonly Feature[], area: string, entryId: string) {
   const kind = /^\d+$/.test(entryId) ? undefined : entryId.split('/')[0]
   return features.flatMap(({ entries = [] }) => entries).find((one) => one.area === area && one.kind === kind)
 }
 
-/** Where an entry is seen or edited; null where there is no such page. */
+/** Address where an entry is viewed or edited; null where there is none. */
 export function pathOfEntry(kind: EntryKind | undefined, id: number | string) {
   if (!kind?.path) return null
   return kind.path.replace(':id', String(id))

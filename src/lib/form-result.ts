@@ -11,7 +11,7 @@ export type FormOutcome = {
   lines: LocalizedText[]
   /** Reference number, shown on its own line. */
   reference?: string
-  /** Why it failed, where known. */
+  /** Cause of the failure, if known. */
   cause?: 'cookies'
 }
 export type FormResult = { errors: FormErrors; outcome: FormOutcome | null }

@@ -1,4 +1,4 @@
-/** The state of one instance at a moment; null where it was not measured. Times are in milliseconds. */
+/** Metrics of one instance at a time; null where not measured. Times are in milliseconds. */
 export type Sample = {
   /** Epoch milliseconds. */
   at: number
@@ -26,7 +26,7 @@ const worst = [
   'mails_waiting',
 ] as const satisfies (keyof Sample)[]
 
-/** One sample that stands for several in a row: the mean of rates, the sum of counts, the worst of the rest. */
+/** Merges consecutive samples: the mean of rates, the sum of counts, the maximum of the rest. */
 export function mergeSamples(samples: readonly Sample[]): Sample | null {
   const last = samples.at(-1)
   if (!last) return null

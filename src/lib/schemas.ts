@@ -7,7 +7,7 @@ if ('document' in globalThis) z.config({ jitless: true })
 /** Lengths that several features share, in characters. */
 export const limits = { name: 200, title: 200, email: 254, phone: 200, message: 2000, text: 10_000, richText: 50_000 } as const
 
-// NUL cannot be stored, a lone surrogate cannot be encoded: both are refused everywhere.
+// NUL cannot be stored and a lone surrogate cannot be encoded, so both are rejected everywhere.
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /** Puts the limit and the length into the message, which pages translate (`fieldErrorTexts`). */
@@ -32,7 +32,7 @@ export const requiredLine = (max: number) =>
 const localPart = String.raw`[\p{L}\p{M}\p{N}_'+&-]`
 const domainEnd = String.raw`[\p{L}\p{M}\p{N}]`
 const domainLabel = `${domainEnd}(?:[\\p{L}\\p{M}\\p{N}-]{0,61}${domainEnd})?`
-/** An e-mail address in any alphabet (RFC 6531), without quotes, comments or address literals. */
+/** An email address in any alphabet (RFC 6531), without quotes, comments or address literals. */
 const address = new RegExp(
   String.raw`^(?!.*\p{DI})${localPart}+(?:\.${localPart}+)*@(?:${domainLabel}\.)+(?=.*\p{L})${domainLabel}$`,
   'u',
@@ -47,9 +47,9 @@ export const richText = text(limits.richText)
 /** Version that the save was made from (optimistic locking); without it, the save overwrites. */
 export const entryVersion = z.int().positive().optional()
 
-/** French fields whose English is out of date, each with the moment since which it is. */
+/** French fields whose English is outdated, with the time since. */
 export const englishOlder = z.record(z.string(), z.string())
-/** French fields whose English was checked and is still right. */
+/** French fields whose English was reviewed and is still right. */
 export const englishReviewed = z.array(z.string().max(50)).max(10).optional()
 
 export const id = z.int().positive().max(2_147_483_647)

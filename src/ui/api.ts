@@ -14,7 +14,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Event on `window` when a call of `/api/auth/` is refused with 403: the page then goes to the log-in (R-31). */
+/** Event on `window` when a call of `/api/auth/` fails with 403: the page then opens the sign-in (R-31). */
 export const authRefusedEvent = 'auth-refused'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -22,7 +22,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Recovery = (refused: Response, repeat: () => Promise<Response>) => Promise<Response>
 let recover: Recovery | undefined
 
-/** Registers what a page does about a 401 before the caller sees it; returns the function that unregisters it. */
+/** Registers a handler that may recover from a 401 before the caller gets it; returns the function that unregisters it. */
 export function recoverRefusals(recovery: Recovery) {
   recover = recovery
   return () => {

@@ -5,7 +5,7 @@ const refuse = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError')
 }
 
-/** A storage that reads, but writes nothing at all (quota 0) or nothing longer than a few characters. */
+/** A storage that can be read, but not written to (quota 0) or only with short values. */
 function fakeStorage(quota: number, entries: Record<string, string> = {}) {
   const kept = new Map(Object.entries(entries))
   return {

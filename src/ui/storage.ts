@@ -6,7 +6,7 @@ export type BrowserStorage = {
 }
 
 /**
- * A browser may refuse storage (the getter throws) or writing (quota); refused values are stored in memory until the page is
+ * A browser may block storage (the getter throws) or writing (quota); the values are then kept in memory until the page is
  * left. Self-contained: the script for other sites embeds the source of this function.
  */
 export function openStorage(kind: 'localStorage' | 'sessionStorage'): BrowserStorage {
@@ -46,12 +46,12 @@ export function readCookie(name: string) {
     const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
     if (found) return decodeURIComponent(found.slice(name.length + 1))
   } catch {
-    // Refused, or not a cookie of this product.
+    // Blocked, or not a cookie of this product.
   }
   return refusedCookies.get(name)
 }
 
-/** Stores a choice of the visitor for a year in a cookie, which the server reads too; in memory where refused. */
+/** Stores a choice of the visitor for a year in a cookie, which the server reads too; in memory where cookies are blocked. */
 export function writeCookie(name: string, value: string) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   refusedCookies.set(name, value)

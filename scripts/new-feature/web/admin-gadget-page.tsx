@@ -15,7 +15,7 @@ import { GadgetCard } from './gadget-card.tsx'
 
 const path = '/api/gadgets'
 
-/** The entry that the address names; none for a new one. */
+/** The entry named by the address; null for a new one. */
 export async function clientLoader({ params: { id_gadget: id } }: Route.ClientLoaderArgs) {
   if (!id) return { gadget: undefined, lastChange: null }
   const address = `${path}/${encodeURIComponent(id)}`
@@ -29,7 +29,7 @@ export default function AdminGadgetPage({ loaderData: { gadget, lastChange } }: 
 
 type GadgetFormProps = { gadget?: Gadget; lastChange?: Changed | null }
 
-/** Create and edit share it. */
+/** Used to create and to edit. */
 function GadgetForm({ gadget, lastChange = null }: GadgetFormProps) {
   useRight(['gadgets'], 'read_write')
   const t = useTexts(adminGadgetTexts)

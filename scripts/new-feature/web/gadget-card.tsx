@@ -2,7 +2,7 @@ import { pickVariant } from '#src/lib/language/language.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import type { GadgetInput } from '../contract.ts'
 
-/** One entry in the language of the page, as visitors see it. */
+/** One entry in the language of the page, as shown to visitors. */
 export function GadgetCard({ gadget }: { gadget: Omit<GadgetInput, 'version' | 'english_reviewed'> }) {
   const language = useLanguage()
   const name = pickVariant(language, gadget.name, gadget.name_en)

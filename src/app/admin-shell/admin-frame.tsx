@@ -18,12 +18,14 @@ import { LanguageSwitch } from '../language-switch.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
 import './admin.css'
 
-/** Until two-factor is set up where the group requires it, nothing but the profile is open. */
+/** Paths accessible until the user sets up 2FA where the group requires it. */
 const noRights = {}
 
 type AdminFrameProps = { profile: Profile; children: ReactNode }
 
-/** The dark side bar with what the person may open, and the page beside it; a sheet behind a button on a phone. */
+/**
+ * Sidebar with the sections that the user may open, and the page beside it; on a phone the sidebar is a sheet behind a button.
+ */
 export function AdminFrame({ profile, children }: AdminFrameProps) {
   const t = useTexts(adminTexts)
   const { pathname, key } = useLocation()
@@ -120,7 +122,10 @@ function AdminMenu({ profile }: Omit<AdminFrameProps, 'children'>) {
   )
 }
 
-/** The forms of a list belong to its section: `/admin/emploi_edit/3` to `/admin/emplois`; of two sections, to the closer. */
+/**
+ * The form of an entry belongs to the section of its list (`/admin/emploi_edit/3` to `/admin/emplois`); the longest matching
+ * path wins.
+ */
 function sectionOf(pathname: string, sections: MenuSection[]) {
   const lists = sections.flatMap(({ pages }) => pages.map(({ path }) => path))
   const around = lists.filter((list) => pathname.startsWith(list.replace(/s$/, '')))

@@ -71,7 +71,7 @@ function ToLogin() {
   return <HydrateFallback />
 }
 
-/** Sends to `/login` in place of the page, with the path that was asked for in the state (R-30). */
+/** Redirects to `/login`, with the requested path in the navigation state (R-30). */
 function useLogin() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

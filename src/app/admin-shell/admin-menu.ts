@@ -6,7 +6,7 @@ import { features } from '../features.ts'
 
 export type MenuSection = { group: MenuGroup; pages: AdminPage[] }
 
-/** What a user may open, without the sections that would be empty. */
+/** Menu entries that a user may open, without empty sections. */
 export function menuFor(rights: Rights): MenuSection[] {
   const open = features
     .flatMap(({ admin = [] }) => admin)

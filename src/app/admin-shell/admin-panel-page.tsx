@@ -10,7 +10,7 @@ import { adminTexts } from './admin-texts.ts'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { menuFor } from './admin-menu.ts'
 
-/** 'Section administrative': the buttons of what the person may edit. */
+/** 'Section administrative': buttons of the sections that the user may edit. */
 export default function AdminPanelPage() {
   const t = useTexts(adminTexts)
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { renderRobots, renderSitemap } from './discovery-routes.ts'
 
 const publicPaths = features.flatMap(({ publicPaths = [] }) => publicPaths)
 
-/** Pages that are no destination: the way to the log-in, the address of nothing, the gallery of development. */
+/** Pages without an address to visit: the sign-in redirect, the 404 page, the development gallery. */
 const apart = new Set(['/login', '/*', '/ui'])
 
 type Entry = { loc: string; 'xhtml:link': { '@_hreflang': string; '@_href': string }[] }

@@ -12,7 +12,7 @@ import { serverFeatures } from '../server-features.ts'
 
 const hour = 3_600
 
-/** What search engines and home screens read: sitemap.xml, robots.txt and one manifest a language. */
+/** For search engines and home screens: sitemap.xml, robots.txt and one manifest per language. */
 export const discoveryRoutes: Routes = async (app) => {
   app.get('/sitemap.xml', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const found = await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))
@@ -59,7 +59,7 @@ export const discoveryRoutes: Routes = async (app) => {
   }
 }
 
-/** One entry a page and language, each naming the same page in the other. */
+/** One entry per page and language, each linking to the other language. */
 export function renderSitemap(origin: string, paths: string[]) {
   const entries = paths.flatMap((path) => languages.map((language) => renderEntry(origin, path, language)))
   return `<?xml version="1.0" encoding="UTF-8"?>

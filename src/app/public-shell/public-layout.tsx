@@ -31,7 +31,7 @@ export async function clientLoader() {
   try {
     return { networkStatus: await getJson<NetworkStatus>('/api/networks/reseau/status'), availability: null }
   } catch (error) {
-    // The page is worth more than its light: the header shows no status rather than a wrong one.
+    // A page without network status is better than none: the header then shows no status.
     console.error(error)
     return { networkStatus: null, availability: null }
   }

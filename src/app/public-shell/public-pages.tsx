@@ -3,7 +3,7 @@ import { RepairBoundary } from '#src/ui/components/repair-boundary.tsx'
 import type { Route } from './+types/public-pages.ts'
 import { missingPageTags } from '#src/ui/page/page-meta.ts'
 
-/** Where a page fails, what stands around it stays: the way out, and a chat that goes on. */
+/** When a page fails, its layout stays: navigation, and an ongoing chat. */
 export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -84,7 +84,7 @@ const choices = [
 
 type ThemeChoiceProps = { theme: Theme; onTheme: (theme: Theme) => void }
 
-/** Radio buttons: the browser itself remembers a choice that is made before the script comes. */
+/** Radio buttons, because the browser keeps a choice made before the script loads. */
 function ThemeChoice({ theme, onTheme }: ThemeChoiceProps) {
   const t = useTexts(texts)
   const group = useRef<HTMLDivElement>(null)
@@ -107,7 +107,7 @@ function ThemeChoice({ theme, onTheme }: ThemeChoiceProps) {
             name="theme"
             value={choice.theme}
             checked={theme === choice.theme}
-            // The browser would bring back an older choice with the history.
+            // Otherwise the browser would restore an older choice on history navigation.
             autoComplete="off"
             onChange={() => onTheme(choice.theme)}
             className="sr-only"

@@ -14,7 +14,7 @@ import { ExternalLinks } from './external-links.tsx'
 import { SiteMenu, siteMenuId } from './site-menu.tsx'
 
 type SiteHeaderProps = {
-  /** Null where it is not known. */
+  /** Null where unknown. */
   networkStatus: NetworkStatus | null
   languageSwitch: ReactNode
 }
@@ -71,7 +71,7 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
   )
 }
 
-/** The state of the network in one glance, from any page; red all over when something is down. */
+/** Network status on every page; fully red during an outage. */
 export function NetworkLink({ status }: { status: NetworkStatus | null }) {
   const t = useTexts(texts)
   const { pathname } = useLocation()

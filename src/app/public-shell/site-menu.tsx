@@ -10,7 +10,7 @@ import { useMenus } from './use-menus.ts'
 
 export const siteMenuId = 'site-menu'
 
-/** In a row on a wide screen; on a phone the same element is a sheet, which opens without JavaScript too. */
+/** A row on a wide screen; on a phone the same element is a sheet, which opens without JavaScript. */
 export function SiteMenu() {
   const t = useTexts(texts)
   const { pathname } = useLocation()
@@ -79,7 +79,7 @@ function Submenu({ section, pathname }: { section: MenuSection; pathname: string
   )
 }
 
-/** Of two addresses that begin the current one, the longer is where the visitor is. */
+/** The longest path that contains the current one is the current section. */
 function nearestLink(section: MenuSection, pathname: string) {
   return section.links.filter((link) => isUnder(pathname, link.to)).toSorted((a, b) => b.to.length - a.to.length)[0]
 }

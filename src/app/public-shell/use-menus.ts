@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * What the native menu (a popover on a phone, `details` for the submenus) does not do by itself:
- * close on navigation, on Escape, and when the pointer or the focus goes elsewhere.
+ * Adds to the native menu (a popover on a phone, `details` for the submenus): closes on navigation, on Escape, and when the
+ * pointer or focus leaves.
  */
 export function useMenus() {
   const menu = useRef<HTMLElement>(null)
@@ -12,7 +12,7 @@ export function useMenus() {
 
   useEffect(() => {
     const element = menu.current
-    // Opened before this script came, it stays open.
+    // A menu opened before the script loaded stays open.
     if (!element || shownAt.current === key) return
     shownAt.current = key
     closeSubmenus(element)
@@ -47,7 +47,7 @@ export function useMenus() {
   return menu
 }
 
-/** On a phone the menu is a sheet, where a submenu that folds by itself would move what the finger aims at. */
+/** On a phone the menu is a sheet, where closing a submenu would move the link under the finger. */
 function isSheet(element: HTMLElement) {
   return 'popover' in element && element.matches(':popover-open')
 }

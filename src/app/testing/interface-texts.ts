@@ -16,7 +16,7 @@ export async function findTexts(pattern: string): Promise<InterfaceText[]> {
   return found
 }
 
-/** The sentences that the API and the commands answer with, in English only. */
+/** Messages of the API and the commands, in English only. */
 export function findServerTexts(pattern: string): InterfaceText[] {
   return globSync(pattern)
     .toSorted()

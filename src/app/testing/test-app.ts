@@ -26,9 +26,9 @@ let hashed: Promise<string> | undefined
 type Options = {
   /** Environment variables, as the product reads them. */
   environment?: Record<string, string>
-  /** Runs the queue: mail leaves, scheduled work is there. */
+  /** Runs the queue, which sends mail and scheduled jobs. */
   queue?: boolean
-  /** Adds to the product before it listens. */
+  /** Extends the product before it listens. */
   prepare?: (app: App) => Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function startTestApp(options: Options = {}) {
     client: () => createTestClient(origin).arrive(),
     /** A user with these rights (all rights by default), not signed in. */
     createUser: (rights: Rights = everyRight) => insertUser(database.db, rights),
-    /** A browser signed in as a new person with these rights. */
+    /** A browser signed in as a new user with these rights. */
     async signIn(rights: Rights = everyRight) {
       const user = await insertUser(database.db, rights)
       const client = await createTestClient(origin).arrive()

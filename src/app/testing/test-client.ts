@@ -3,7 +3,7 @@ import { xsrfCookie, xsrfHeader } from '#src/server/http/xsrf.ts'
 type Answer<T> = { status: number; headers: Headers; body: T; text: string }
 type Options = { headers?: Record<string, string>; raw?: string }
 
-/** A browser as far as the API sees it: keeps cookies, sends its XSRF token and its origin. */
+/** A browser as seen by the API: stores cookies, sends its XSRF token and its origin. */
 export function createTestClient(origin: string) {
   const cookies = new Map<string, string>()
 
@@ -44,7 +44,7 @@ export function createTestClient(origin: string) {
     post: <T>(path: string, body?: unknown, options?: Options) => send<T>('POST', path, body, options),
     put: <T>(path: string, body?: unknown, options?: Options) => send<T>('PUT', path, body, options),
     delete: <T>(path: string, body?: unknown, options?: Options) => send<T>('DELETE', path, body, options),
-    /** Asks for a token first, as any page does. */
+    /** Requests a token first, as every page does. */
     async arrive() {
       await send('GET', '/api/networks/reseau/status')
       return this

@@ -1,7 +1,7 @@
-/** The name of a French field and of the English one beside it. */
+/** Names of a French field and its English counterpart. */
 export type Pair = readonly [french: string, english: string]
 
-/** French fields whose English is out of date, each with the moment (ISO 8601) since which it is. */
+/** French fields whose English is outdated, with the time since (ISO 8601). */
 export type EnglishOlder = Record<string, string>
 
 /**

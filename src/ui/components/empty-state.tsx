@@ -8,7 +8,7 @@ type EmptyStateProps = {
   /** `h1` where it stands for the whole page. */ heading?: 'p' | 'h1'
 }
 
-/** Shown in place of an empty list: what the list is for, and what to do next. */
+/** Shown instead of an empty list: what is empty, and what to do next. */
 export function EmptyState({ title, children, action, picture, heading: Heading = 'p' }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-3 rounded-card border-2 border-dashed border-line px-6 py-10 text-center">

@@ -2,7 +2,7 @@ import type { ReactNode, SVGProps } from 'react'
 
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & {
   size?: number
-  /** Accessible name where no text stands beside it; without it the icon is decorative. */
+  /** Accessible name where there is no text beside it; without it the icon is decorative. */
   label?: string
 }
 

@@ -6,9 +6,9 @@ type PhotoProps = {
   photo: string | null
   /** Name of the person; their initials are shown while there is no photo. */
   name: string
-  /** Empty where the name stands beside it. */
+  /** Alternative text; empty where the name is beside it. */
   alt?: string
-  /** How wide it is shown, as the `sizes` attribute of an image. */
+  /** Displayed width, as the `sizes` attribute of an image. */
   sizes: string
   /** Visible at once: loaded eagerly. */
   eager?: boolean

@@ -8,9 +8,9 @@ import './plot.css'
 export type PlotSeries = { label: string; values: (number | null)[]; tone: 'brand' | 'err' | 'ok'; isDashed?: boolean }
 type PlotProps = {
   title: string
-  /** Alternative text; a table beside the plot holds the same figures. */
+  /** Alternative text; a table beside the plot has the same data. */
   description: string
-  /** What the x axis shows: calendar days, or times in the reader's time zone. */
+  /** X axis: calendar days, or times in the reader's time zone. */
   unit: 'day' | 'moment'
   unitLabel: string
   /** Epoch seconds; a day is its midnight in UTC. */
@@ -20,12 +20,12 @@ type PlotProps = {
 }
 
 const height = 220
-/** Half the width of the longest label (“12:48 PM”), which may stand at the very right. */
+/** Half the width of the longest label (“12:48 PM”), for the last tick. */
 const rightEdge = 36
 /** Steps of the y axis: whole numbers, as counts are. */
 const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((ten) => [ten, 2 * ten, 5 * ten])
 
-/** Line chart over time; a table holds the same figures for screen readers. */
+/** Line chart over time; a table has the same data for screen readers. */
 export function Plot({ title, description, unit, unitLabel, points, series, max }: PlotProps) {
   const language = useLanguage()
   const holder = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function Plot({ title, description, unit, unitLabel, points, series, max 
         plot = new Drawing({ ...optionsOf(given), ...zone }, [points, ...series.map(({ values }) => values)], element)
         follow.observe(element)
       },
-      // The table holds the same figures.
+      // The table has the same data.
       (error: unknown) => console.warn(error),
     )
     return () => {

@@ -2,15 +2,15 @@ export type Status = 'OK' | 'WARNING' | 'ERROR'
 
 type StatusIconProps = {
   status: Status
-  /** Accessible name; omit it where the word stands beside the icon. */
+  /** Accessible name; omitted where the text is beside the icon. */
   label?: string
-  /** Not the current status: same shape, without colour (network tables, R-59). */
+  /** Not the current status: same shape, no color (network tables, R-59). */
   muted?: boolean
   size?: number
   className?: string
 }
 
-/** A check, a triangle and a cross: the status never depends on colour alone. */
+/** A check, a triangle and a cross, so that the status does not depend on color alone. */
 export function StatusIcon({ status, label, muted = false, size = 24, className = '' }: StatusIconProps) {
   const { shape, mark, colour } = drawings[status]
   return (
@@ -35,7 +35,7 @@ export function StatusIcon({ status, label, muted = false, size = 24, className 
   )
 }
 
-/** The icon with its word. */
+/** The icon with its label. */
 export function StatusText({ status, label, className = '' }: { status: Status; label: string; className?: string }) {
   return (
     <span className={`inline-flex items-center gap-2 font-bold ${drawings[status].colour} ${className}`}>

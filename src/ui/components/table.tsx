@@ -3,7 +3,7 @@ import { ChevronIcon } from './icons.tsx'
 import { Link } from './link.tsx'
 
 export type Column<Row> = {
-  /** The column's name; it also stands above the cell on a phone. */
+  /** Name of the column; on a phone it is above each cell. */
   header: string
   cell: (row: Row) => ReactNode
   /** The cell that names the row. */

@@ -19,7 +19,7 @@ export function Toast({ status, children, onHide }: ToastProps) {
   )
 }
 
-/** What a save did. */
+/** Outcome of a save. */
 export type Notice = 'saved' | 'created'
 
 let shown: Notice | null = null

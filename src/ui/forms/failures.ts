@@ -34,7 +34,7 @@ const byStatus: Record<number, Failure> = {
   507: 'diskFull',
 }
 
-/** A 409 that is no edit conflict has a reason of its own. */
+/** A 409 other than an edit conflict has its own reason. */
 const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministrator', 'in use': 'inUse' }
 
 export function failureOf(error: unknown): Failure {
@@ -46,7 +46,7 @@ export function failureOf(error: unknown): Failure {
   return reason ?? byStatus[status] ?? 'broken'
 }
 
-/** What happened and what to do about it, in the user's language. */
+/** Error and remedy in the user's language. */
 export const failureTexts = defineTexts({
   fr: {
     unreachable: 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez. Rien n’est perdu.',

@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** Words of the page `/ui`, which exists in development only. */
+/** Texts of the page `/ui`, which exists in development only. */
 export const galleryTexts = defineTexts({
   fr: {
     title: 'Le guichet, pièce par pièce',

@@ -346,7 +346,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** Pieces in a row, as many as fit. */
+/** Components in a wrapping row. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-4">{children}</div>
 }

@@ -4,7 +4,7 @@ import type { Area } from '#src/lib/rights.ts'
 /** Areas being reloaded; `null` means all. Empty while nothing reloads. */
 const changed = new Set<Area | null>()
 
-/** Reloads what the routes of the open page show of this area. */
+/** Reloads the data of this area on the open page. */
 export async function revalidateArea(area: Area | null, revalidate: () => Promise<void>) {
   // The router aborts a revalidation when another starts, so the later one reloads the areas of both.
   changed.add(area)

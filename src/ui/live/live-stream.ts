@@ -3,7 +3,7 @@ import type { Availability } from '#src/server/live/events.ts'
 
 const name = 'guichet-live'
 const returnMs = { least: 2_000, spread: 3_000 }
-/** After this many refusals in a row the cause is no restart: the address has too many streams. */
+/** After this many consecutive failures the cause is no restart: the address has too many streams. */
 const quickReturns = 4
 const refusedReturnMs = 30_000
 /** If the clock jumps by more, the computer slept; timers of a hidden tab run once a minute. */

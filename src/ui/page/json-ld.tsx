@@ -13,7 +13,7 @@ type JsonLdProps = {
 
 /**
  * Structured data for search engines. The server renders a script element. After a client-side navigation it is inserted as
- * HTML, where browsers run no script: Trusted Types would refuse a script element.
+ * HTML, where browsers run no script: Trusted Types block script elements.
  */
 export function JsonLd({ data, load }: JsonLdProps) {
   const [isWhole] = useState(!useHydrated())

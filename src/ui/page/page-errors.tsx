@@ -13,7 +13,7 @@ export async function orNotFound<T>(found: Promise<T>): Promise<T> {
     return await found
   } catch (error) {
     const { status } = error as { status?: unknown }
-    // 400: the address holds no id at all.
+    // 400: the address contains no id.
     if (status === 404 || status === 400) throw data(null, { status: 404 })
     throw error
   }

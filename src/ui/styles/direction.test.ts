@@ -6,7 +6,7 @@ const inStyle =
 const inClass =
   /["'`\s:]-?(?:(?:[mp][lr]|scroll-[mp][lr]|left|right)-[\w./[\]]+|(?:border-[lr]|rounded-(?:[lr]|[tb][lr]))(?:-\w+)?|(?:text|float)-(?:left|right))(?=["'`\s])/
 
-/** The lines of these files that name a side of the screen. */
+/** Lines of these files that name a physical side. */
 const sided = (files: string, pattern: RegExp) =>
   globSync(files).flatMap((file) =>
     readFileSync(file, 'utf8')
