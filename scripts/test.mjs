@@ -82,6 +82,7 @@ function ensurePrograms() {
     spawnSync('ffmpeg', ['-version']).error && 'ffmpeg',
     !fast && !existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell') && 'chromium-headless-shell',
     !fast && spawnSync('redis-server', ['--version']).error && 'redis-server',
+    ...missingPythonPackages(),
   ].filter(Boolean)
   if (missing.length === 0) return
   console.log(`Installing ${missing.join(' and ')}…`)
@@ -97,6 +98,14 @@ function ensurePrograms() {
         `${done.stdout ?? ''}\n${done.stderr ?? ''}\nInstall ${missing.join(' and ')} (Chromium may also be named in CHROMIUM).`,
       )
   }
+}
+
+/** For the chat client in Python, where Python is installed. */
+function missingPythonPackages() {
+  if (fast) return []
+  const programs = ['python3', '/usr/bin/python3'].filter((program) => !spawnSync(program, ['--version']).error)
+  const canImport = (program) => spawnSync(program, ['-c', 'import socketio, websocket']).status === 0
+  return programs.length === 0 || programs.some(canImport) ? [] : ['python3-socketio', 'python3-websocket']
 }
 
 function step(name, work) {

@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import type { Socket } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyDay } from '#src/lib/time/business-hours.ts'
 import type { Availability } from '#src/server/live/events.ts'
-import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp, testPassword, type TestApp } from '#src/app/testing/test-app.ts'
+import { sessions } from '#src/features/people/server/table.ts'
 import type { ChatSettings, ChatAvailability } from './contract.ts'
+import type { ChatJoined, StaffPresence } from './protocol.ts'
+import { setOnCall } from './server/availability.ts'
+import { technicians } from './server/table.ts'
 import { ask, createChatSockets } from './testing.ts'
 
 let product: TestApp
@@ -74,4 +80,82 @@ test('whether the chat is open has one source, and each open page hears of a cha
   await save({ week: everyDay([tomorrow], '08:00', '17:00') })
   await expect.poll(() => told.at(-1)).toMatchObject({ state: 'closed', next_opening: expect.any(String) })
   await save({ week: settings.week, holidays: settings.holidays })
+})
+
+describe('availability belongs to the person', () => {
+  const isAvailable = async (socket: Socket) => (await ask<{ available: boolean }>(socket, 'staff:chats', {})).available
+
+  test('signing off in one browser ends it in all, and signing in again does not bring it back', async () => {
+    const technician = await chats.openTechnician()
+    const { user } = technician.client
+    const other = await product.client()
+    const logIn = () => other.post('/api/auth/login', { username: user.username, password: testPassword })
+    expect((await logIn()).status).toBe(200)
+    const second = await chats.open('/staff', { cookie: other.cookieHeader() })
+    await expect.poll(() => isAvailable(second)).toBe(true)
+    expect((await other.post('/api/auth/logoff')).status).toBe(204)
+    await expect.poll(() => isAvailable(technician)).toBe(false)
+
+    await logIn()
+    expect(await isAvailable(await chats.open('/staff', { cookie: other.cookieHeader() }))).toBe(false)
+  })
+
+  test.each([
+    ['an administrator locks the person', 'lock'],
+    ['an administrator ends the sessions', 'sessions'],
+  ])('%s: it is over', async (_how, what) => {
+    const technician = await chats.openTechnician()
+    const { id } = technician.client.user
+    const administrator = await product.signIn()
+    const path = `/api/users/users/${id}/${what}`
+    expect((await (what === 'lock' ? administrator.put(path) : administrator.delete(path))).status).toBeLessThan(300)
+    const read = async () => (await product.db.select().from(technicians).where(eq(technicians.userId, id)))[0]?.available
+    await expect.poll(read).toBe(false)
+  })
+
+  test('a second device changes nothing; a lost connection and a session that expired give it back', async () => {
+    const technician = await chats.openTechnician()
+    const { user } = technician.client
+    const other = await product.client()
+    await other.post('/api/auth/login', { username: user.username, password: testPassword })
+    const second = await chats.open('/staff', { cookie: other.cookieHeader() })
+    expect([await isAvailable(technician), await isAvailable(second)]).toEqual([true, true])
+    for (const socket of [technician, second]) socket.disconnect()
+    await product.db.delete(sessions).where(eq(sessions.userId, user.id))
+    await other.post('/api/auth/login', { username: user.username, password: testPassword })
+    await expect.poll(async () => isAvailable(await chats.open('/staff', { cookie: other.cookieHeader() }))).toBe(true)
+  })
+})
+
+describe('a technician on call', () => {
+  test('counts as available and as there, once, while no page of theirs is open', async () => {
+    const staff = product.app.realtime.io.of('/staff')
+    const technician = await chats.openTechnician()
+    const { id } = technician.client.user
+    const called: number[][] = []
+    setOnCall(staff, async (ids) => {
+      called.push([...ids])
+      return ids.filter((one) => one === id)
+    })
+    const counted = async () =>
+      (await (await product.client()).get<ChatAvailability>('/public_api/chat/available-users')).body.user_count
+    const joined = async () => {
+      const { user_count } = await ask<ChatJoined>(visitor.socket, 'chat:client-join', { id_chat: visitor.key })
+      return user_count
+    }
+    const visitor = await chats.openVisitor()
+    const [before, there] = [await counted(), await joined()]
+    technician.disconnect()
+    await expect.poll(() => called.flat()).toContain(id)
+    await expect.poll(counted).toBe(before)
+    expect(await joined()).toBe(there)
+    const colleague = await chats.openTechnician(false)
+    const { users } = await ask<{ users: StaffPresence[] }>(colleague, 'staff:chats', {})
+    expect(users.find((one) => one.id_user === id)).toMatchObject({ available: true, on_call: true })
+
+    // Unavailable, or without the right, they are not asked for.
+    await product.db.update(technicians).set({ available: false }).where(eq(technicians.userId, id))
+    await expect.poll(counted).toBe(before - 1)
+    setOnCall(staff, async () => [])
+  })
 })

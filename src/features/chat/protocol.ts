@@ -89,7 +89,7 @@ export type ChatConnected = z.infer<typeof connected>
 
 const joined = z.object({
   id_chat: chatKey,
-  /** Technicians who are connected, available or not. */
+  /** Technicians who are connected or on call, available or not. */
   user_count: z.int(),
   /** The newest 50 of those that were requested, in their order. */
   messages: z.array(chatMessage),
@@ -176,12 +176,14 @@ const staffChat = z.object({
 })
 export type StaffChat = z.infer<typeof staffChat>
 
-/** Somebody in the administration; `can_answer` is false with the right to read only. */
+/** Somebody who is connected or on call; `can_answer` is false with the right to read only. */
 const staffPresence = z.object({
   id_user: id,
   user_name: z.string(),
   available: z.boolean(),
   can_answer: z.boolean(),
+  /** Available with no page open: a push reaches them. */
+  on_call: z.boolean(),
   /** How many conversations they answer now. */
   chats: z.int(),
 })
@@ -223,7 +225,7 @@ export const visitorRequests = {
 } as const
 
 const nobody = z.object({ id_chat: z.null(), user_count: z.literal(0), auto_reply: autoReply })
-const unknownChat = z.object({ id_chat: chatKey, user_count: z.int(), messages: z.tuple([]) })
+const unknownChat = z.object({ id_chat: z.string(), user_count: z.int(), messages: z.tuple([]) })
 
 /** What a visitor's page receives. The first two and `chat:error` answer a client that passes no acknowledgement. */
 export const visitorEvents = {

@@ -17,6 +17,7 @@ type EventMap = {
   availability: [Availability]
   changed: [string]
   sessionEnded: [string]
+  signedOff: [number]
   outdated: [string]
 }
 
@@ -68,6 +69,14 @@ export function createEvents(liveAreas: readonly string[] = [], cluster: Pick<Cl
     },
     onSessionEnded: (listener: (sessionHash: string) => void) => {
       emitter.on('sessionEnded', listener)
+    },
+    /** A person signed off, or was signed off, in some browser; a session that merely expired is no sign-off. */
+    signedOff: (userId: number) => {
+      emitter.emit('signedOff', userId)
+    },
+    /** Called on the instance where it happened, and only there. */
+    onSignedOff: (listener: (userId: number) => void) => {
+      emitter.on('signedOff', listener)
     },
     /** The value with this name in the memory of each instance is outdated. */
     outdated: (what: string) => {

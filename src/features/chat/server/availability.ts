@@ -25,7 +25,7 @@ const publishMs = 400
 /** Whether the chat is open: available technicians, hours with holidays, urgent banner. */
 export async function findChatState(app: App, staff: StaffNamespace, at = new Date()): Promise<Availability> {
   const [hours, emergency] = await Promise.all([findChatHours(app.db), app.findEmergency()])
-  const count = findAvailableTechnicians(staff).length
+  const count = findReachableTechnicians(staff).length
   const isWithinHours = isOpen(hours, at)
   return {
     state: count > 0 ? 'open' : isWithinHours ? 'busy' : 'closed',
@@ -36,11 +36,12 @@ export async function findChatState(app: App, staff: StaffNamespace, at = new Da
 }
 
 /** Publishes each change, whatever its cause: a technician, the clock, a setting, the banner, another instance. */
-export function watchAvailability(app: App, staff: StaffNamespace) {
+export function watchAvailability(app: App, staff: StaffNamespace, emitPresence: () => Promise<void>) {
   let last = ''
   let isRunning = false
   let hasFailed = false
   const look = async () => {
+    if (await refreshOnCall(app.db, staff)) await emitPresence()
     const found = await findChatState(app, staff)
     hasFailed = false
     const text = JSON.stringify(found)
@@ -78,13 +79,65 @@ export function findAvailableTechnicians(staff: StaffNamespace) {
   return [...names].map(([id, name]) => ({ id_user: id, user_name: name }))
 }
 
+/**
+ * Of these technicians, who are available but have no page open, the ones who can be called: a push reaches a device of
+ * theirs.
+ */
+export type FindOnCall = (userIds: readonly number[]) => Promise<readonly number[]>
+
+type OnCall = { find: FindOnCall; found: readonly { id_user: number; user_name: string }[] }
+const onCallOf = new WeakMap<StaffNamespace, OnCall>()
+
+/** Sets who says whether a technician is on call; without it nobody is. */
+export function setOnCall(staff: StaffNamespace, find: FindOnCall) {
+  onCallOf.set(staff, { find, found: [] })
+}
+
+/** Technicians on call, as of the last refresh and without those who opened a page since. */
+export function findOnCall(staff: StaffNamespace) {
+  const { found = [] } = onCallOf.get(staff) ?? {}
+  if (found.length === 0) return []
+  const connected = new Set(findConsoles(staff).map(({ userId }) => userId))
+  return found.filter(({ id_user }) => !connected.has(id_user))
+}
+
+/** Reads again who is on call; returns whether that changed. */
+export async function refreshOnCall(db: Database, staff: StaffNamespace) {
+  const onCall = onCallOf.get(staff)
+  if (!onCall) return false
+  const connected = new Set(findConsoles(staff).map(({ userId }) => userId))
+  const rows = await db
+    .select({ id: users.id, name: users.displayName, rights: groups.rights })
+    .from(technicians)
+    .innerJoin(users, eq(users.id, technicians.userId))
+    .innerJoin(groups, eq(groups.id, users.groupId))
+    .where(and(eq(technicians.available, true), eq(users.locked, false), eq(groups.enabled, true)))
+  const absent = rows.filter(({ id, rights }) => !connected.has(id) && hasRight(rights, 'chat', 'read_write'))
+  const callable = absent.length > 0 ? await onCall.find(absent.map(({ id }) => id)) : []
+  const found = absent.flatMap(({ id, name }) => (callable.includes(id) ? [{ id_user: id, user_name: name }] : []))
+  const isChanged = JSON.stringify(found) !== JSON.stringify(onCall.found)
+  onCall.found = found
+  return isChanged
+}
+
+/** Technicians who are really there: available, and connected or on call. */
+export function findReachableTechnicians(staff: StaffNamespace) {
+  return [...findAvailableTechnicians(staff), ...findOnCall(staff)]
+}
+
+/** Technicians who have a page open or are on call, available or not. */
+export function countTechnicians(staff: StaffNamespace) {
+  const connected = findConsoles(staff).flatMap(({ userId, canAnswer }) => (canAnswer ? [userId] : []))
+  return new Set([...connected, ...findOnCall(staff).map(({ id_user }) => id_user)]).size
+}
+
 export async function findAvailability(
   db: Database,
   staff: StaffNamespace,
   at = new Date(),
 ): Promise<Omit<ChatAvailability, 'state' | 'emergency' | 'next_opening'>> {
   const [hours, settings] = await Promise.all([findChatHours(db), findChatSettings(db)])
-  const count = findAvailableTechnicians(staff).length
+  const count = findReachableTechnicians(staff).length
   const closes = closingTime(hours, at)
   const today = dayIn(hours.timeZone, at)
   const [first] = hours.week.flatMap(({ spans }) => spans)
@@ -146,6 +199,15 @@ export async function setAvailable(db: Database, staff: StaffNamespace, userId: 
   return own
 }
 
+/** Availability belongs to the person: who signs off in one browser is unavailable in all. */
+export function watchSignOff(app: App, staff: StaffNamespace, emitPresence: () => Promise<void>) {
+  app.events.onSignedOff((userId) => {
+    endAvailabilityOf(app.db, staff, [userId])
+      .then(() => emitPresence())
+      .catch((error: unknown) => app.log.error({ err: error }, 'a technician who signed off is still marked available'))
+  })
+}
+
 /** At closing time everybody becomes unavailable who did not confirm after the warning. */
 export function watchClosing(app: App, staff: StaffNamespace, emitPresence: () => Promise<void>) {
   let warnedFor = 0
@@ -171,23 +233,33 @@ async function endAvailability(db: Database, staff: StaffNamespace, now: Date) {
   if (!closed) return false
   const stale = and(eq(technicians.available, true), lt(technicians.since, new Date(closed.getTime() - closingWarningMs)))
   const left = await db.update(technicians).set({ available: false }).where(stale).returning({ id: technicians.userId })
-  for (const { id } of left) {
-    staff.in(userRoom(id)).socketsLeave(availableRoom)
-    emitAvailability(staff, id, { available: false, until: null })
-  }
+  for (const { id } of left) emitUnavailable(staff, id)
   return left.length > 0
+}
+
+/** These people become unavailable, on all their devices. */
+export async function endAvailabilityOf(db: Database, staff: StaffNamespace, userIds: readonly number[]) {
+  const isTheirs = and(inArray(technicians.userId, [...userIds]), eq(technicians.available, true))
+  const left = await db.update(technicians).set({ available: false }).where(isTheirs).returning({ id: technicians.userId })
+  for (const { id } of left) emitUnavailable(staff, id)
+}
+
+function emitUnavailable(staff: StaffNamespace, userId: number) {
+  staff.in(userRoom(userId)).socketsLeave(availableRoom)
+  emitAvailability(staff, userId, { available: false, until: null })
 }
 
 const tickMs = 5_000
 const gatherMs = 100
 
-/** Everybody who is online with the right, available or not, with their number of chats; several tabs count once. */
+/** Everybody who is connected with the right, available or not, or on call, with their number of chats; several tabs count once. */
 export async function findStaffPresence(db: Database, staff: StaffNamespace): Promise<StaffPresence[]> {
   const answered = await db
     .select({ userId: chats.userId, count: count() })
     .from(chats)
     .where(eq(chats.status, 'claimed'))
     .groupBy(chats.userId)
+  const countOf = (id: number) => answered.find((one) => one.userId === id)?.count ?? 0
   const people = new Map<number, StaffPresence>()
   for (const { userId, userName, canAnswer, rooms } of findConsoles(staff)) {
     people.set(userId, {
@@ -195,8 +267,12 @@ export async function findStaffPresence(db: Database, staff: StaffNamespace): Pr
       user_name: userName,
       available: rooms.has(availableRoom),
       can_answer: canAnswer,
-      chats: answered.find((one) => one.userId === userId)?.count ?? 0,
+      on_call: false,
+      chats: countOf(userId),
     })
+  }
+  for (const { id_user, user_name } of findOnCall(staff)) {
+    people.set(id_user, { id_user, user_name, available: true, can_answer: true, on_call: true, chats: countOf(id_user) })
   }
   return [...people.values()].toSorted((one, other) => one.user_name.localeCompare(other.user_name))
 }
@@ -273,6 +349,5 @@ async function findRights(db: Database, ids: number[]) {
 /** Without the right to answer a person becomes unavailable, and stays so when the right returns. */
 async function leave(db: Database, staff: StaffNamespace, { data: { userId } }: StaffSocket) {
   await db.update(technicians).set({ available: false }).where(eq(technicians.userId, userId))
-  staff.in(userRoom(userId)).socketsLeave(availableRoom)
-  emitAvailability(staff, userId, { available: false, until: null })
+  emitUnavailable(staff, userId)
 }

@@ -10,7 +10,7 @@ import type { StaffNamespace } from './namespaces.ts'
 import type { ChatRow } from './service.ts'
 import { findChatSettings } from './settings.ts'
 import { chats } from './table.ts'
-import { findAvailableTechnicians } from './availability.ts'
+import { findReachableTechnicians } from './availability.ts'
 
 const tickMs = 5_000
 const minuteMs = 60_000
@@ -48,7 +48,7 @@ export async function notifyUnanswered(db: Database, staff: StaffNamespace, noti
 /** Mails the available technicians, or all where none is; once a chat. Returns the number of chats. */
 export async function mailUnanswered(app: App, staff: StaffNamespace, now = new Date()) {
   const { escalation_mail_minutes: minutes } = await findChatSettings(app.db)
-  const available = findAvailableTechnicians(staff)
+  const available = findReachableTechnicians(staff)
   return app.db.transaction(async (tx) => {
     const waiting = await tx
       .update(chats)

@@ -32,11 +32,6 @@ export function describeConsole({ data: { userId, userName, canAnswer } }: Staff
   return { userId, userName, canAnswer }
 }
 
-/** Technicians who are connected, available or not. */
-export function countTechnicians(staff: StaffNamespace) {
-  return new Set(findConsoles(staff).flatMap(({ userId, canAnswer }) => (canAnswer ? [userId] : []))).size
-}
-
 /** Every console that is connected, on all instances. */
 export function findConsoles(staff: StaffNamespace): ConnectedConsole[] {
   const here = [...staff.sockets.values()].map((socket) => ({ ...describeConsole(socket), rooms: socket.rooms }))

@@ -14,7 +14,15 @@ import {
   transcriptInput,
 } from '../contract.ts'
 import { findChatOrigins } from './embed-routes.ts'
-import { findChatState, watchAvailability, findAvailability, watchClosing, watchColleagues, watchRights } from './availability.ts'
+import {
+  findChatState,
+  watchAvailability,
+  findAvailability,
+  watchClosing,
+  watchColleagues,
+  watchRights,
+  watchSignOff,
+} from './availability.ts'
 import { broadcastOf } from './broadcast.ts'
 import { serveVisitorFiles } from './files.ts'
 import { asHttpProblem } from './refusal.ts'
@@ -46,7 +54,8 @@ export const chatRoutes: Routes = async (app) => {
   watchColleagues(app, staff, broadcast.presence)
   watchUnanswered(app, staff)
   watchConversations(app)
-  watchAvailability(app, staff)
+  watchAvailability(app, staff, broadcast.presence)
+  watchSignOff(app, staff, broadcast.presence)
   app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))
 
   app.get('/available-users', { config: { access: 'public' }, schema: { response: { 200: chatAvailability } } }, async () => {

@@ -1,12 +1,12 @@
 import type { App } from '#src/server/types.ts'
 import type { ChatRefused } from '../protocol.ts'
 import { visitorRequests } from '../protocol.ts'
-import { findAvailability } from './availability.ts'
+import { countTechnicians, findAvailability } from './availability.ts'
 import { refuseBlocked } from './blocks.ts'
 import { broadcastOf } from './broadcast.ts'
 import { appendVisitorMessage, findContinuation } from './messages.ts'
 import type { VisitorSocket } from './namespaces.ts'
-import { chatOfRoom, chatRoom, countTechnicians } from './namespaces.ts'
+import { chatOfRoom, chatRoom } from './namespaces.ts'
 import { ChatRefusal, handleEvent } from './refusal.ts'
 import { closeChat, findChatByKey, findVisitorPage, markReadByVisitor, startChat, toVisitorMessage } from './service.ts'
 import { canMailTranscript } from './transcript.ts'
@@ -117,9 +117,12 @@ function serveStart(app: App, socket: VisitorSocket) {
         withoutCallback: {
           reply: (joined) => socket.emit('chat:client-joined', joined),
           refuse(error, input) {
-            if (error.code !== 'unknown_chat') return emitError(socket, error)
-            const { id_chat } = input as { id_chat: string }
-            socket.emit('chat:client-joined', { id_chat, user_count: countTechnicians(staff), messages: [] })
+            const { id_chat } = (input ?? {}) as { id_chat?: unknown }
+            // An id of any other shape is unknown too.
+            const isUnknown = error.code === 'unknown_chat' || (error.code === 'invalid' && error.fields?.join() === 'id_chat')
+            if (!isUnknown || typeof id_chat !== 'string') return emitError(socket, error)
+            const shown = id_chat.slice(0, 100)
+            socket.emit('chat:client-joined', { id_chat: shown, user_count: countTechnicians(staff), messages: [] })
           },
         },
       },

@@ -193,6 +193,7 @@ export const meRoutes: Routes = async (app) => {
     { config: provable, schema: { body: confirmationInput, response: nothing } },
     async (request, reply) => {
       publishEndedSessions(events, await closeSessionsOf(db, request.actor.userId, request.actor.sessionHash))
+      events.signedOff(request.actor.userId)
       return reply.code(204).send(null)
     },
   )
@@ -203,6 +204,7 @@ export const meRoutes: Routes = async (app) => {
       const { id_session: hash } = request.params
       if (!(await closeSessionByHash(db, request.actor.userId, hash))) throw new NotFound('This session has already ended.')
       publishEndedSessions(events, [hash])
+      events.signedOff(request.actor.userId)
       return reply.code(204).send(null)
     },
   )

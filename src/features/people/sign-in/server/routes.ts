@@ -29,7 +29,9 @@ export const authRoutes: Routes = async (app) => {
     async (request, reply) => {
       const knownBrowser = await readMark(request, request.body.username)
       const { sessionId, profile, ended } = await logIn(app, { ...request.body, knownBrowser }, placeOf(request))
-      await leaveSession(request)
+      const left = await leaveSession(request)
+      // Somebody else signs in here.
+      if (left !== null && profile && profile.id_user !== left) app.events.signedOff(left)
       publishEndedSessions(app.events, ended)
       setSession(request, reply, sessionId)
       if (!profile) return { status: 'totp_required' as const }
@@ -54,7 +56,8 @@ export const authRoutes: Routes = async (app) => {
   )
 
   app.post('/logoff', { config: { access: 'public' }, schema: { response: { 204: z.null() } } }, async (request, reply) => {
-    await leaveSession(request)
+    const left = await leaveSession(request)
+    if (left !== null) app.events.signedOff(left)
     clearSession(request, reply)
     return reply.code(204).send(null)
   })

@@ -214,10 +214,15 @@ export function clearSession(request: FastifyRequest, reply: FastifyReply) {
   request.server.xsrf.issue(reply, '', isSecure(request))
 }
 
-/** Ends the session that the browser had before, if any. */
+/** Ends the session that the browser had before, if any; returns whose it was. */
 export async function leaveSession(request: FastifyRequest) {
   const current = readSessionCookie(request)
-  if (!current) return
-  await closeSession(request.server.db, current)
-  request.server.events.sessionEnded(hashSessionId(current))
+  if (!current) return null
+  const idHash = hashSessionId(current)
+  const [ended] = await request.server.db
+    .delete(sessions)
+    .where(eq(sessions.idHash, idHash))
+    .returning({ userId: sessions.userId, pending: sessions.pending })
+  request.server.events.sessionEnded(idHash)
+  return ended && !ended.pending ? ended.userId : null
 }

@@ -63,6 +63,7 @@ export const userRoutes: Routes = async (app) => {
     const config = verb === 'unlock' ? { ...canAdminister.config, ...recentSignIn } : canAdminister.config
     app.put(`/:id/${verb}`, { config, schema: updated }, async (request) => {
       publishEndedSessions(events, await setUserLocked(app, by(request), request.params.id, verb === 'lock'))
+      if (verb === 'lock') events.signedOff(request.params.id)
       return findUser(db, request.params.id)
     })
   }
@@ -88,6 +89,7 @@ export const userRoutes: Routes = async (app) => {
   )
   app.delete('/:id/sessions', { ...canAdminister, schema: deleted }, async (request, reply) => {
     publishEndedSessions(events, await endUserSessions(app, by(request), request.params.id))
+    events.signedOff(request.params.id)
     return reply.code(204).send(null)
   })
 }
