@@ -20,7 +20,7 @@ const allowed = {
   pages: ['requests'],
   privacy: [],
   recordings: ['audit', 'requests'],
-  requests: ['chat'],
+  requests: [],
   updates: [],
 }
 const shared = { content: [], people: ['content'] }

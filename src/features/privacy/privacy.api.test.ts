@@ -152,6 +152,33 @@ describe('retention', () => {
     expect(left.map((chat) => chat.email)).not.toContain('old@client.example.com')
   })
 
+  test('a request stays when the conversation it was made from is deleted, without its link', async () => {
+    const newRequest = {
+      kind: 'chat' as const,
+      name: 'Annie',
+      email: 'kept@client.example.com',
+      message: 'x',
+      language: 'fr' as const,
+    }
+    for (const [who, at] of [
+      ['purged', monthsAgo(13)],
+      ['erased', new Date()],
+    ] as const) {
+      const email = `${who}-chat@client.example.com`
+      await createPersonalData(email, at)
+      const [chat] = await product.db.select().from(chats).where(eq(chats.clientEmail, email))
+      await product.db.insert(requests).values({ ...newRequest, reference: `CL-${who}`, chatId: chat?.id ?? null })
+      if (who === 'purged') await applyRetention(product.app)
+      else await (await product.signIn()).post('/api/privacy/erase', { email })
+      expect(await product.db.select().from(chats).where(eq(chats.clientEmail, email))).toEqual([])
+      const [left] = await product.db
+        .select()
+        .from(requests)
+        .where(eq(requests.reference, `CL-${who}`))
+      expect(left).toMatchObject({ chatId: null })
+    }
+  })
+
   test('follows what the supervisor of the chat chose, files and messages included', async () => {
     const officer = await product.signIn()
     const { body: settings } = await officer.get<ChatSettings>('/api/chat/settings')

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { chatBlocks, chatFiles, chatMessages, chats } from './table.ts'
+import { unlinkChats } from '../../requests/server/service.ts'
 import { findChatSettings } from './settings.ts'
 
 const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
@@ -65,6 +66,7 @@ export const chatData: PersonalDataKind = {
       .delete(chats)
       .where(and(isWith(email), eq(chats.status, 'closed')))
       .returning({ id: chats.id })
+    await unlinkChats(tx, idsOf(erased))
     await tx.delete(chatBlocks).where(eq(chatBlocks.email, email))
     return erased.length
   },
@@ -72,11 +74,16 @@ export const chatData: PersonalDataKind = {
     findDays: async (db) => (await findChatSettings(db)).retention_days,
     async purge(db, before) {
       await db.delete(chatBlocks).where(lt(chatBlocks.until, before))
-      const erased = await db.delete(chats).where(lt(chats.updatedAt, before)).returning({ id: chats.id })
-      return erased.length
+      return db.transaction(async (tx) => {
+        const erased = await tx.delete(chats).where(lt(chats.updatedAt, before)).returning({ id: chats.id })
+        await unlinkChats(tx, idsOf(erased))
+        return erased.length
+      })
     },
   },
 }
+
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 
 /** Blocks by the person's e-mail; a block by IP address alone is not personal data of theirs. */
 async function findBlockData(db: Database, email: string) {

@@ -233,6 +233,15 @@ export async function findRequestsAbout(db: Database, { email, chatId }: { email
   }))
 }
 
+/** The conversations with these ids are deleted: the requests made from them stay. */
+export async function unlinkChats(tx: Database, chatIds: readonly number[]) {
+  if (chatIds.length > 0)
+    await tx
+      .update(requests)
+      .set({ chatId: null })
+      .where(inArray(requests.chatId, [...chatIds]))
+}
+
 /** The next number of a kind; one that was taken for nothing leaves a gap. */
 async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
   const taken = await db.execute(sql`select nextval(${`request_numbers_${kind}`}) as number`)

@@ -18,7 +18,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import { languages } from '#src/lib/language/language.ts'
 import { mails } from '#src/server/background/mail-table.ts'
-import { chats } from '../../chat/server/table.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { RequestEvent, RequestSettings } from '../contract.ts'
 import { channels, entryKinds, inboxStates, mailPurposes, priorities, requestKinds, storedStatuses, traps } from '../values.ts'
@@ -52,8 +51,8 @@ export const requests = pgTable(
     /** Path of the page it was sent from. */
     page: text('page').notNull().default(''),
     assignedTo: integer('assigned_to').references(() => users.id, { onDelete: 'set null' }),
-    /** The conversation it was made from. */
-    chatId: integer('chat_id').references(() => chats.id, { onDelete: 'set null' }),
+    /** The conversation it was made from; the chat unlinks it when it deletes the conversation. */
+    chatId: integer('chat_id'),
     /** Client id and a hash of the content: the two together identify one request. */
     clientId: text('client_id'),
     contentHash: text('content_hash'),
