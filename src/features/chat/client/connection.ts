@@ -31,6 +31,9 @@ export class ChatError extends Error {
 /** A network that blocks WebSockets may do so silently: long polling takes over within five seconds. */
 const webSocketTimeout = 3_000
 const pollingTimeout = 8_000
+/** A WebSocket that drops sooner was probably cut by the network; after two of those it is not tried again. */
+const shortLife = 5_000
+const mostCuts = 2
 const ackTimeout = 8_000
 
 /** In milliseconds. The random delay spreads all clients over the seconds after a restart of the server. */
@@ -60,6 +63,8 @@ type ConnectionOptions = {
 export function createConnection<P extends AnyProtocol>({ loadIo, address, onLink, onUnreachable }: ConnectionOptions) {
   const handlers: [event: string, handle: (data: never) => void][] = []
   let socket: Socket | null = null
+  /** How many WebSockets of this page the network cut. */
+  const network = { cuts: 0 }
   let end = () => {}
   let starts = 0
 
@@ -75,7 +80,8 @@ export function createConnection<P extends AnyProtocol>({ loadIo, address, onLin
   }
 
   function open(library: Io) {
-    const opened: Socket = library(address(), { transports: ['websocket'], timeout: webSocketTimeout, ...reconnection })
+    const how = network.cuts < mostCuts ? { transports: ['websocket'] } : { transports: ['polling'], upgrade: false }
+    const opened: Socket = library(address(), { ...how, timeout: webSocketTimeout, ...reconnection })
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     socket = opened
@@ -89,7 +95,7 @@ export function createConnection<P extends AnyProtocol>({ loadIo, address, onLin
       lose()
       if (reason === 'io server disconnect') timer = setTimeout(() => opened.connect(), reconnectDelay())
     })
-    fallBackToPolling(opened, () => !isOver && onUnreachable?.())
+    fallBackToPolling(opened, network, () => !isOver && onUnreachable?.())
     for (const [event, handle] of handlers) opened.on(event, (data: unknown) => !isOver && handle(data as never))
 
     // The browser knows sooner than the next try, and sooner than the heartbeat.
@@ -142,22 +148,41 @@ export function createConnection<P extends AnyProtocol>({ loadIo, address, onLin
 
 export type Connection<P extends AnyProtocol> = ReturnType<typeof createConnection<P>>
 
-/** Tries long polling and WebSocket in turn; a poll upgrades itself where WebSockets are let through after all. */
-function fallBackToPolling(socket: Pick<Socket, 'on' | 'connected' | 'active' | 'disconnect' | 'io'>, onUnreachable: () => void) {
+type Fallible = Pick<Socket, 'on' | 'connected' | 'active' | 'disconnect' | 'io'>
+
+/**
+ * Tries long polling and WebSocket in turn; a poll upgrades itself where WebSockets are let through after all. Where they
+ * are let through and then cut, long polling stays.
+ */
+function fallBackToPolling(socket: Fallible, network: { cuts: number }, onUnreachable: () => void) {
   const { io: manager } = socket
   let failures = 0
+  let connectedAt = 0
+  const usePolling = (isPolling: boolean) => {
+    const mayUpgrade = network.cuts < mostCuts
+    manager.opts.upgrade = mayUpgrade
+    manager.opts.transports = isPolling || !mayUpgrade ? ['polling', 'websocket'] : ['websocket']
+    manager.timeout(isPolling ? pollingTimeout : webSocketTimeout)
+  }
+  // After the library has planned its own next try.
+  const reconnectSoon = () => setTimeout(() => socket.active && !socket.connected && socket.disconnect().connect())
   socket.on('connect', () => {
     failures = 0
+    connectedAt = Date.now()
+  })
+  socket.on('disconnect', (reason) => {
+    const isCut = reason.startsWith('transport') && manager.engine.transport.name === 'websocket'
+    if (!isCut || !navigator.onLine || Date.now() - connectedAt > shortLife) return
+    network.cuts += 1
+    usePolling(true)
+    if (network.cuts <= mostCuts) reconnectSoon()
   })
   manager.on('error', () => {
     // While the browser is offline both would fail.
     if (!navigator.onLine || !socket.active) return
     failures += 1
-    const isPolling = failures % 2 === 1
-    manager.opts.transports = isPolling ? ['polling', 'websocket'] : ['websocket']
-    manager.timeout(isPolling ? pollingTimeout : webSocketTimeout)
-    // After the library has planned its own next try.
-    if (failures === 1) setTimeout(() => socket.active && !socket.connected && socket.disconnect().connect())
+    usePolling(failures % 2 === 1)
+    if (failures === 1) reconnectSoon()
     else onUnreachable()
   })
 }

@@ -72,7 +72,12 @@ class FakeSocket {
   active = true
   listeners: [event: string, handle: (data: unknown) => void][] = []
   pending = new Set<() => void>()
-  io = { on: vi.fn(), opts: {}, timeout: vi.fn(), engine: { close: () => this.drop('transport close') } }
+  io = {
+    on: vi.fn(),
+    opts: {},
+    timeout: vi.fn(),
+    engine: { transport: { name: 'polling' }, close: () => this.drop('transport close') },
+  }
   server: FakeServer
 
   constructor(server: FakeServer) {
