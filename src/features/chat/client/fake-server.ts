@@ -74,7 +74,7 @@ class FakeSocket {
   pending = new Set<() => void>()
   io = {
     on: vi.fn(),
-    opts: {},
+    opts: {} as { transports?: string[] },
     timeout: vi.fn(),
     engine: { transport: { name: 'polling' }, close: () => this.drop('transport close') },
   }
