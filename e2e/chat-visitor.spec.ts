@@ -201,6 +201,7 @@ test('where no script comes the bubble leads to the form, and with scripts it is
 
 test('the hero and the bubble follow the technicians within a second, on a page that stays open', async ({
   page,
+  newPerson,
   staff,
   product,
 }) => {
@@ -212,16 +213,28 @@ test('the hero and the bubble follow the technicians within a second, on a page 
   await expect(main).toContainText(/Clavardage fermé, réouverture|Aucun technicien n’est libre/)
   await expect(main).not.toContainText('Tout de suite')
   await expect(bubble).toContainText('Laisser un message')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText(/Clavardage fermé, réouverture|Aucun technicien n’est libre/)
+  const icon = page.locator('link[rel=icon]')
+  await expect(icon).toHaveAttribute('href', /^\/favicon-(closed|busy)\.svg$/)
   const counter = await openCounter(staff, product.address())
   await expect(main.getByRole('button', { name: 'Clavarder avec un technicien' })).toBeVisible()
+  await expect(footer).toContainText('1 technicien disponible')
+  await expect(icon).toHaveAttribute('href', '/favicon.svg')
   await expect(main).toContainText('Tout de suite')
   await expect(main).toContainText('1 technicien disponible')
   await expect(bubble).toContainText('Clavarder')
   await expectAccessible(page)
+  const without = await newPerson({ javaScriptEnabled: false })
+  await without.goto('/')
+  await expect(without.getByRole('contentinfo')).toContainText('1 technicien disponible')
   const second = await page.context().newPage()
   await second.goto('/')
   await expect(second.getByRole('main')).toContainText('Tout de suite')
   await second.close()
   await counter.leave()
   await expect(main).not.toContainText('Tout de suite')
+  await expect(main).toContainText('Laisser un message')
+  await without.reload()
+  await expect(without.getByRole('contentinfo')).not.toContainText('disponible')
 })

@@ -67,7 +67,7 @@ describe('the header', () => {
 })
 
 test('the footer leads to every page, the numbers and the log-in', () => {
-  const html = render(<SiteFooter theme="auto" onTheme={() => undefined} />)
+  const html = render(<SiteFooter availability={null} theme="auto" onTheme={() => undefined} />)
   const { phones, emails } = company
   expect(addressesOf(html)).toEqual(
     expect.arrayContaining([

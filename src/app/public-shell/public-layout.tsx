@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Outlet, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
+import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { ChatLauncher } from '#src/features/chat/widget/launcher.tsx'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import { addressInLanguage, requestedLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
+import type { Availability } from '#src/server/live/events.ts'
 import { getJson } from '#src/ui/api.ts'
 import { RepairBoundary } from '#src/ui/components/repair-boundary.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
@@ -53,7 +54,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
     setAvailability,
   )
   const language = useLanguage()
-  useTabIcon(loaderData.networkStatus)
+  useTab(availability)
   useEffect(() => {
     // Bypasses the router: no data must be reloaded, and links carry the language already.
     if (language !== defaultLanguage && !requestedLanguage(location.search))
@@ -74,7 +75,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
         <Outlet context={{ availability, networkStatus: loaderData.networkStatus } satisfies PublicContext} />
       </main>
       <RepairBoundary>
-        <SiteFooter theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
+        <SiteFooter availability={availability} theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
         <ReloadNotice shown={isOutdated} />
       </RepairBoundary>
       <RepairBoundary>
@@ -84,20 +85,24 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const icons: Record<NetworkStatus, string> = {
-  OK: '/favicon.svg',
-  WARNING: '/favicon-warning.svg',
-  ERROR: '/favicon-error.svg',
-}
-
-/** The tab icon shows the state of the network; server-rendered HTML keeps the plain icon for search engines. */
-function useTabIcon(status: NetworkStatus | null) {
+/** The tab shows the state of the chat; server-rendered HTML keeps the plain icon and title for search engines. */
+function useTab(availability: Availability | null) {
+  const { key } = useLocation()
+  const emergency = availability?.emergency ?? false
+  const state = emergency ? 'emergency' : (availability?.state ?? 'open')
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
     if (!icon) return
-    icon.href = icons[status ?? 'OK']
+    icon.href = state === 'open' ? '/favicon.svg' : `/favicon-${state}.svg`
     return () => {
-      icon.href = icons.OK
+      icon.href = '/favicon.svg'
     }
-  }, [status])
+  }, [state])
+  useEffect(() => {
+    const title = document.title.replace(urgentMark, '')
+    // After the number of unread messages.
+    document.title = emergency ? title.replace(/^(\(\d+\) )?/, `$1${urgentMark}`) : title
+  }, [emergency, key])
 }
+
+const urgentMark = '(!) '

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { company } from '#company/company.ts'
+import { OpeningSign, OpeningText } from '#src/features/chat/widget/opening.tsx'
 import type { MenuLink } from '#src/features/pages/web/menu-links.ts'
 import { companyLinks, serviceLinks, supportLinks } from '#src/features/pages/web/menu-links.ts'
+import type { Availability } from '#src/server/live/events.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
@@ -9,9 +11,9 @@ import { useTexts } from '#src/ui/language.tsx'
 import type { Theme } from '#src/ui/page/preferences.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 
-type SiteFooterProps = { theme: Theme; onTheme: (theme: Theme) => void }
+type SiteFooterProps = { availability: Availability | null; theme: Theme; onTheme: (theme: Theme) => void }
 
-export function SiteFooter({ theme, onTheme }: SiteFooterProps) {
+export function SiteFooter({ availability, theme, onTheme }: SiteFooterProps) {
   const t = useTexts(texts)
   const { phones, emails } = company
   return (
@@ -20,6 +22,12 @@ export function SiteFooter({ theme, onTheme }: SiteFooterProps) {
         <div className="grid content-start justify-items-start gap-4">
           <Logo />
           <p className="text-ink-2">{t('footerPitch')}</p>
+          {availability && (
+            <p className="flex gap-3">
+              <OpeningSign availability={availability} />
+              <OpeningText availability={availability} />
+            </p>
+          )}
           <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-1">
             <Way name={t('tollFreeLabel')} href={`tel:${phones.tollFree.e164}`} value={phones.tollFree.display} />
             <Way name={t('quebecLabel')} href={`tel:${phones.quebec.e164}`} value={phones.quebec.display} />

@@ -57,7 +57,16 @@ test('whether the chat is open has one source, and each open page hears of a cha
   }
   await save({ week: always, holidays: [] })
   const told = await follow()
-  await expect.poll(() => told.at(-1)).toMatchObject({ state: 'busy', emergency: false, user_count: 0, next_opening: null })
+  await expect
+    .poll(() => told.at(-1))
+    .toMatchObject({
+      state: 'busy',
+      emergency: false,
+      user_count: 0,
+      next_opening: null,
+      expected_minutes: null,
+      time_zone: 'America/Toronto',
+    })
 
   const begun = Date.now()
   const technician = await chats.openTechnician()
@@ -65,7 +74,14 @@ test('whether the chat is open has one source, and each open page hears of a cha
   const opened = told.findLast((one) => one.state === 'open')
   expect((opened?.at ?? 0) - begun).toBeLessThan(3_000)
   const { body } = await (await product.client()).get<ChatAvailability>('/public_api/chat/available-users')
-  expect(body).toMatchObject({ state: 'open', open: true, user_count: 1, emergency: false, next_opening: null })
+  expect(body).toMatchObject({
+    state: 'open',
+    open: true,
+    user_count: 1,
+    emergency: false,
+    next_opening: null,
+    expected_minutes: null,
+  })
   // A page that comes later is told at once.
   const late = await follow()
   await expect.poll(() => late.at(-1)).toMatchObject({ state: 'open', user_count: 1 })

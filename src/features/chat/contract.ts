@@ -73,6 +73,8 @@ export const chatAvailability = z.object({
   emergency: z.boolean(),
   /** Null within the hours. */
   next_opening: z.string().nullable(),
+  /** While nobody is available: how long visitors waited lately, in minutes; null where too few did to tell. */
+  expected_minutes: z.int().nullable(),
   auto_reply: autoReply,
   /** What the supervisor says about the wait; empty where nothing is said. */
   expected_wait: z.string(),

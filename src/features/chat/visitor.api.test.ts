@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
-import { chatMessages } from './server/table.ts'
+import { chatMessages, chats as chatTable } from './server/table.ts'
+import { findExpectedMinutes } from './server/waiting-queue.ts'
 import type { ChatSettings } from './contract.ts'
 import type { ChatJoined, ChatMessage, QueuePlace, StaffChat, StaffMessage } from './protocol.ts'
 
@@ -70,13 +71,21 @@ describe('the queue', () => {
     expect((await again).no_answer_in).toBeNull()
   })
 
-  test('says how long others waited once three of them did', async () => {
-    for (const name of ['un', 'deux', 'trois']) {
-      const { id } = await chats.openChat(technician, { client_name: name })
+  test('says how long others waited in the last hour, once five of them did', async () => {
+    const { db } = product.app
+    await db.update(chatTable).set({ claimedAt: new Date(Date.now() - 2 * 3_600_000) })
+    const wait = async (minutes: number) => {
+      const { id } = await chats.openChat(technician, { client_name: `${minutes} min` })
       await ask(technician, 'staff:claim', { id })
+      const createdAt = new Date(Date.now() - minutes * 60_000)
+      await db.update(chatTable).set({ createdAt }).where(eq(chatTable.id, id))
     }
-    const { place } = await chats.openChat(technician)
-    await expect.poll(() => place()?.expected_minutes).toBe(1)
+    for (const minutes of [2, 3, 4, 9]) await wait(minutes)
+    expect(await findExpectedMinutes(db)).toBeNull()
+    await wait(1)
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_001)
+    expect(await findExpectedMinutes(db)).toBe(3)
+    later.mockRestore()
   })
 })
 

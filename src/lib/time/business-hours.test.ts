@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { clock, clockIn } from './clock.ts'
 import {
   addBusinessMinutes,
   businessMinutes,
@@ -7,8 +8,6 @@ import {
   isOpen,
   lastClosing,
   nextOpening,
-  clock,
-  clockIn,
   describeWeek,
   findOverlap,
 } from './business-hours.ts'

@@ -3,6 +3,7 @@ import { instantOf } from './zoned-time.ts'
 import { dayNames } from './calendar-words.ts'
 import type { Language } from '../language/language.ts'
 import { locales } from '../language/language.ts'
+import { clock } from './clock.ts'
 
 /**
  * HH:mm in the time zone. `24:00` is the midnight that ends the day; a closing that is not after its opening is on the next
@@ -206,25 +207,4 @@ function describeDays(days: number[], language: Language) {
   if (!areConsecutive || days.length < 3) return new Intl.ListFormat(locales[language]).format(names)
   const [first = '', last = ''] = [names[0], names.at(-1)]
   return language === 'fr' ? `du ${first} au ${last}` : `${first} to ${last}`
-}
-
-/** Formats HH:mm: `17 h`, `5 PM`. */
-export function clock(time: string, language: Language) {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const minutes = String(minute).padStart(2, '0')
-  if (language === 'fr') return `${hour}\u00a0h${minute === 0 ? '' : `\u00a0${minutes}`}`
-  return `${hour % 12 === 0 ? 12 : hour % 12}${minute === 0 ? '' : `:${minutes}`}\u00a0${hour < 12 ? 'AM' : 'PM'}`
-}
-
-/** The local time (HH:mm) of an instant in a time zone. */
-export function clockIn(timeZone: string, instant: Date) {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)
-}
-
-export type Zone = { zone_name: string; zone_name_en: string; utc_offset: number }
-
-/** The company's time zone in parentheses where the reader's clock has another offset; otherwise empty. */
-export function foreignZone(zone: Zone, language: Language, clock: Pick<Date, 'getTimezoneOffset'> = new Date()) {
-  if (clock.getTimezoneOffset() === -zone.utc_offset) return ''
-  return ` (${language === 'fr' ? zone.zone_name : zone.zone_name_en})`
 }

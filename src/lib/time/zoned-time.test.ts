@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { localTime, parseLocalTime, utcOffset, zoneName } from './zoned-time.ts'
-import { foreignZone } from './business-hours.ts'
+import { foreignZone } from './clock.ts'
 
 const zone = 'America/Toronto'
 

@@ -11,6 +11,16 @@ export type Availability = {
   user_count: number
   /** Null within business hours. */
   next_opening: string | null
+  /** When the hours end; null outside them, and where they last longer than a day. */
+  closes_at: string | null
+  /** While nobody is available: how long visitors waited lately, in minutes; null where too few did to tell. */
+  expected_minutes: number | null
+  /** Zone of the two times above. */
+  time_zone: string
+  zone_name: string
+  zone_name_en: string
+  /** Minutes by which it is ahead of UTC now. */
+  utc_offset: number
 }
 
 type EventMap = {

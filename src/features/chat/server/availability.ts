@@ -1,4 +1,5 @@
 import { and, eq, lt, count, inArray } from 'drizzle-orm'
+import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import { isOpen, nextOpening, closingTime, lastClosing } from '#src/lib/time/business-hours.ts'
 import type { Availability } from '#src/server/live/events.ts'
 import type { App } from '#src/server/types.ts'
@@ -8,6 +9,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { StaffNamespace, StaffSocket } from './namespaces.ts'
 import { findChatHours, findChatSettings } from './settings.ts'
+import { findExpectedMinutes } from './waiting-queue.ts'
 import type { ChatAvailability } from '../contract.ts'
 import type { OwnAvailability, StaffPresence } from '../protocol.ts'
 import { findConsoles } from './namespaces.ts'
@@ -27,11 +29,26 @@ export async function findChatState(app: App, staff: StaffNamespace, at = new Da
   const [hours, emergency] = await Promise.all([findChatHours(app.db), app.findEmergency()])
   const count = findReachableTechnicians(staff).length
   const isWithinHours = isOpen(hours, at)
+  const state = count > 0 ? 'open' : isWithinHours ? 'busy' : 'closed'
   return {
-    state: count > 0 ? 'open' : isWithinHours ? 'busy' : 'closed',
+    state,
     emergency,
     user_count: count,
-    next_opening: isWithinHours ? null : (nextOpening(hours, at)?.toISOString() ?? null),
+    expected_minutes: state === 'busy' ? await findExpectedMinutes(app.db) : null,
+    ...describeTimes(hours, at),
+  }
+}
+
+/** When the hours end or begin, and in which zone. */
+function describeTimes(hours: BusinessHours, at: Date) {
+  const closes = closingTime(hours, at)
+  return {
+    next_opening: isOpen(hours, at) ? null : (nextOpening(hours, at)?.toISOString() ?? null),
+    closes_at: closes && closes.getTime() - at.getTime() <= dayMs ? closes.toISOString() : null,
+    time_zone: hours.timeZone,
+    zone_name: zoneName(hours.timeZone, 'fr'),
+    zone_name_en: zoneName(hours.timeZone, 'en'),
+    utc_offset: utcOffset(hours.timeZone, at),
   }
 }
 
@@ -135,10 +152,9 @@ export async function findAvailability(
   db: Database,
   staff: StaffNamespace,
   at = new Date(),
-): Promise<Omit<ChatAvailability, 'state' | 'emergency' | 'next_opening'>> {
+): Promise<Omit<ChatAvailability, 'state' | 'emergency' | 'next_opening' | 'expected_minutes'>> {
   const [hours, settings] = await Promise.all([findChatHours(db), findChatSettings(db)])
   const count = findReachableTechnicians(staff).length
-  const closes = closingTime(hours, at)
   const today = dayIn(hours.timeZone, at)
   const [first] = hours.week.flatMap(({ spans }) => spans)
   return {
@@ -160,12 +176,7 @@ export async function findAvailability(
       closes: first?.closes ?? '',
       week: hours.week.map(({ day, spans }) => ({ day, spans: [...spans] })),
       holidays: hours.holidays.filter(({ date }) => date >= today).map(({ date, spans }) => ({ date, spans: [...spans] })),
-      time_zone: hours.timeZone,
-      zone_name: zoneName(hours.timeZone, 'fr'),
-      zone_name_en: zoneName(hours.timeZone, 'en'),
-      utc_offset: utcOffset(hours.timeZone, at),
-      next_opening: isOpen(hours, at) ? null : (nextOpening(hours, at)?.toISOString() ?? null),
-      closes_at: closes && closes.getTime() - at.getTime() <= dayMs ? closes.toISOString() : null,
+      ...describeTimes(hours, at),
     },
   }
 }

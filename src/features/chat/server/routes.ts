@@ -59,11 +59,11 @@ export const chatRoutes: Routes = async (app) => {
   app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))
 
   app.get('/available-users', { config: { access: 'public' }, schema: { response: { 200: chatAvailability } } }, async () => {
-    const [availability, { state, emergency, next_opening }] = await Promise.all([
+    const [availability, { state, emergency, next_opening, expected_minutes }] = await Promise.all([
       findAvailability(app.db, staff),
       findChatState(app, staff),
     ])
-    return { ...availability, state, emergency, next_opening }
+    return { ...availability, state, emergency, next_opening, expected_minutes }
   })
 
   const leaving = {

@@ -7,6 +7,7 @@ import { Spinner } from '#src/ui/components/spinner.tsx'
 import { tabStorage } from '#src/ui/storage.ts'
 import { useHydrated } from '#src/ui/first-load.ts'
 import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
+import { OpeningSign, openingTexts } from './opening.tsx'
 import type { ChatPanelProps } from './panel.tsx'
 import './launcher.css'
 import { defineTexts } from '#src/lib/language/texts.ts'
@@ -37,8 +38,9 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
   const isReady = useHydrated()
   const { Panel, stage, setStage } = usePanel('shut')
   const [unread, setUnread] = useState(0)
+  const opening = useTexts(openingTexts)
   // A running conversation stays open when the chat closes.
-  const isOpen = stage !== 'shut' || !availability || availability.state === 'open'
+  const offersChat = stage !== 'shut' || !availability || availability.state === 'open'
   const button = useRef<HTMLAnchorElement>(null)
   const notice = useRef<HTMLParagraphElement>(null)
   const wantsFocus = useRef(false)
@@ -80,9 +82,11 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
               setStage(Panel && stage === 'small' ? 'open' : 'loading')
             }}
           >
-            {stage === 'loading' ? <Spinner /> : <span className="chat-launcher-lamp" data-lit={isOpen} aria-hidden="true" />}
+            {stage === 'loading' ? <Spinner /> : <OpeningSign availability={availability} />}
+            <span className="chat-launcher-dots" />
             <span className="sr-only">{t('name')}</span>
-            <span className="chat-launcher-words max-sm:sr-only">{t(isOpen ? 'chat' : 'leaveMessage')}</span>
+            {availability?.emergency && <span className="sr-only">{`${opening('emergency')}, `}</span>}
+            <span className="chat-launcher-words max-sm:sr-only">{t(offersChat ? 'chat' : 'leaveMessage')}</span>
             <span className="chat-launcher-form max-sm:sr-only">{t('leaveMessage')}</span>
             {unread > 0 && (
               <span className="badge badge-count">

@@ -1,5 +1,6 @@
 import { company } from '#company/company.ts'
-import { describeWeek, everyDay, foreignZone } from '#src/lib/time/business-hours.ts'
+import { describeWeek, everyDay } from '#src/lib/time/business-hours.ts'
+import { foreignZone } from '#src/lib/time/clock.ts'
 import type { OpenDay } from '#src/lib/time/business-hours.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'

@@ -22,7 +22,8 @@ import type { Route } from './+types/home-page.ts'
 import { HomeAlarm, HomeInformationPanel, draftOfInformation, draftOfMessage } from './home-notices.tsx'
 import { HomeBoard, HomeHero } from './home-sections.tsx'
 import type { HomeEditingProps } from './home-editing.tsx'
-import type { Opening } from './home-sections.tsx'
+import type { Schedule } from '#src/lib/time/business-hours.ts'
+import type { Availability } from '#src/server/live/events.ts'
 import type { HomeDraft } from './home-notices.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -42,7 +43,7 @@ export async function clientLoader() {
     getJson<HomeInformation[]>('/api/home_informations/home_information'),
     getJson<ChatAvailability>('/public_api/chat/available-users'),
   ])
-  return { messages, informations, availability, hours: availability.hours }
+  return { messages, informations, availability: { ...availability, ...availability.hours }, hours: availability.hours }
 }
 
 export const shouldRevalidate = revalidateOn('home')
@@ -61,7 +62,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const show = ({ message: banner, information: panel, ...tools }: Parameters<HomeEditingProps['children']>[0]) => (
     <HomeView
       onOpenChat={openChat}
-      opening={{ ...(availability ?? loaderData.availability), hours: loaderData.hours }}
+      availability={availability ?? loaderData.availability}
+      hours={loaderData.hours}
       message={textOf(banner)}
       information={panel && { title: pickText(language, panel.title, panel.title_en), description: textOf(panel) }}
       {...tools}
@@ -105,7 +107,8 @@ type HomeViewProps = {
   message: string | null
   information: { title: string; description: string } | null
   /** Null until loaded. */
-  opening?: Opening | null
+  availability?: Availability | null
+  hours?: Schedule | null
   onOpenChat?: typeof openChat
   /** Edit buttons, for staff with write access. */
   messageTools?: ReactNode
@@ -113,19 +116,19 @@ type HomeViewProps = {
 }
 
 function HomeView(props: HomeViewProps) {
-  const { message, information, opening = null, onOpenChat, messageTools, informationTools } = props
+  const { message, information, availability = null, hours = null, onOpenChat, messageTools, informationTools } = props
   return (
     <>
       <div aria-live="polite">{message && <HomeAlarm message={message} />}</div>
       <div className="wrap">
         {messageTools}
-        <HomeHero opening={opening} onOpenChat={onOpenChat} />
+        <HomeHero availability={availability} onOpenChat={onOpenChat} />
         <div aria-live="polite">{information && <HomeInformationPanel information={information} />}</div>
         {informationTools}
         <HomeServices />
         <HomeBoard />
       </div>
-      <BusinessJsonLd hours={opening?.hours ?? null} />
+      <BusinessJsonLd hours={hours} />
     </>
   )
 }

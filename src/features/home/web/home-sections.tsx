@@ -1,12 +1,9 @@
 import { launcherTexts, chatButton } from '#src/features/chat/widget/launcher.tsx'
 import type { openChat } from '#src/features/chat/widget/launcher.tsx'
+import { OpeningSign, OpeningText } from '#src/features/chat/widget/opening.tsx'
 import counterScene from '#src/ui/illustrations/counter.svg'
-import { clock, clockIn, foreignZone } from '#src/lib/time/business-hours.ts'
-import type { Schedule, Zone } from '#src/lib/time/business-hours.ts'
-import { locales } from '#src/lib/language/language.ts'
 import type { Availability } from '#src/server/live/events.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
-import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useHydrated } from '#src/ui/first-load.ts'
 import { texts } from '../texts.ts'
@@ -16,17 +13,13 @@ import vanScene from '#src/ui/illustrations/van.svg'
 import { Disclosure } from '#src/ui/components/card.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 
-export type Opening = Availability & {
-  hours: Schedule & Zone & { time_zone: string; closes_at: string | null }
-}
+type HomeHeroProps = { availability: Availability | null; onOpenChat?: typeof openChat }
 
-type HomeHeroProps = { opening: Opening | null; onOpenChat?: typeof openChat }
-
-export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
+export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
   const t = useTexts(texts)
   const launcher = useTexts(launcherTexts)
   const isReady = useHydrated()
-  const state = opening?.state ?? 'open'
+  const state = availability?.state ?? 'open'
   return (
     <section className="grid items-center gap-x-12 gap-y-10 py-12 md:py-16 lg:grid-cols-[1.1fr_1fr]">
       <div>
@@ -46,11 +39,12 @@ export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
           </ButtonLink>
         </div>
         {/* Reserves the height of the line until its text is loaded. */}
-        <p className="mt-6 min-h-7 text-ink-2">
-          {opening && (
-            <Lamp on={state === 'open'}>
-              <OpeningText opening={opening} />
-            </Lamp>
+        <p className="mt-6 flex min-h-7 gap-3 text-ink-2">
+          {availability && (
+            <>
+              <OpeningSign availability={availability} />
+              <OpeningText availability={availability} />
+            </>
           )}
         </p>
       </div>
@@ -65,30 +59,6 @@ export function HomeHero({ opening, onOpenChat }: HomeHeroProps) {
       />
     </section>
   )
-}
-
-function OpeningText({ opening }: { opening: Opening }) {
-  const text = useOpeningText(opening)
-  // In its own element: browser translation replaces text nodes, which React could then not update.
-  return <span key={text}>{text}</span>
-}
-
-function useOpeningText({ state, user_count: count, next_opening: next, hours }: Opening) {
-  const t = useTexts(texts)
-  const language = useLanguage()
-  const isReady = useHydrated()
-  // The server does not know the visitor's time.
-  const zone = isReady ? foreignZone(hours, language) : ''
-  const timeZone = hours.time_zone
-  const hourOf = (at: Date) => clock(clockIn(timeZone, at), language) + zone
-  if (state === 'closed' && next) {
-    const at = new Date(next)
-    const day = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone }).format(at)
-    return t('closedUntil', { day, time: hourOf(at) })
-  }
-  if (state !== 'open') return t('busy')
-  const text = [hours.closes_at && t('openUntil', { time: hourOf(new Date(hours.closes_at)) }), t('technicians', { count })]
-  return text.filter(Boolean).join(' · ')
 }
 
 /** The claim and the four notices. */

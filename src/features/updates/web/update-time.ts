@@ -1,6 +1,6 @@
 import { company } from '#company/company.ts'
 import { formatDay } from '#src/lib/time/dates.ts'
-import { clock } from '#src/lib/time/business-hours.ts'
+import { clock } from '#src/lib/time/clock.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import type { Translate } from '#src/lib/language/texts.ts'
 import { localTime } from '#src/lib/time/zoned-time.ts'
