@@ -43,7 +43,7 @@ async function technicianAt(origin: string, credentials = administrator) {
   return technician
 }
 
-test('a visitor on one instance and a technician on another talk, and see each other come and go', async () => {
+test('a visitor and a technician on two instances exchange messages and see each other’s presence', async () => {
   const technician = await technicianAt(at('b'))
   await becomeAvailable(technician)
   const visitor = visitorAt(at('a'))
@@ -68,7 +68,7 @@ test('a visitor on one instance and a technician on another talk, and see each o
     .toMatchObject({ user_count: 0 })
 })
 
-test('of technicians on three instances who claim one chat at once, one gets it', async () => {
+test('assigns a chat to one of three technicians who claim it at once on three instances', async () => {
   const people = await addTechnicians(at('a'), 3)
   const consoles = await Promise.all((['a', 'b', 'c'] as const).map((one, index) => technicianAt(at(one), people[index])))
   for (const one of consoles) await becomeAvailable(one)
@@ -113,7 +113,7 @@ test('wrong passwords count together on all instances', async () => {
   expect(answers).toEqual([401, 401, 401, 401, 401, 429])
 })
 
-test('a session that ends on one instance closes its socket on another within a second', async () => {
+test('closes the socket of an ended session on another instance within a second', async () => {
   const { client } = await signIn(at('a'), '198.51.100.2')
   const socket = io(`${at('b')}/staff`, {
     transports: ['websocket'],
@@ -127,7 +127,7 @@ test('a session that ends on one instance closes its socket on another within a 
   expect(await timeOf(Promise.all([logOff(), closed]))).toBeLessThan(1_000)
 })
 
-test('while Redis is away an instance goes on by itself, and refuses nobody for it', async () => {
+test('an instance works alone while Redis is down, and rejects nobody', async () => {
   const technician = await technicianAt(at('c'))
   await becomeAvailable(technician)
   const visitor = visitorAt(at('c'))
@@ -163,7 +163,7 @@ test.each([
       await instances.postgres.start()
     },
   ],
-])('%s in mid-conversation: nothing is lost, nothing comes twice', async (_fault, causeFault) => {
+])('%s during a conversation: no message is lost or duplicated', async (_fault, causeFault) => {
   // They reconnect to any instance.
   const { balancer } = instances
   const technician = await technicianAt(balancer.address)

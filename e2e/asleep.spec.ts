@@ -7,7 +7,7 @@ import { logIn, open, say, words } from './visitor.ts'
 const t = words.fr
 const { send, number } = forms.contact
 
-test('tabs that slept while the server was started anew go on with their conversation and their form', async ({
+test('tabs that slept during a server restart resume their conversation and form', async ({
   page,
   staff,
   product,
@@ -48,7 +48,7 @@ test('tabs that slept while the server was started anew go on with their convers
   await counter.leave()
 })
 
-test('a clock that jumps eight hours ahead loses no conversation and no form', async ({
+test('a clock that jumps eight hours ahead keeps the conversation and the form', async ({
   page,
   staff,
   product,

@@ -1,8 +1,6 @@
 import { expect, expectAccessible, holdScripts, hydrated, test } from './fixtures.ts'
 
-test('a phone’s menu that was opened before the scripts came stays open, with its section, and closes on the way', async ({
-  page,
-}) => {
+test('a phone menu opened before the scripts load stays open with its section, and closes on navigation', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const bringScripts = await holdScripts(page)
   await page.goto('/about', { waitUntil: 'commit' })
@@ -20,7 +18,7 @@ test('a phone’s menu that was opened before the scripts came stays open, with 
   await expect(menu).toBeHidden()
 })
 
-test('an appearance that was chosen before the scripts came is taken, and kept', async ({ page }) => {
+test('a theme chosen before the scripts load is applied and stored', async ({ page }) => {
   const bringScripts = await holdScripts(page)
   await page.goto('/about', { waitUntil: 'commit' })
   const dark = page.getByRole('radio', { name: 'Sombre' })

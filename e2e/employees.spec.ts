@@ -13,7 +13,7 @@ const tiles = [
   'TELECOM',
 ]
 
-test('a visitor narrows the team to a department and reads a profile, in both languages', async ({ page }) => {
+test('a visitor filters the team by department and opens a profile, in both languages', async ({ page }) => {
   await page.goto('/team')
   await hydrated(page)
   const filter = page.getByRole('navigation', { name: 'Choisir un service' })
@@ -67,10 +67,10 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('an unknown person', () => {
+test.describe('an unknown employee', () => {
   test.use({ expectedErrors: ['404'] })
 
-  test('is a page that is not there', async ({ page }) => {
+  test('shows the 404 page', async ({ page }) => {
     for (const id of ['99999', 'x', '-1']) {
       const answer = await page.goto(`/team/employe/${id}`)
       expect(answer?.status()).toBe(404)
@@ -83,7 +83,7 @@ test.describe('an unknown person', () => {
 test.describe('the team’s administration', () => {
   test.use({ expectedErrors: ['400', '404', '409'] })
 
-  test('a person is added with a photo, corrected, and deleted', async ({ staff, page }) => {
+  test('creates an employee with a photo, updates and deletes it', async ({ staff, page }) => {
     test.slow()
     const name = `Fleur ${test.info().testId}`
     await staff.getByRole('main').getByRole('link', { name: 'Équipe' }).click()
@@ -167,7 +167,7 @@ test.describe('the team’s administration', () => {
     await expect(staff.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
   })
 
-  test('two people edit one entry: the second sees both versions, and a deletion comes back from the journal', async ({
+  test('shows both versions to the second of two editors, and restores a deletion from the audit log', async ({
     staff,
     newPerson,
   }) => {
@@ -204,7 +204,7 @@ test.describe('the team’s administration', () => {
   })
 })
 
-test('the list is sorted, searched and found again by its address, with the keyboard alone', async ({ staff }) => {
+test('sorts, searches and restores the list from its address, by keyboard alone', async ({ staff }) => {
   const held = Promise.withResolvers<void>()
   await staff.route('**/api/employees/employes', async (route) => {
     await held.promise

@@ -7,7 +7,7 @@ for (const { width, colorScheme } of [
   { width: 390, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
 ] as const) {
-  test(`where the system chooses the colours, what is pressed, said and chosen has an edge, at ${width} px`, async ({ page }) => {
+  test(`forced colors: buttons, messages and selected items have a border at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
     await page.goto('/contact')
@@ -43,10 +43,7 @@ for (const { width, colorScheme } of [
   })
 }
 
-test('where the system chooses the colours, the mark that applies and the chosen one differ from the others', async ({
-  page,
-  staff,
-}) => {
+test('forced colors: the current status and the selected option differ from the others', async ({ page, staff }) => {
   await page.goto('/reseau')
   const fills = await page
     .locator('.status-table tbody tr')

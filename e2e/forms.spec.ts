@@ -7,10 +7,10 @@ const again = (page: Page) => page.getByRole('button', { name: 'Renvoyer la dema
 const unconfirmed = (page: Page) => page.getByText('Votre demande n’est pas confirmée')
 
 for (const kind of kinds) {
-  test.describe(`${kind}: an answer without a number`, () => {
+  test.describe(`${kind}: a response without a number`, () => {
     test.use({ expectedErrors: ['Failed to load resource', 'net::ERR'] })
 
-    test('is a failure in words; the text stays, and it is one request in the end', async ({ page, staff }) => {
+    test('shows an error and keeps the text; the retry makes one request', async ({ page, staff }) => {
       const { path, api, send, number } = forms[kind]
       const text = `Réponses étranges ${test.info().testId}`
       await page.goto(path)
@@ -50,7 +50,10 @@ for (const kind of kinds) {
     })
   })
 
-  test(`${kind}: without an answer the page says so after 10 s and tries again at 30 s; one request`, async ({ page, staff }) => {
+  test(`${kind}: without a response shows a notice after 10 s and retries after 30 s, as one request`, async ({
+    page,
+    staff,
+  }) => {
     const { path, api, send, number } = forms[kind]
     const text = `Sans réponse ${test.info().testId}`
     await page.clock.install()
@@ -78,7 +81,7 @@ for (const kind of kinds) {
     expect(await stored(staff, text)).toHaveLength(1)
   })
 
-  test(`${kind}: translated by the browser, sending breaks nothing and says what happened`, async ({ page }) => {
+  test(`${kind}: submits and shows the outcome when translated by the browser`, async ({ page }) => {
     const { path, api, send, number } = forms[kind]
     await page.goto(path)
     await hydrated(page)
@@ -96,7 +99,7 @@ for (const kind of kinds) {
     await expect(page.getByRole('button', { name: send })).toBeVisible()
   })
 
-  test(`${kind}: rendered in the browser, its first send arrives`, async ({ page }) => {
+  test(`${kind}: the first submission after client navigation arrives`, async ({ page }) => {
     const { path, send, number } = forms[kind]
     await page.goto('/support')
     await hydrated(page)
@@ -109,10 +112,10 @@ for (const kind of kinds) {
   })
 }
 
-test.describe('cookies and storage refused', () => {
+test.describe('blocked cookies and storage', () => {
   test.use({ expectedErrors: ['403', 'Failed to load resource', 'SecurityError: Refused.'] })
 
-  test('the form stays, goes as a page post, and only where that fails are cookies named', async ({ page, staff }) => {
+  test('submits natively, and names cookies only if that fails', async ({ page, staff }) => {
     const { path, send, number } = forms.support
     const text = `Sans témoins ${test.info().testId}`
     await page.addInitScript(() => {
@@ -149,7 +152,7 @@ test.describe('cookies and storage refused', () => {
 test.describe('without JavaScript', () => {
   test.use({ expectedErrors: ['net::ERR', 'Failed to load resource'] })
 
-  test('an answer that was lost, Back, and Send again make one request', async ({ newPerson, staff }) => {
+  test('a lost response followed by Back and Send makes one request', async ({ newPerson, staff }) => {
     const page = await newPerson({ javaScriptEnabled: false })
     const text = `Retour ${test.info().testId}`
     await page.goto('/contact')
@@ -171,10 +174,10 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('scripts that do not come', () => {
+test.describe('missing scripts', () => {
   test.use({ expectedErrors: ['net::ERR', 'Failed to load resource'] })
 
-  test('of what shows the state: the number and the words are there, and the button is given back', async ({ page }) => {
+  test('without the status script, shows the number and text and enables the button', async ({ page }) => {
     await page.clock.install()
     await page.route('**/assets/request-state-*.js', (route) => route.abort())
     await page.route(forms.contact.api, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }))
@@ -191,7 +194,7 @@ test.describe('scripts that do not come', () => {
     await expect(page.getByText(forms.contact.number)).toBeVisible()
   })
 
-  test('of what sends: after ten seconds the form goes as a page post', async ({ page }) => {
+  test('without the submit script, submits natively after ten seconds', async ({ page }) => {
     await page.clock.install()
     await page.route('**/assets/request-work-*.js', () => undefined)
     await page.goto('/contact')
@@ -204,7 +207,7 @@ test.describe('scripts that do not come', () => {
   })
 })
 
-test('what is typed before the scripts come is in the draft; Enter meanwhile is a request like another', async ({
+test('stores text typed before the scripts load in the draft; Enter meanwhile makes a normal request', async ({
   page,
   staff,
 }) => {

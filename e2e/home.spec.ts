@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 
-test('the home page speaks French first, and English when asked, which it remembers', async ({ page }) => {
+test('shows the home page in French by default, and in English once chosen', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Une vraie personne')
@@ -20,7 +20,7 @@ test('the home page speaks French first, and English when asked, which it rememb
   expect(html).toContain('lang="en-US"')
 })
 
-test('an address with ?lang=en is served in English, with its French and English addresses named', async ({ request }) => {
+test('serves ?lang=en in English, with links to both languages', async ({ request }) => {
   const html = await (await request.get('/?lang=en')).text()
   expect(html).toContain('<html lang="en-US"')
   expect(html).toMatch(/rel="canonical" href="http[^"]+\/\?lang=en"/)
@@ -28,9 +28,7 @@ test('an address with ?lang=en is served in English, with its French and English
   expect(html).toMatch(/hrefLang="x-default"/i)
 })
 
-test('without JavaScript the language goes from page to page in the address, and no cookie is set for it', async ({
-  newPerson,
-}) => {
+test('keeps the language in the address without JavaScript, and sets no cookie', async ({ newPerson }) => {
   const page = await newPerson({ javaScriptEnabled: false })
   await page.goto('/')
   await page.getByRole('link', { name: 'EN, English' }).click()
@@ -45,10 +43,7 @@ test('without JavaScript the language goes from page to page in the address, and
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA')
 })
 
-test('who comes to an English address goes on in English by the address of each page, whatever they chose before', async ({
-  page,
-  product,
-}) => {
+test('keeps English from the address on each page, despite an earlier choice', async ({ page, product }) => {
   await page.context().addCookies([{ name: 'application_default_language', value: 'fr', url: product.address() }])
   await page.goto('/cloud?lang=EN')
   await hydrated(page)
@@ -61,7 +56,7 @@ test('who comes to an English address goes on in English by the address of each 
   expect(await links.evaluateAll((all) => all.filter((a) => !(a as HTMLAnchorElement).href.includes('lang=en')))).toEqual([])
 })
 
-test('the switch puts the language in the address and takes it out, without a step in the history', async ({ page }) => {
+test('the switch adds and removes the language in the address without a history entry', async ({ page }) => {
   await page.goto('/about?utm_source=x#top')
   await hydrated(page)
   const steps = await page.evaluate(() => history.length)
@@ -77,7 +72,7 @@ test('the switch puts the language in the address and takes it out, without a st
   expect(await page.evaluate(() => localStorage.getItem('application_default_language'))).toBe('fr')
 })
 
-test('who chose English before gets it where no language is said, and the address says it then', async ({ page }) => {
+test('applies a stored choice of English where the address names no language', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('application_default_language', 'en'))
   await page.goto('/cloud?utm_source=x')
@@ -89,7 +84,7 @@ test('who chose English before gets it where no language is said, and the addres
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA')
 })
 
-test('addresses as people write and copy them lead to the page, and to no other site', async ({ request }) => {
+test('redirects handwritten and copied addresses to the page, never to another site', async ({ request }) => {
   const ask = async (url: string) => {
     const answer = await request.get(url, { maxRedirects: 0 })
     return [answer.status(), answer.headers().location]
@@ -105,7 +100,7 @@ test('addresses as people write and copy them lead to the page, and to no other 
   expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/vnd.microsoft.icon'])
 })
 
-test('the header shows the toll-free number, the client area and the state of the network', async ({ page }) => {
+test('shows the toll-free number, the client area and the network status in the header', async ({ page }) => {
   await page.goto('/')
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: /1 800 555-0142/ })).toHaveAttribute('href', 'tel:+18005550142')
@@ -113,7 +108,7 @@ test('the header shows the toll-free number, the client area and the state of th
   await expect(header.getByRole('link', { name: /Réseau\s:/ })).toHaveAttribute('href', '/reseau')
 })
 
-test('the header and the icon of each tab follow the network, behind another tab too', async ({ staff, page }) => {
+test('updates header and icon of each tab with the network status, in background tabs too', async ({ staff, page }) => {
   await page.goto('/about')
   const behind = await page.context().newPage()
   await behind.goto('/cloud')
@@ -142,7 +137,7 @@ test('the header and the icon of each tab follow the network, behind another tab
   await behind.close()
 })
 
-test('the copyright line leads to the log-in of the administration', async ({ page }) => {
+test('links the copyright line to the sign-in of the administration', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
   await page.getByRole('contentinfo').getByRole('link', { name: /©/ }).click()
@@ -152,7 +147,7 @@ test('the copyright line leads to the log-in of the administration', async ({ pa
 test.describe('an address that does not exist', () => {
   test.use({ expectedErrors: ['404'] })
 
-  test('says so and goes back one step', async ({ page }) => {
+  test('shows Oops! and goes back one step', async ({ page }) => {
     expect((await page.request.get('/nulle-part')).status()).toBe(404)
     await page.goto('/reseau')
     await page.evaluate(() => location.assign('/nulle-part'))
@@ -163,7 +158,7 @@ test.describe('an address that does not exist', () => {
     await expect(page).toHaveURL(/\/reseau$/)
   })
 
-  test('goes home where there is no step to go back', async ({ page }) => {
+  test('goes to the home page without history', async ({ page }) => {
     await page.goto('/nulle-part')
     await hydrated(page)
     await page.getByRole('main').getByRole('link').click()
@@ -188,10 +183,10 @@ for (const viewport of [
   })
 }
 
-test.describe('edited where it stands', () => {
+test.describe('in-place editing', () => {
   test.use({ expectedErrors: ['409'] })
 
-  test('the banner stays in the page until it is published, and never goes over another’s words unasked', async ({
+  test('keeps the banner draft in the page until published, and does not overwrite a newer version unasked', async ({
     staff,
     page,
     newPerson,

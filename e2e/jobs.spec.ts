@@ -19,7 +19,7 @@ function shownHtml(element: Element) {
   return copy.innerHTML
 }
 
-test('a visitor reads the open postings in both languages', async ({ page }) => {
+test('shows the open postings in both languages', async ({ page }) => {
   await page.goto('/emploi')
   await hydrated(page)
   await expect(page.getByRole('link', { name: 'rh@example.com' })).toHaveAttribute('href', 'mailto:rh@example.com')
@@ -35,11 +35,7 @@ test('a visitor reads the open postings in both languages', async ({ page }) => 
 test.describe('postings', () => {
   test.use({ expectedErrors: ['410', '404', '400'] })
 
-  test('a posting is written, found by robots while it is open, and says that it is filled after', async ({
-    staff,
-    page,
-    request,
-  }) => {
+  test('a posting is indexed while open, and shown as filled afterwards', async ({ staff, page, request }) => {
     test.slow()
     const title = `Analyste ${test.info().testId}`
     await staff.getByRole('main').getByRole('link', { name: 'Emplois' }).click()
@@ -137,7 +133,7 @@ test.describe('postings', () => {
   })
 })
 
-test('what was typed comes back after the tab was reloaded', async ({ staff }) => {
+test('restores typed text after a reload of the tab', async ({ staff }) => {
   await staff.goto('/admin/emploi_nouveau')
   await staff.getByLabel('Titre', { exact: true }).fill('Pas encore')
   await staff.getByRole('textbox', { name: 'Description', exact: true }).fill('Brouillon')
@@ -151,7 +147,7 @@ test('what was typed comes back after the tab was reloaded', async ({ staff }) =
   await expect(staff).toHaveURL(/\/admin\/emplois$/)
 })
 
-test('a new user goes from log-in to a published job, by the buttons in sight alone', async ({ staff, newPerson, page }) => {
+test('a new user publishes a job using visible buttons only', async ({ staff, newPerson, page }) => {
   const title = `Adjointe administrative ${test.info().testId}`
   const user = await createUser(staff, `embauche${test.info().workerIndex}`, { jobs: 'read_write' })
   const person = await newPerson({ viewport: { width: 390, height: 844 } })
@@ -178,7 +174,7 @@ test('a new user goes from log-in to a published job, by the buttons in sight al
   await expect(page.getByText('You answer the telephone and keep the diary.')).toBeVisible()
 })
 
-test('on paper a posting has no buttons, and says where to write', async ({ page }) => {
+test('prints a posting without buttons, with the address to write to', async ({ page }) => {
   await page.goto('/emploi/voir/1')
   await page.emulateMedia({ media: 'print' })
   const main = page.getByRole('main')

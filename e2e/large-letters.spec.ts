@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 const addresses = [...publicPaths, '/reseau?lang=en', '/contact?lang=en', '/appel-de-service?lang=en']
 
-test('letters of 24 px at least pass no edge of a telephone', async ({ baseURL }) => {
+test('a minimum font size of 24 px causes no overflow on a phone', async ({ baseURL }) => {
   test.slow()
   const browser = await chromium.launch({
     executablePath: chromiumPath,
@@ -26,7 +26,7 @@ test('letters of 24 px at least pass no edge of a telephone', async ({ baseURL }
   }
 })
 
-test('the spacing a reader may set passes no edge of a telephone', async ({ page }) => {
+test('user text spacing causes no overflow on a phone', async ({ page }) => {
   test.slow()
   // WCAG 1.4.12. The page's policy blocks style elements, but not constructed style sheets.
   await page.addInitScript(() => {

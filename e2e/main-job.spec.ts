@@ -36,7 +36,7 @@ const words = {
 } as const
 
 for (const language of ['fr', 'en'] as const) {
-  test(`a visitor asks, a technician answers, each in a browser of their own: ${language}`, async ({ page, newPerson }) => {
+  test(`a visitor and a technician chat in two browsers: ${language}`, async ({ page, newPerson }) => {
     test.slow()
     const w = words[language]
     const business = `Clinique ${test.info().testId}`

@@ -30,7 +30,7 @@ async function expectCareersLoadedWhole(page: Page, meanwhile = async () => unde
   await expect(page.getByRole('heading', { name: /Une erreur est survenue|n’est pas arrivée/ })).toHaveCount(0)
 }
 
-test('what answers in place of the site’s data costs a full load of the page that was asked for', async ({ page }) => {
+test('loads the requested page in full when its data response is invalid', async ({ page }) => {
   test.slow()
   for (const [name, answer] of Object.entries(faults)) {
     await test.step(name, async () => {
@@ -43,9 +43,7 @@ test('what answers in place of the site’s data costs a full load of the page t
   }
 })
 
-test('a file of the page that is gone after a release costs one too, and a form that was begun is there on the way back', async ({
-  page,
-}) => {
+test('loads the page in full when a file is missing after a release, and restores a begun form on Back', async ({ page }) => {
   await page.goto('/appel-de-service')
   await hydrated(page)
   const message = page.getByRole('textbox', { name: 'Description' })
@@ -56,7 +54,7 @@ test('a file of the page that is gone after a release costs one too, and a form 
   await expect(message).toHaveValue('Le serveur de fichiers est arrêté.')
 })
 
-test('a page that hangs shows that it is on its way, then the telephone, and comes by a full load', async ({ page }) => {
+test('shows progress, then the phone number, when a page hangs, and loads it in full', async ({ page }) => {
   await page.clock.install()
   for (const held of ['**/assets/jobs-page-*.js', '**/api/jobs/emplois']) {
     await page.route(held, () => undefined)
@@ -70,7 +68,7 @@ test('a page that hangs shows that it is on its way, then the telephone, and com
   }
 })
 
-test('where the server is away too, the page one is on stays, with the telephone and a way to try again', async ({ page }) => {
+test('keeps the current page, with the phone number and a retry button, while the server is down', async ({ page }) => {
   await page.clock.install()
   const away = (url: URL) => url.pathname === '/emploi' || data.test(url.href)
   let fault: keyof typeof faults | null = null
@@ -97,7 +95,7 @@ test('where the server is away too, the page one is on stays, with the telephone
   await expect(page.getByRole('heading', { level: 1, name: 'Careers' })).toBeVisible()
 })
 
-test('the way back leads to where one was reading, after a click, a reload and a full load', async ({ page }) => {
+test('Back restores the scroll position after a click, a reload and a full load', async ({ page }) => {
   const place = () => page.evaluate(() => Math.round(scrollY))
   await page.goto('/about/personal_information')
   await hydrated(page)

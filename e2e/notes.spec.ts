@@ -1,7 +1,7 @@
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 import { createUser } from './new-user.ts'
 
-test('the red code goes on and off on an open page', async ({ staff, page }) => {
+test('shows and hides the emergency banner on an open page', async ({ staff, page }) => {
   test.slow()
   await page.goto('/')
   await hydrated(page)
@@ -34,7 +34,7 @@ test('the red code goes on and off on an open page', async ({ staff, page }) => 
   await expect(page.getByText('Panne de courriel en cours.')).toHaveCount(0)
 })
 
-test('the home information is changed, its unsaved words are asked about, and who may only see it sees it', async ({
+test('edits the information panel, asks about unsaved text, and is read-only without write access', async ({
   staff,
   page,
   newPerson,
@@ -65,7 +65,7 @@ test('the home information is changed, its unsaved words are asked about, and wh
   await expectAccessible(reader)
 })
 
-test('a note is written, shown in the language of the page, changed and deleted', async ({ staff, page }) => {
+test('creates a notice, shows it in the language of the page, updates and deletes it', async ({ staff, page }) => {
   const date = `1er décembre, ${test.info().testId}`
   await page.goto('/reseau')
   await hydrated(page)
@@ -94,10 +94,10 @@ test('a note is written, shown in the language of the page, changed and deleted'
   await expect(page.getByText('Maintenance done.')).toHaveCount(0)
 })
 
-test.describe('a session that is over', () => {
+test.describe('an expired session', () => {
   test.use({ expectedErrors: ['401', '403'] })
 
-  test('takes nothing along: the text is there after the next log-in, for its writer alone', async ({ staff, newPerson }) => {
+  test('keeps the typed text for its author until the next sign-in', async ({ staff, newPerson }) => {
     const writer = await createUser(staff, `notes${test.info().workerIndex}`, { notes: 'read_write' })
     const page = await newPerson()
     await signIn(page, writer)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, holdScripts, hydrated, test } from './fixtures.ts'
 
-test('each service leads to the contact page, which says what it is for', async ({ page }) => {
+test('links each service to the contact page, which names the service', async ({ page }) => {
   for (const path of ['/about', '/cloud', '/service', '/programmation', '/infrastructure']) {
     await page.goto(path)
     await hydrated(page)
@@ -13,7 +13,7 @@ test('each service leads to the contact page, which says what it is for', async 
   await expect(page.getByRole('img', { name: /^Guichet, 1000/ })).toBeAttached()
 })
 
-test('a page reached by a click has its own title, address and structured data', async ({ page }) => {
+test('updates title, address and structured data on client navigation', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
   const kinds = async () => {
@@ -39,7 +39,7 @@ test('a page reached by a click has its own title, address and structured data',
   await expect.poll(kinds).toContain('JobPosting')
 })
 
-test('the privacy policy has twelve sections, each within reach of its contents', async ({ page }) => {
+test('the privacy policy has twelve sections, linked from its contents', async ({ page }) => {
   await page.goto('/about/personal_information')
   await expect(page.getByRole('main').locator('h2[id]')).toHaveCount(12)
   await page.getByRole('navigation', { name: 'Sur cette page' }).getByRole('link', { name: '11. Plaintes' }).click()
@@ -49,7 +49,7 @@ test('the privacy policy has twelve sections, each within reach of its contents'
 test.describe('the ten pictures', () => {
   const status = (page: Page) => page.getByText(/^\d+ sur 10$/)
 
-  test('turn by themselves until they are paused, and go by keyboard in a circle', async ({ page }) => {
+  test('autoplay until paused, and wrap around by keyboard', async ({ page }) => {
     await page.clock.install()
     await page.goto('/wayOfLife')
     await expect(page.getByRole('button', { name: 'Mettre le défilement en pause' })).toBeVisible()
@@ -70,7 +70,7 @@ test.describe('the ten pictures', () => {
     await expect(status(page)).toHaveText('4 sur 10')
   })
 
-  test('stay still for who asked for less motion', async ({ page }) => {
+  test('do not autoplay with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()
     await page.goto('/wayOfLife')
@@ -99,7 +99,7 @@ test.describe('the ten pictures', () => {
     await expect.poll(async () => new Set(await edges()).size).toBe(1)
   })
 
-  test('read from right to left go the other way, to the last one and back', async ({ page }) => {
+  test('go the other way in right-to-left text', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/wayOfLife')
     await hydrated(page)
@@ -118,7 +118,7 @@ test.describe('the ten pictures', () => {
     await expect(status(page)).toHaveText('3 sur 10')
   })
 
-  test('go on from where they were swiped before their script came', async ({ page }) => {
+  test('continue from a position swiped to before the script loads', async ({ page }) => {
     const bringScripts = await holdScripts(page)
     await page.goto('/wayOfLife', { waitUntil: 'commit' })
     const row = page.locator('.carousel')
@@ -135,7 +135,7 @@ test.describe('the ten pictures', () => {
     await expect(page.locator('.carousel-ready')).toBeVisible()
   })
 
-  test('are a row to scroll without JavaScript', async ({ newPerson }) => {
+  test('scroll natively without JavaScript', async ({ newPerson }) => {
     const page = await newPerson({ javaScriptEnabled: false })
     await page.goto('/wayOfLife')
     await expect(page.getByRole('figure')).toHaveCount(10)
@@ -152,7 +152,7 @@ test.describe('the ten pictures', () => {
   })
 })
 
-test('on a telephone the chat button lies on no other one', async ({ page }) => {
+test('the chat button covers no other control on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/emploi')
   await page
@@ -166,7 +166,7 @@ test('on a telephone the chat button lies on no other one', async ({ page }) => 
   await page.getByText('Automatique', { exact: true }).click({ trial: true })
 })
 
-test('the narrowest screen shows the three columns of a network', async ({ page }) => {
+test('shows the three columns of a network on the narrowest screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/reseau')
   for (const table of await page.getByRole('table').all()) {
@@ -177,7 +177,7 @@ test('the narrowest screen shows the three columns of a network', async ({ page 
 })
 
 test.describe('a tutorial', () => {
-  test('asks nothing of its video before it is played, then plays it with captions', async ({ page }) => {
+  test('requests no video before it is played, then plays it with captions', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (/\/videos\/.*\.(mp4|vtt)/.test(request.url())) asked.push(request.url())
@@ -195,7 +195,7 @@ test.describe('a tutorial', () => {
     await expect.poll(() => asked.some((url) => url.endsWith('.vtt'))).toBe(true)
   })
 
-  test('says in English that it is in French, and marks its words so', async ({ page }) => {
+  test('says in English that it is in French, and marks its text as French', async ({ page }) => {
     await page.goto('/telecom/soft_phone_tutorial?lang=en')
     await expect(page.getByText('This tutorial is in French only')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'fr-CA')
@@ -203,7 +203,7 @@ test.describe('a tutorial', () => {
   })
 })
 
-test('a download that is missing says so; one that is elsewhere leads there', async ({ page }) => {
+test('shows a missing download as unavailable, and links an external one', async ({ page }) => {
   await page.goto('/support')
   await expect(page.getByText('Ce fichier n’est pas offert en ce moment.')).toHaveCount(1)
   await expect(page.getByRole('link', { name: /^Ouvrir le site de l’éditeur/ })).toHaveAttribute(
@@ -217,7 +217,7 @@ test('a download that is missing says so; one that is elsewhere leads there', as
 test.describe('the map of the contact page', () => {
   test.use({ expectedErrors: ['404'] })
 
-  test('covers the drawing once its tiles come into view, and leaves it alone where they never come', async ({ page }) => {
+  test('shows tiles over the drawing once in view, and keeps the drawing if they fail', async ({ page }) => {
     const map = page.getByRole('region', { name: /^Carte autour du/ })
     const show = async (tilesUrl: string) => {
       await page.route('**/api/site/map', (route) =>

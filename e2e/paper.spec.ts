@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 const addresses = ['/', '/reseau', '/contact', '/about/personal_information', '/appel-de-service', '/about']
 
-test('on paper a page is its matter alone, in dark letters, whatever the screen shows', async ({ page }) => {
+test('prints only the content of a page in dark text, whatever the theme', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   for (const address of addresses) {
     await page.goto(address)
@@ -19,7 +19,7 @@ test('on paper a page is its matter alone, in dark letters, whatever the screen 
   expect(await outside.evaluate((link) => getComputedStyle(link, '::after').content)).toContain(href)
 })
 
-test('on paper the state of each network is read in black and white, and the numbers to call are there', async ({ page }) => {
+test('prints network statuses legibly in black and white, with the phone numbers', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   await page.goto('/reseau')
   const marks = page.locator('.status-table tbody tr').first().locator('svg')

@@ -34,11 +34,7 @@ async function tokenMailedTo(product: Product, address: string) {
   return /\/admin\/password#([\w-]+)/.exec(mail() ?? '')?.[1] ?? ''
 }
 
-test('a new person is invited by mail, chooses a password, and sees only what their group opens', async ({
-  staff,
-  newPerson,
-  product,
-}) => {
+test('an invited user chooses a password and sees only the sections of their group', async ({ staff, newPerson, product }) => {
   await staff.goto('/admin/group_nouveau')
   await staff.getByLabel('Nom', { exact: true }).fill('Accueil')
   await staff.getByRole('radio', { name: /^Réseau statut\s:\sLecture$/ }).check()
@@ -82,7 +78,7 @@ test('a new person is invited by mail, chooses a password, and sees only what th
 test.describe('a page without its right', () => {
   test.use({ expectedErrors: ['403'] })
 
-  test('says so, and a right that is taken away closes its pages at the next request', async ({ staff, newPerson }) => {
+  test('shows that access is denied; a removed right applies at the next request', async ({ staff, newPerson }) => {
     const page = await newPerson()
     await signIn(page, mireille)
     await page.goto('/admin/users')
@@ -103,10 +99,7 @@ test.describe('a page without its right', () => {
 test.describe('two-factor', () => {
   test.use({ expectedErrors: ['401', '403'] })
 
-  test('required by the group, it is set up by its code before all else; a recovery code signs in, once', async ({
-    staff,
-    newPerson,
-  }) => {
+  test('is set up first where the group requires it; a recovery code signs in once', async ({ staff, newPerson }) => {
     await staff.goto(groupPage)
     await staff.getByLabel('Exiger l’authentification à deux facteurs (A2F)').check()
     await expect(staff.getByText('Une fois l’authentification à deux facteurs mise en place par chacun.')).toBeVisible()
@@ -141,10 +134,7 @@ test.describe('two-factor', () => {
     await expectAccessible(page)
   })
 
-  test('a session ended in the profile closes the console of another browser; so does a lock, which opens to no password', async ({
-    staff,
-    newPerson,
-  }) => {
+  test('ending a session or locking the user closes the console of another browser', async ({ staff, newPerson }) => {
     const [here, there] = [await newPerson(), await newPerson()]
     await enter(here, recoveryCodes[1] ?? '')
     await enter(there, recoveryCodes[2] ?? '')
@@ -195,7 +185,7 @@ async function openConsole(page: Page) {
 test.describe('the last administrator', () => {
   test.use({ expectedErrors: ['409'] })
 
-  test('is protected, in words, and so is a group in use', async ({ staff }) => {
+  test('cannot be removed, nor can a group in use', async ({ staff }) => {
     await edit(staff, '/admin/users', 'admin')
     await staff.getByRole('button', { name: 'Verrouiller le compte' }).click()
     await staff.getByRole('alertdialog').getByRole('button', { name: 'Verrouiller le compte' }).click()

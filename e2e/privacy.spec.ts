@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('what is held about a person is found, exported and erased, and an incident is entered', async ({ staff, page }) => {
+test('finds, exports and erases personal data, and records an incident', async ({ staff, page }) => {
   const token = async () => (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   await page.goto('/contact')
   const sent = await page.request.post('/api/mailer/contact', {

@@ -12,7 +12,7 @@ const visits = [
 ] as const
 
 for (const address of publicAddresses) {
-  test(`${address} is whole, quiet and accessible in both languages, on a telephone too`, async ({ page }) => {
+  test(`${address} renders without errors and is accessible in both languages, on a phone too`, async ({ page }) => {
     test.slow()
     const titles = new Set<string>()
     for (const { language, palette, palettes } of visits) {
@@ -35,7 +35,7 @@ for (const address of publicAddresses) {
   })
 }
 
-test('each page says the same without JavaScript', async ({ newPerson }) => {
+test('each page has the same content without JavaScript', async ({ newPerson }) => {
   test.slow()
   const page = await newPerson({ javaScriptEnabled: false })
   for (const address of publicAddresses) {
@@ -45,10 +45,10 @@ test('each page says the same without JavaScript', async ({ newPerson }) => {
   }
 })
 
-test.describe('where no script arrives', () => {
+test.describe('without any script', () => {
   test.use({ expectedErrors: ['ERR_FAILED', 'dynamically imported'] })
 
-  test('each page has the telephone and the way to a form within 4 s', async ({ page }) => {
+  test('each page has the phone number and a link to a form within 4 s', async ({ page }) => {
     test.slow()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.route('**/*.js', (route) => route.abort())

@@ -8,7 +8,7 @@ const file = {
   buffer: makeTone({ seconds: 30 }),
 }
 
-test('a call is imported, found, heard, downloaded, held and deleted', async ({ staff, expectedErrors }) => {
+test('imports, finds, plays, downloads, holds and deletes a call', async ({ staff, expectedErrors }) => {
   expectedErrors.push('422')
   await staff.getByRole('main').getByRole('link', { name: 'Enregistrements d’appels' }).click()
   await expect(staff.getByRole('heading', { level: 1, name: 'Enregistrements d’appels' })).toBeVisible()
@@ -83,7 +83,7 @@ test('a call is imported, found, heard, downloaded, held and deleted', async ({ 
   }
 })
 
-test('how long calls are kept and who may do what is decided on one page', async ({ staff, expectedErrors }) => {
+test('sets retention and access levels of calls on one page', async ({ staff, expectedErrors }) => {
   expectedErrors.push('/api/recordings/settings')
   await staff.goto('/admin/recordings/settings')
   const days = staff.getByLabel('Durée de conservation (jours)')

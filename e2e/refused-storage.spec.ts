@@ -14,7 +14,7 @@ const test = base.extend<{ refusing: Page }>({
   },
 })
 
-test('every public page stays where the browser refuses storage and cookies', async ({ refusing: page }) => {
+test('every public page works with blocked storage and cookies', async ({ refusing: page }) => {
   test.slow()
   for (const path of [...publicPaths, '/appel-de-service?lang=en', '/contact?lang=en']) {
     const live = page.waitForRequest('**/api/live?*')
@@ -32,7 +32,7 @@ test('every public page stays where the browser refuses storage and cookies', as
   }
 })
 
-test('without storage and cookies the language and the appearance can still be chosen', async ({ refusing: page }) => {
+test('language and theme can be chosen without storage and cookies', async ({ refusing: page }) => {
   const html = page.locator('html')
   await page.goto('/about')
   await hydrated(page)
@@ -46,7 +46,7 @@ test('without storage and cookies the language and the appearance can still be c
   await expect(html).toHaveAttribute('lang', 'en-US')
 })
 
-test('without storage and cookies a visitor chats', async ({ refusing: page, product, staff }) => {
+test('a visitor can chat without storage and cookies', async ({ refusing: page, product, staff }) => {
   const counter = await openCounter(staff, product.address())
   const t = words.fr
   await page.goto('/about')

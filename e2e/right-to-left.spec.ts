@@ -4,9 +4,7 @@ import { publicAddresses } from './public-addresses.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('a page that a browser translated into Arabic or Hebrew passes no edge, and its numbers can still be dialled', async ({
-  page,
-}) => {
+test('a page translated into Arabic or Hebrew does not overflow, and its phone numbers stay valid', async ({ page }) => {
   test.slow()
   for (const address of ['/', ...publicAddresses]) {
     await page.goto(address)
@@ -17,9 +15,7 @@ test('a page that a browser translated into Arabic or Hebrew passes no edge, and
   }
 })
 
-test('read from right to left, the menu, the arrows, the pictures, the fields and the chat stand on their other side', async ({
-  page,
-}) => {
+test('mirrors menu, arrows, carousel, fields and chat in right-to-left text', async ({ page }) => {
   await page.goto('/wayOfLife')
   await hydrated(page)
   await turn(page)

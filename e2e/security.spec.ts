@@ -29,7 +29,7 @@ test('data in a page cannot end its script', async ({ staff, page }) => {
   expect(await page.evaluate(() => 'isHit' in globalThis)).toBe(false)
 })
 
-test('password fields are masked and open to managers', async ({ page }) => {
+test('password fields are masked and allow password managers', async ({ page }) => {
   await page.goto('/admin/login')
   const field = page.getByLabel('Mot de passe', { exact: true })
   await expect(field).toHaveAttribute('type', 'password')
@@ -39,7 +39,7 @@ test('password fields are masked and open to managers', async ({ page }) => {
   await expect(field).toHaveValue('Phrase-Collee-2026!')
 })
 
-test('the browser keeps what is documented, and nothing else', async ({ staff, page }) => {
+test('the browser stores only the documented data', async ({ staff, page }) => {
   const practices = readFileSync('docs/security/practices.md', 'utf8')
   const sentence = /What a browser holds: (.+)/.exec(practices)?.[1] ?? ''
   const documented = [...sentence.matchAll(/`([^`]+)`/g)].map(([, key = '']) => key)

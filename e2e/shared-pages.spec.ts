@@ -2,9 +2,7 @@ import { freePort } from '../src/server/testing/free-port.ts'
 import { expect, hydrated, test } from './fixtures.ts'
 import { startProduct } from './product.ts'
 
-test('a page is sent once to each browser, shared by a CDN without a cookie, and changes at once when it is saved', async ({
-  page,
-}) => {
+test('a page is cached by browsers, shared by a CDN without cookies, and updated at once after a save', async ({ page }) => {
   // Pages are shareable only with PUBLIC_URL.
   const port = String(await freePort())
   const product = await startProduct({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })

@@ -3,7 +3,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { createUser } from './new-user.ts'
 import { administrator } from './product.ts'
 
-test('a protected page leads to the log-in, keeps where one wanted to go, and the panel offers to go on', async ({ page }) => {
+test('redirects a protected page to the sign-in, then offers to continue there', async ({ page }) => {
   await page.goto('/admin/reseau')
   await expect(page).toHaveURL(/\/admin\/login$/)
   expect(await page.evaluate(() => (history.state as { usr: unknown }).usr)).toEqual({ from: '/admin/reseau' })
@@ -22,12 +22,12 @@ test('a protected page leads to the log-in, keeps where one wanted to go, and th
   await expect(page).toHaveURL(/\/admin\/reseau$/)
 })
 
-test('/login leads to the log-in of the administration', async ({ page }) => {
+test('redirects /login to the sign-in of the administration', async ({ page }) => {
   await page.goto('/login')
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
-test('opening the log-in page signs out', async ({ page }) => {
+test('signs out when the sign-in page is opened', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/login')
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('user_profile'))).toBeNull()
@@ -41,7 +41,7 @@ test.describe('a wrong password', () => {
     ['fr', 'Erreur durant l’authentification'],
     ['en', 'Sign-in failed'],
   ] as const) {
-    test(`is refused in words: ${language}`, async ({ page }) => {
+    test(`shows an error: ${language}`, async ({ page }) => {
       await page.goto(`/admin/login?lang=${language}`)
       await page.getByLabel(/Nom d’utilisateur|Username/).fill('somebody')
       await page.getByLabel(/Mot de passe|Password/).fill('not the password')
@@ -52,10 +52,10 @@ test.describe('a wrong password', () => {
   }
 })
 
-test.describe('a session that is over', () => {
+test.describe('an expired session', () => {
   test.use({ expectedErrors: ['401'] })
 
-  test('a page of the administration without the session of before goes to the log-in', async ({ page, context }) => {
+  test('redirects a page of the administration to the sign-in', async ({ page, context }) => {
     await signIn(page)
     await context.clearCookies()
     await page.reload()
@@ -63,10 +63,10 @@ test.describe('a session that is over', () => {
   })
 })
 
-test.describe('a call about one’s own sign-in that is refused', () => {
+test.describe('a sign-in call that fails with 403', () => {
   test.use({ expectedErrors: ['403'] })
 
-  test('leads to the log-in, on the way in and from an open page, and keeps where one was', async ({ page }) => {
+  test('redirects to the sign-in, on load and from an open page, and keeps the requested path', async ({ page }) => {
     const refuse = (method: string) =>
       page.route('**/api/auth/me', (route) =>
         route.request().method() === method ? route.fulfill({ status: 403, json: {} }) : route.continue(),
@@ -87,14 +87,10 @@ test.describe('a call about one’s own sign-in that is refused', () => {
   })
 })
 
-test.describe('a change that wants a recent sign-in', () => {
+test.describe('a change that requires a recent sign-in', () => {
   test.use({ expectedErrors: ['401'] })
 
-  test('asks in a dialog, keeps what was typed, and is made once the password was given', async ({
-    staff,
-    newPerson,
-    product,
-  }) => {
+  test('asks in a dialog, keeps the typed text, and is saved after the password', async ({ staff, newPerson, product }) => {
     const notice = staff.getByRole('region', { name: 'Ajoutez votre adresse de courriel' })
     await expect(notice).toBeVisible()
     await expectAccessible(staff)

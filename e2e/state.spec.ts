@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('the state of the system is seen from the menu, in both ranges, in English and on a phone', async ({ staff }) => {
+test('shows system health from the menu, in both ranges, in English and on a phone', async ({ staff }) => {
   await staff.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'État du système' }).click()
   await expect(staff.getByRole('heading', { level: 1, name: 'État du système' })).toBeVisible()
   for (const name of [

@@ -2,7 +2,7 @@ import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 import { createUser } from './new-user.ts'
 import { fillIn, stored } from './request-forms.ts'
 
-test('a filled trap waits « à vérifier » with its number; one press makes it a request, or deletes it, undone for ten seconds', async ({
+test('a caught spam trap is « à vérifier »; one click accepts it, or deletes it with an undo for ten seconds', async ({
   page,
   staff,
 }) => {
@@ -45,7 +45,7 @@ test('a filled trap waits « à vérifier » with its number; one press makes it
   expect(await stored(staff, texts[0] ?? '')).toMatchObject([{ status: 'new' }])
 })
 
-test('who may only see requests decides nothing', async ({ newPerson, staff }) => {
+test('cannot be decided with read access only', async ({ newPerson, staff }) => {
   const user = await createUser(staff, `verif${test.info().workerIndex}`, { requests: 'read_only' })
   const page = await newPerson()
   await signIn(page, user)

@@ -26,7 +26,7 @@ async function openTranslated(page: Page, address: string) {
   await translate(page)
 }
 
-test('each translated page changes its language whole, and holds no text by its node', async ({ page }) => {
+test('each translated page switches its language completely', async ({ page }) => {
   test.slow()
   for (const address of addresses) {
     await page.goto(`${address}?lang=en`)
@@ -39,7 +39,7 @@ test('each translated page changes its language whole, and holds no text by its 
   }
 })
 
-test('a translated page goes on through its menus, panels, carousel, filter, palette and links', async ({ page }) => {
+test('menus, panels, carousel, filter, theme and links work on a translated page', async ({ page }) => {
   await openTranslated(page, '/')
   const banner = page.getByRole('banner')
   const main = page.getByRole('main')
@@ -68,7 +68,7 @@ test('a translated page goes on through its menus, panels, carousel, filter, pal
   await expectAsFresh(page)
 })
 
-test('a translated page says what becomes of the network, its icon and its words alike', async ({ page, staff }) => {
+test('live network changes update a translated page', async ({ page, staff }) => {
   test.slow()
   await openTranslated(page, '/reseau')
   const path = '/api/networks/reseau'
@@ -107,7 +107,7 @@ test('a translated page says what becomes of the network, its icon and its words
   await expectAsFresh(page)
 })
 
-test('a translated home page shows the red code and the information that come and go', async ({ page, staff }) => {
+test('live banner and information panel changes update a translated home page', async ({ page, staff }) => {
   // At most one exists, and another test may have left it.
   const messages = '/api/home_messages/home_message'
   for (const left of await save<{ id_home_message: number }[]>(staff, 'GET', messages))
@@ -126,10 +126,7 @@ test('a translated home page shows the red code and the information that come an
   await expectAsFresh(page)
 })
 
-test('a page that was translated while its scripts were on their way works, with what was typed meanwhile', async ({
-  page,
-  expectedErrors,
-}) => {
+test('a page translated before its scripts load works and keeps typed text', async ({ page, expectedErrors }) => {
   // React reports a hydration mismatch.
   expectedErrors.push('React error #418')
   const releaseScripts = await holdScripts(page)
@@ -156,7 +153,7 @@ const moveApart = (page: Page, selector: string) =>
     }
   }, selector)
 
-test('a part whose elements something else moved mends itself', async ({ page, expectedErrors }) => {
+test('a part whose elements were moved by an extension recovers', async ({ page, expectedErrors }) => {
   // React reports it too.
   expectedErrors.push('NotFoundError')
   await page.goto('/team')

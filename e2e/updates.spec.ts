@@ -29,7 +29,7 @@ async function setUpdate(page: Page, when: string) {
   await page.getByRole('button', { name: 'Sauvegarder' }).click()
 }
 
-test('an update is announced to everybody at once and to who comes late, and taken back', async ({ staff, newPerson, page }) => {
+test('announces an update to connected and later users, and removes it', async ({ staff, newPerson, page }) => {
   test.slow()
   const colleague = await newPerson()
   await signIn(colleague)
@@ -77,7 +77,7 @@ test('an update is announced to everybody at once and to who comes late, and tak
   await expect(canceled).toHaveCount(canceledBefore + 1)
 })
 
-test('through the update nothing written is lost, and each page comes back and offers to reload', async ({
+test('keeps typed text during the update; each page recovers and offers to reload', async ({
   staff,
   newPerson,
   page,
@@ -124,7 +124,7 @@ test('through the update nothing written is lost, and each page comes back and o
   build.remove()
 })
 
-test('a public update stands in the visitor’s chat, and a technician tells it with one click, in their language', async ({
+test('shows a public update in the visitor’s chat; a technician notifies visitors with one click, in their language', async ({
   staff,
   page,
   product,

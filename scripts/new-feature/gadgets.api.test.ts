@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('gadgets', () => {
-  test('are created, read, changed and deleted by who may write', async () => {
+  test('are created, read, updated and deleted with write access', async () => {
     const staff = await product.signIn({ gadgets: 'read_write' })
     const created = await staff.post<Gadget>(path, entry)
     expect(created.status).toBe(201)
@@ -33,12 +33,12 @@ describe('gadgets', () => {
     ['no name', { ...entry, name: ' ' }],
     ['an unknown field', { ...entry, admin: true }],
     ['50,000 letters', { ...entry, description: 'a'.repeat(50_000) }],
-  ])('refuse %s', async (_name, body) => {
+  ])('reject %s', async (_name, body) => {
     const staff = await product.signIn({ gadgets: 'read_write' })
     expect((await staff.post(path, body)).status).toBe(400)
   })
 
-  test('cannot be written without signing in, nor by who may only read', async () => {
+  test('reject writes without a session or with read access only', async () => {
     await expectWritersOnly(product, path, entry, { gadgets: 'read_only', jobs: 'administrator' })
   })
 })

@@ -5,7 +5,7 @@ type Node = { path?: string | undefined; file: string; children?: Node[] | undef
 const layout = (routes as Node[]).find(({ file }) => file.endsWith('admin-layout.tsx'))
 const paths = (layout?.children ?? []).flatMap(({ path }) => path ?? [])
 
-test('every address of the administration that is promised has its page, under the layout that asks for a session', () => {
+test('every specified admin address has a page inside the layout that requires a session', () => {
   expect(layout?.path).toBe('admin')
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -26,7 +26,7 @@ test('every address of the administration that is promised has its page, under t
   )
 })
 
-test('the screens known by their labels have addresses of ours', () => {
+test('screens specified by label only have an address', () => {
   expect(paths).toEqual(
     expect.arrayContaining([
       'profile',

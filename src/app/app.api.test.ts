@@ -29,7 +29,7 @@ function ask() {
   for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n')
 }`
 
-test('a thousand who come while the product is busy wait at the door, and each is answered', async () => {
+test('a thousand connections during a busy period are queued, and all get a response', async () => {
   const size = 1_000
   const awake = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(crowd, { eval: true, workerData: { port: Number(new URL(product.origin).port), size, awake } })

@@ -22,14 +22,14 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   )
 
-test('each requirement that is cited by its number exists', () => {
+test('each cited requirement exists', () => {
   const numbers = new Set([...read('docs/specification.md').matchAll(/^- \*\*R-(\d+)\*\*/gm)].map(([, number]) => number))
   const cited = findAll(/\bR-(\d+)\b/g)
   expect(cited.length).toBeGreaterThan(300)
   expect(cited.filter(({ groups: [number] }) => !numbers.has(number)).map(({ file, found }) => `${file}: ${found}`)).toEqual([])
 })
 
-test('each page that is cited is in the repository, with the heading that is named', () => {
+test('each cited document exists, with the cited heading', () => {
   const unresolved: string[] = []
   for (const { file, found, groups } of findAll(/(?<![\w*.>}-])((?:[\w.-]+\/|\/)*[\w-]+\.md)(?:#([\w-]+))?/g)) {
     const [path = '', anchor] = groups
@@ -41,7 +41,7 @@ test('each page that is cited is in the repository, with the heading that is nam
   expect(unresolved).toEqual([])
 })
 
-test('each decision that is cited by its number exists', () => {
+test('each cited decision exists', () => {
   const numbers = new Set(globSync('docs/decisions/*.md').map((file) => file.replace(/.*\/(\d+)-.*/, '$1')))
   const cited = findAll(/\bdecision (\d{3})\b/g)
   expect(cited.length).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ test('each decision that is cited by its number exists', () => {
 /** Every source file, and the path prefixes that a document may omit. */
 const sources = globSync('{src,e2e,scripts,bench,chaos,company}/**/*.{ts,tsx,mjs,css}')
 
-test('each source file that a document names exists', () => {
+test('each source file named by a document exists', () => {
   const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('company/'))
   const missing: string[] = []
   for (const document of documents) {

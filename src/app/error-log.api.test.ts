@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const refusals = (route: string) => log.lines().filter((line) => line.msg === 'request refused' && line.route === route)
 
-test('a refused request is logged with its place and reason', async () => {
+test('a rejected request is logged with its route and reason', async () => {
   const reader = await product.signIn({ networks: 'read_only' })
   const stranger = await product.client()
   expect((await reader.post('/api/networks/reseau', { nom: 'x' })).status).toBe(403)
@@ -42,7 +42,7 @@ test('a refused request is logged with its place and reason', async () => {
   })
 })
 
-test('sign-ins, right and wrong, are logged', async () => {
+test('successful and failed sign-ins are logged', async () => {
   const user = await product.createUser()
   const visitor = await product.client()
   const wrong = await visitor.post('/api/auth/login', { username: user.username, password: 'Wrong-Password-2026!' })
@@ -55,7 +55,7 @@ test('sign-ins, right and wrong, are logged', async () => {
   expect(JSON.stringify(body)).toMatch(/sign in/)
 })
 
-test('what is secret stays out of the log', async () => {
+test('secrets stay out of the log', async () => {
   const user = await product.createUser()
   const visitor = await product.client()
   const secrets = ['Mot-De-Passe-Secret-77!', testPassword, ...visitor.cookies.values()]
@@ -69,7 +69,7 @@ test('what is secret stays out of the log', async () => {
   for (const secret of [...secrets, 'secret-in-a-query', 'Zoé Secrète', 'zoe.secrete']) expect(all).not.toContain(secret)
 })
 
-test('a line of the log stays one line, whatever is in it', async () => {
+test('a log entry stays one line, whatever it contains', async () => {
   const visitor = await product.client()
   await visitor.get('/api/nothing%0d%0a%7B%22msg%22:%22forged%22%7D%1b%5b31m')
   await vi.waitFor(() => expect(log.written.some((line) => line.includes('forged'))).toBe(true))

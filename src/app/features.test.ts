@@ -28,7 +28,7 @@ async function exportsOf(file: string) {
   return Object.values((await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>)
 }
 
-test('each folder of a feature is in the three lists: what it is, its server, its pages', async () => {
+test('each feature folder is in the three lists: declaration, server and pages', async () => {
   const folders = globSync('src/features/*/feature.ts')
   expect(folders.length).toBeGreaterThan(10)
   for (const file of folders) expect(features, file).toContain((await exportsOf(file))[0])
@@ -45,7 +45,7 @@ test('each folder of a feature is in the three lists: what it is, its server, it
 
 const byPlace = (one: Feature, other: Feature) => features.indexOf(one) - features.indexOf(other)
 
-test('every label is said in each language', () => {
+test('every label exists in each language', () => {
   const labels: Record<string, string>[] = []
   const collect = (value: unknown) => {
     if (value === null || typeof value !== 'object') return
@@ -78,7 +78,7 @@ test('menu and live areas name what exists', () => {
   expect(patterns).toEqual(expect.arrayContaining(entries.flatMap(({ path }) => path ?? [])))
 })
 
-test('what is declared as edited content is defined by its server, and nothing else is', () => {
+test('exactly the declared content is defined on the server', () => {
   const declared = entries.filter(({ isContent }) => isContent).map(nameOf)
   const defined = serverFeatures.flatMap(({ content = [] }) => content).map(nameOf)
   expect(declared.length).toBeGreaterThan(6)

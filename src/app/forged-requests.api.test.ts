@@ -106,8 +106,8 @@ const token = () => staff.cookies.get(xsrfCookie) ?? ''
 /** Another port is another origin of the same site, so its pages send the cookies. */
 const otherPort = () => `http://127.0.0.1:${Number(new URL(product.origin).port) + 1}`
 
-describe('every route that changes something, however its address is written,', () => {
-  test('is reached by the right request: the attacks below aim at what is there', async () => {
+describe('every route that writes, however its address is spelled,', () => {
+  test('accepts a valid request, so that the attacks below test existing routes', async () => {
     const good = { cookie: staff.cookieHeader(), origin: product.origin, [xsrfHeader]: token() }
     for (const spell of [spellings['as it is'], spellings['a letter encoded'], spellings['with its scheme and host']]) {
       expect(await send('DELETE', spell?.('/api/networks/reseau/999999') ?? '', good)).toBe(404)
@@ -116,12 +116,12 @@ describe('every route that changes something, however its address is written,', 
     expect(changes(() => true).length).toBeGreaterThan(60)
   })
 
-  test('is refused to a signed-in browser without its token', async () => {
+  test('rejects a signed-in browser without its token', async () => {
     const needToken = changes(({ config }) => config?.protection === 'token' || config?.protection === 'visitor')
     expect(await included(needToken, { origin: product.origin })).toEqual([])
   })
 
-  test('is refused from another port, with session and token', async () => {
+  test('rejects another port, with session and token', async () => {
     expect(
       await included(
         changes(() => true),
@@ -130,7 +130,7 @@ describe('every route that changes something, however its address is written,', 
     ).toEqual([])
   })
 
-  test('is refused where the browser says that another site asks', async () => {
+  test('rejects a request that the browser marks as cross-site', async () => {
     for (const site of ['same-site', 'cross-site']) {
       expect(
         await included(

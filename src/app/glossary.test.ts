@@ -95,7 +95,7 @@ const faultsIn = (texts: InterfaceText[]) =>
 // Every text and identifier of the product is read, which takes seconds.
 vi.setConfig({ testTimeout: 30_000 })
 
-test('a banned term is named with the word to use', () => {
+test('reports a banned term with the word to use', () => {
   const text = { file: 'texts.ts', key: 'texts.save', language: 'fr', text: 'Vos sauvegardes sont au journal.' } as const
   expect(faultsIn([text]).map((fault) => fault.replace(/: Vos.*/, ''))).toEqual([
     'texts.ts texts.save (fr): “journal”, say “journal d’audit”',
@@ -103,7 +103,7 @@ test('a banned term is named with the word to use', () => {
   ])
 })
 
-test('interface texts and mails use the words of the glossary', async () => {
+test('interface texts and mails use the terms of the glossary', async () => {
   // The company's own texts are free; the gallery exists in development only.
   const own = new Set((await findTexts('company/*.ts')).map(({ text }) => text))
   const texts = await findTexts('src/{app,features,lib,ui}/**/*.{ts,tsx}')
@@ -111,7 +111,7 @@ test('interface texts and mails use the words of the glossary', async () => {
   expect(faultsIn(texts.filter(({ file, text }) => !file.includes('/gallery/') && !own.has(text)))).toEqual([])
 })
 
-test('the answers of the API and of the commands use them too', () => {
+test('messages of the API and the commands use them too', () => {
   const texts = findServerTexts('{src/**/server,src/server,scripts}/**/!(lint-*).ts')
   expect(texts.length).toBeGreaterThan(100)
   expect(faultsIn(texts)).toEqual([])
@@ -126,7 +126,7 @@ const names: readonly Term[] = [
   [/^hints$/, 'receipts'],
 ]
 
-test('identifiers use the field’s words', () => {
+test('identifiers use the field’s terms', () => {
   const faults = globSync('src/**/*.{ts,tsx}').flatMap((file) => {
     const code = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"/g, '')
     const identifiers = new Set(code.match(/[A-Za-z_$][\w$]*/g))

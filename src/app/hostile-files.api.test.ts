@@ -109,7 +109,7 @@ async function measure(sending: Sending) {
 const garbage = (head: Buffer, size: number) => Buffer.concat([head, randomBytes(size)])
 const mp3Head = Buffer.from([0xff, 0xfb, 0x90, 0x00])
 
-describe('while a hostile file is handled, everybody else is answered', () => {
+describe('while a hostile file is processed, other requests are served', () => {
   test.each([
     ['a PDF of 30 KB that inflates to 32 MB', async () => attach('a.pdf', makePdfBomb()), 200],
     ['a PDF of 10 MB', async () => attach('b.pdf', garbage(Buffer.from('%PDF-1.7\n'), tenMegabytes - 100)), 200],

@@ -43,21 +43,24 @@ describe('a body', () => {
     ['with a list for a text', '{"nom":["x"]}'],
     ['with an object for a text', '{"nom":{"$ne":""}}'],
     ['with a number for a text', '{"nom":1}'],
-  ])('%s is refused', async (_name, raw) => {
+  ])('%s is rejected', async (_name, raw) => {
     const answer = await staff.post(path, undefined, { raw })
     expectProblem(answer, 400)
     expect(Object.prototype).not.toHaveProperty('admin')
   })
 
-  test('over the limit is refused', async () => {
+  test('over the limit is rejected', async () => {
     expectProblem(await staff.post(path, { nom: 'a'.repeat(200_000) }), 413)
   })
 
-  test.each(['text/plain', 'application/xml', 'application/jsonp', 'text/json'])('called %s is refused', async (type) => {
-    expectProblem(await staff.post(path, undefined, { raw: '{"nom":"x"}', headers: { 'content-type': type } }), 400, 415)
-  })
+  test.each(['text/plain', 'application/xml', 'application/jsonp', 'text/json'])(
+    'with content type %s is rejected',
+    async (type) => {
+      expectProblem(await staff.post(path, undefined, { raw: '{"nom":"x"}', headers: { 'content-type': type } }), 400, 415)
+    },
+  )
 
-  test('called application/json with a tab and a letter is refused', async () => {
+  test('with content type application/json, a tab and a letter is rejected', async () => {
     const known = [`Cookie: ${staff.cookieHeader()}`, `${xsrfHeader}: ${staff.cookies.get(xsrfCookie)}`]
     const good = await rawRequest(`POST ${path} HTTP/1.1`, ['Content-Type: application/json', ...known], '{"nom":"x"}')
     expect(good).toMatch(/^HTTP\/1\.1 201/)
@@ -80,7 +83,7 @@ describe('an address', () => {
     ['an id that does not exist', `${path}/2147483647`, 404],
     ['an unknown area', '/api/nothing', 404],
     ['a step up', '/api/..%2f..%2fpackage.json', 404],
-  ])('with %s is answered as a problem', async (_name, address, status) => {
+  ])('with %s returns a problem document', async (_name, address, status) => {
     expectProblem(await staff.get(address), status)
   })
 
@@ -92,7 +95,7 @@ describe('an address', () => {
     ['half a JSON', '?where=%7B'],
     ['a prototype', '?where=%7B%22__proto__%22%3A%7B%7D%7D'],
     ['a nested name', '?where[email]=x'],
-  ])('with %s in its filter is refused', async (_name, query) => {
+  ])('with %s in its filter is rejected', async (_name, query) => {
     expectProblem(await staff.get(`/api/employees/employes${query}`), 400)
   })
 
@@ -104,11 +107,11 @@ describe('an address', () => {
     '/src/main.ts',
     '/build/server/main.js.map',
     '/..%2f..%2fetc%2fpasswd',
-  ])('%s is not there', async (address) => {
+  ])('%s returns 404', async (address) => {
     expect((await staff.get(address)).status).toBe(404)
   })
 
-  test('of two slashes leads to no other site', async () => {
+  test('with two slashes redirects to no other site', async () => {
     for (const address of ['//evil.example', '//evil.example/%2f..', '/\\evil.example']) {
       const answer = await rawRequest(`GET ${address} HTTP/1.1`, [])
       expect(answer).toMatch(/^HTTP\/1\.1 (400|404)/)
@@ -118,19 +121,19 @@ describe('an address', () => {
 })
 
 describe('a method', () => {
-  test.each([path, '/api/nothing', '/healthz', '/nothing'])('TRACE is not there: %s', async (address) => {
+  test.each([path, '/api/nothing', '/healthz', '/nothing'])('TRACE is not supported: %s', async (address) => {
     const answer = await rawRequest(`TRACE ${address} HTTP/1.1`, [])
     expect(answer).toMatch(/^HTTP\/1\.1 40[45] /)
     expect(answer).not.toContain('X-Secret-Header')
   })
 
-  test.each(['TRACK', 'CONNECT', 'PROPFIND', 'DEBUG'])('%s is refused', async (method) => {
+  test.each(['TRACK', 'CONNECT', 'PROPFIND', 'DEBUG'])('%s is rejected', async (method) => {
     const answer = await rawRequest(`${method} ${path} HTTP/1.1`, [])
     expect(answer).toMatch(/^(HTTP\/1\.1 (400|403|404|405|501)|$)/)
     expect(answer).not.toContain('X-Secret-Header')
   })
 
-  test('that the address does not take is a problem', async () => {
+  test('that the address does not support returns a problem document', async () => {
     expectProblem(await staff.send('PATCH', path, {}), 404, 405)
   })
 })

@@ -168,7 +168,7 @@ describe('npm run new-feature -- partners', () => {
     for (const { code, output } of checks) expect(code, output).toBe(0)
   }, 240_000)
 
-  test('has tests of its own that pass, and no test of the product has to know it', async () => {
+  test('has its own passing tests, and needs no change in other tests', async () => {
     const { code, output } = await runIn(join(bin, 'vitest'), [
       'run',
       ...['--project', 'unit', '--project', 'api-pglite'],
@@ -207,7 +207,7 @@ describe('npm run new-feature -- partners', () => {
     expect(findList(':id_partner', '/admin/partners/:id_partner')).toBe('/api/partners')
   })
 
-  test('is opened in a database made before by who administers groups, and refused to others', async () => {
+  test('is accessible in an existing database to administrators of groups only', async () => {
     const { body: groups } = await client.get<{ rights: Record<string, string> }[]>('/api/groups/groups')
     expect(groups.map(({ rights }) => rights.partners)).toContain('administrator')
     const visitor = await createTestClient(product.origin).arrive()
@@ -215,7 +215,7 @@ describe('npm run new-feature -- partners', () => {
     expect((await visitor.get('/api/partners')).status).toBe(200)
   })
 
-  test('shows an entry to visitors in both languages, tells open pages, and is in the site map', async () => {
+  test('shows an entry to visitors in both languages, updates open pages, and is in the sitemap', async () => {
     const leaving = new AbortController()
     const stream = await fetch(`${product.origin}/api/live`, { headers: { origin: product.origin }, signal: leaving.signal })
     const live = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -248,7 +248,7 @@ describe('npm run new-feature -- partners', () => {
     expect(map).toContain('/partners?lang=en</loc>')
   })
 
-  test('restores what was deleted from the audit log', async () => {
+  test('restores a deleted entry from the audit log', async () => {
     const { body: entry } = await client.post<Entry>('/api/partners', { name: 'À garder' })
     expect((await client.delete(`/api/partners/${entry.id_partner}`)).status).toBe(204)
     const [deleted] = (
@@ -260,7 +260,7 @@ describe('npm run new-feature -- partners', () => {
   })
 })
 
-test('a feature that cannot be written whole is not written at all', async () => {
+test('writes nothing where it cannot write everything', async () => {
   const journal = join(copy, 'migrations/meta/_journal.json')
   const whole = readFileSync(journal)
   writeFileSync(journal, 'no journal')
@@ -273,7 +273,7 @@ test('a feature that cannot be written whole is not written at all', async () =>
 
 type Entry = { id_partner: number; name: string; version: number }
 
-describe('a name that cannot be', () => {
+describe('an invalid name', () => {
   test.each([
     ['nothing at all', [], /^Usage/],
     ['an accent', ['événements'], /letters from a to z/],
@@ -290,12 +290,12 @@ describe('a name that cannot be', () => {
     ['a word of the language', ['classes'], /“class” has a meaning/],
     ['a word of the code', ['forms'], /has a meaning/],
     ['a type of JavaScript', ['promises'], /“Promise” has a meaning/],
-  ])('is refused with a sentence: %s', (_what, words, sentence) => {
+  ])('is rejected with a message: %s', (_what, words, sentence) => {
     expect(() => readName(words)).toThrow(InvalidName)
     expect(() => readName(words)).toThrow(sentence)
   })
 
-  test('has its singular from the plural, or as it was typed', () => {
+  test('derives the singular from the plural, or takes the typed one', () => {
     const singulars = [['partners'], ['galleries'], ['branches'], ['alumni', 'alumnus']].map((words) => readName(words).singular)
     expect(singulars).toEqual(['partner', 'gallery', 'branch', 'alumnus'])
   })

@@ -31,7 +31,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
   )
 
-test('every answer with a body names its type, and texts their charset', async () => {
+test('every response with a body has a content type, and texts a charset', async () => {
   const visitor = await product.client()
   const addresses = operations()
     .filter(({ name, path }) => name.startsWith('GET ') && !path.includes('{') && !path.startsWith('/api/live'))
@@ -56,7 +56,7 @@ test('every answer with a body names its type, and texts their charset', async (
   }
 })
 
-test('every route that takes a body has a strict schema', () => {
+test('every route with a body has a strict schema', () => {
   const isStrict = (schema: Schema): boolean =>
     [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].every(isStrict) &&
     (schema.properties === undefined || schema.additionalProperties === false)
@@ -79,13 +79,13 @@ test('no address of the API carries a secret', () => {
   expect(found).toEqual([])
 })
 
-test('a request whose length is said twice is refused', async () => {
+test('rejects a request with two lengths', async () => {
   const head = ['POST /api/auth/login HTTP/1.1', 'Host: 127.0.0.1', 'Content-Type: application/json', 'Connection: close']
   expect(await sendRaw([...head, 'Content-Length: 2', 'Content-Length: 3', '', '{}'])).toMatch(/^HTTP\/1\.1 400/)
   expect(await sendRaw([...head, 'Content-Length: 2', 'Transfer-Encoding: chunked', '', '0', '', ''])).toMatch(/^HTTP\/1\.1 400/)
 })
 
-test('no route that only reads changes anything', async () => {
+test('GET routes change nothing', async () => {
   const staff = await product.signIn()
   await staff.post('/api/networks/reseau', { nom: 'Datacenter', status: 'ONLINE' })
   await staff.post('/api/jobs/emplois', { titre: 'Technicienne' })
@@ -98,7 +98,7 @@ test('no route that only reads changes anything', async () => {
   expect(await contentOfTables()).toEqual(before)
 })
 
-test('each way in is in the documented table', () => {
+test('each way to sign in is in the documented table', () => {
   const documented = readFileSync('docs/security/authentication.md', 'utf8')
   const table = documented.split('\n## Ways in\n')[1]?.split('\n## ', 1)[0] ?? ''
   const listed = [...table.matchAll(/`(POST \/[^`]+)`/g)].map(([, route = '']) => route)

@@ -44,11 +44,11 @@ test.each([1, 7, 10_000])('scripts are fetched after the first frame, wherever t
   expect(html).toContain('const [route0, route1_main] = await')
 })
 
-test('a page without scripts passes as it is', async () => {
+test('a page without scripts stays unchanged', async () => {
   expect(await pass('<p>Déjà</p>', 2)).toBe('<p>Déjà</p>')
 })
 
-test('a long page is copied a few times, not again with each piece', async () => {
+test('copies a long page a few times, not once per chunk', async () => {
   const concat = vi.spyOn(Buffer, 'concat')
   const html = page.replace('Été', 'Réseau '.repeat(20_000))
   await pass(html, 100)
@@ -58,7 +58,7 @@ test('a long page is copied a few times, not again with each piece', async () =>
   expect(copied).toBeLessThan(5 * Buffer.byteLength(html))
 })
 
-test('what the router itself writes is rewritten whole: its next version may not pass unseen', async () => {
+test('rewrites all scripts of the router, and fails when a new version changes them', async () => {
   const html = await routerOutput()
   expect(html).toContain('type="module"')
   const page = await pass(html, 10_000)

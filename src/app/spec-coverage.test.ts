@@ -22,17 +22,17 @@ test('the requirements are numbered without a gap', () => {
   expect(requirements.map(([, number]) => Number(number))).toEqual(requirements.map((_, index) => index + 1))
 })
 
-test('each requirement has one row, in order, with its code and its proof', () => {
+test('each requirement has one row, in order, with its source files and tests', () => {
   expect(rows.map(([number]) => number)).toEqual(requirements.map(([, number]) => `R-${number}`))
   expect(rows.filter((cells) => cells.length !== 4 || cells.slice(0, 3).some((cell) => cell.trim() === ''))).toEqual([])
 })
 
-test('each file that is named exists', () => {
+test('each named file exists', () => {
   const named = new Set(rows.flatMap(([, built, proof]) => [...filesIn(built), ...filesIn(proof)]))
   expect([...named].filter((file) => !existsSync(file))).toEqual([])
 })
 
-test('each proof names tests that are in its file', () => {
+test('each named test exists in its file', () => {
   const missing: string[] = []
   for (const [number, , proof = ''] of rows) {
     const named = [...proof.matchAll(/`([^`]+)`: ((?:« .+? »(?:, )?)+)(?=; `|$)/g)]

@@ -41,7 +41,7 @@ function buttonOf(path: string) {
   return page.panel.label ?? page.label
 }
 
-describe('the words of the administration', () => {
+describe('the texts of the administration', () => {
   test('name the panel and its buttons', () => {
     const paths = ['/admin/equipe', '/admin/emplois', '/admin/reseau', '/admin/notes']
     expect([adminTexts.fr.panelTitle, ...paths.map((path) => buttonOf(path).fr)]).toEqual([
@@ -53,7 +53,7 @@ describe('the words of the administration', () => {
     ])
   })
 
-  test('name the fields of a person', () => {
+  test('name the fields of an employee and of a user', () => {
     const t = adminEmployeeTexts.fr
     expect([
       t.name,
@@ -112,7 +112,7 @@ describe('the words of the administration', () => {
     ])
   })
 
-  test('name the screens known by their labels alone', () => {
+  test('name the screens specified by label only', () => {
     expect([
       adminTexts.en.profile,
       ...['/admin/users', '/admin/groups', '/admin/recordings'].map((path) => buttonOf(path).en),
@@ -136,8 +136,8 @@ describe('the words of the administration', () => {
   })
 })
 
-describe('the words of the departments', () => {
-  test('are stored as promised, and shown under their labels', () => {
+describe('the departments', () => {
+  test('are stored as specified, and shown by their labels', () => {
     expect(departments).toEqual([
       'ADMINISTRATION',
       'DIRECTEUR',
@@ -168,7 +168,7 @@ describe('the messages', () => {
     expect(serviceCallTexts.fr.next3).toMatch(/hors des heures.*le jour ouvrable suivant/)
   })
 
-  test('of the log-in and of passwords', () => {
+  test('of the sign-in and of passwords', () => {
     expect(plain(loginTexts.fr.failed)).toBe("Erreur durant l'authentification")
     expect(loginTexts.fr.login).toBe('Login')
     const { ruleMessage, notMatching, allRequired } = passwordTexts.en
@@ -211,7 +211,7 @@ describe('the messages', () => {
   })
 })
 
-test('the names of what the browser keeps, the delays and the limits are those promised', () => {
+test('storage keys, delays and limits are as specified', () => {
   expect([profileStorageKey, chatIdStorageKey]).toEqual(['user_profile', 'id_chat'])
   expect([statusCardTime, transcriptReloadDelay, inputClearDelay, clockRefresh]).toEqual([10_000, 3_300, 123, 1_000])
   expect(messageMax).toBe(2000)

@@ -12,7 +12,7 @@ describe('the interface texts', () => {
     expect(catalogues.length).toBeGreaterThan(20)
   })
 
-  test.each(catalogues)('of $name say the same things in French and English', ({ texts }) => {
+  test.each(catalogues)('of $name have the same keys and values in French and English', ({ texts }) => {
     expect(Object.keys(texts.en).toSorted(alphabetically)).toEqual(Object.keys(texts.fr).toSorted(alphabetically))
     for (const [key, french] of Object.entries(texts.fr)) {
       if (englishOnly.has(key)) continue

@@ -13,7 +13,7 @@ describe.each([
     expect(schema.safeParse(texts).error).toBeUndefined()
   })
 
-  test.each(Object.keys(texts.en))('are refused without %s in English, which is named', (key) => {
+  test.each(Object.keys(texts.en))('are rejected without %s in English, which is named', (key) => {
     const refused = schema.safeParse({ ...texts, en: { ...texts.en, [key]: '' } })
     expect(refused.error?.issues.map(({ path }) => path.join('.'))).toContain(`en.${key}`)
   })

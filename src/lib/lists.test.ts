@@ -4,14 +4,14 @@ import { filterRows, sortRows, changeQuery, pickQuery } from './lists.ts'
 const names = ['Zoé Lavallée', 'Élodie Roy', 'Marc-André Émond', 'Étienne 10', 'Étienne 9']
 const same = (name: string) => name
 
-test('a list is searched without regard to capitals, accents and hyphens, by all the words', () => {
+test('searches a list by all words, ignoring case, accents and hyphens', () => {
   expect(filterRows(names, 'ZOE', same)).toEqual(['Zoé Lavallée'])
   expect(filterRows(names, 'emond marc andre', same)).toEqual(['Marc-André Émond'])
   expect(filterRows(names, '  ', same)).toEqual(names)
   expect(filterRows(names, 'personne', same)).toEqual([])
 })
 
-test('a list is sorted as people read it', () => {
+test('sorts a list by the collation of the language', () => {
   expect(sortRows(names, same, false, 'fr')).toEqual([
     'Élodie Roy',
     'Étienne 9',
@@ -24,12 +24,12 @@ test('a list is sorted as people read it', () => {
 
 const query = new URLSearchParams('?search=a%26b&status=&page=2&other=x')
 
-test('what is empty or not named is left out', () => {
+test('omits empty and unnamed parameters', () => {
   expect(pickQuery(query, ['status', 'search', 'page'])).toBe('?search=a%26b&page=2')
   expect(pickQuery(query, ['status'])).toBe('')
 })
 
-test('values are changed and taken out, in a copy', () => {
+test('changes and removes values in a copy', () => {
   expect(String(changeQuery(query, { page: null, status: 'new', other: null }))).toBe('search=a%26b&status=new')
   expect(query.get('page')).toBe('2')
 })

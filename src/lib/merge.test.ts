@@ -8,7 +8,7 @@ test('changes of two users to different fields are merged', () => {
   expect(merged).toEqual({ ...base, title: 'Deux', titleEn: 'Two', version: 2 })
 })
 
-test('one’s own change wins where both touched a field, and an untouched list follows the other', () => {
+test('prefers the own change where both changed a field, and takes the other’s list where it is unchanged', () => {
   const theirs = { ...base, title: 'Trois', rows: [{ name: 'b' }], version: 2 }
   expect(mergeChanges(base, { ...base, title: 'Deux', rows: [{ name: 'a' }] }, theirs)).toEqual({ ...theirs, title: 'Deux' })
 })

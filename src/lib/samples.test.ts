@@ -17,7 +17,7 @@ const sample = (at: number, given: Partial<Sample> = {}): Sample => ({
   ...given,
 })
 
-test('several samples become one: rates as their mean, counts as their sum, the rest at its worst', () => {
+test('merges samples: the mean of rates, the sum of counts, the maximum of the rest', () => {
   const first = sample(1, { requests: 10, request_p95: 40, mail_failures: 2, sockets: 7, memory_mb: 130 })
   const second = sample(2, { requests: 20, mail_failures: 3, sockets: 5 })
   expect(mergeSamples([first, second])).toEqual({
@@ -35,6 +35,6 @@ test('a value that was never measured stays null', () => {
   expect(mergeSamples([])).toBeNull()
 })
 
-test('groups follow the clock', () => {
+test('groups are aligned to the clock', () => {
   expect(downsample([sample(1_000), sample(59_000), sample(60_000)], 60_000).map(({ at }) => at)).toEqual([59_000, 60_000])
 })

@@ -94,7 +94,7 @@ test('every requirement of levels 1 and 2 has its row, once', () => {
   expect(rows.map(({ id, level }) => `${id} of level ${level}`)).toEqual(required)
 })
 
-test('every test that is named is in the suite', () => {
+test('every named test exists', () => {
   const missing = rows.flatMap(({ id, shown }) =>
     shown.flatMap((one) =>
       'test' in one && !titlesIn(one.file).some((title) => title.includes(one.test)) ? [`${id}: ${one.file}: ${one.test}`] : [],
@@ -103,17 +103,17 @@ test('every test that is named is in the suite', () => {
   expect(missing).toEqual([])
 })
 
-test('what is not met says since when', () => {
+test('unmet requirements have a date', () => {
   expect(rows.filter(({ state, how }) => state === 'not met' && !how.startsWith('Since '))).toEqual([])
 })
 
-test('reading is the evidence of a tenth at most, and what is read is there', () => {
+test('code review is the evidence of a tenth at most, and reviewed files exist', () => {
   expect(rows.filter(isReadOnly).length).toBeLessThanOrEqual(rows.length / 10)
   const read = rows.flatMap(({ shown }) => shown.flatMap((one) => ('reading' in one ? [one.reading] : [])))
   expect(read.filter((file) => !existsSync(file))).toEqual([])
 })
 
-test('the readable page is made from the data', () => {
+test('the readable page is generated from the data', () => {
   expect(readFileSync('docs/security/asvs.md', 'utf8')).toBe(asvsPage(rows))
 })
 

@@ -8,28 +8,28 @@ const dataDir = mkdtempSync(join(tmpdir(), 'guichet-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('the configuration', () => {
-  test('is complete without a single variable', () => {
+  test('needs no variable', () => {
     const config = readConfig({ DATA_DIR: dataDir })
     expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', adminUsername: 'admin', trustProxy: 0, hsts: null, demo: true })
   })
 
-  test('trusts proxies by their number or their addresses, and says why never everybody', () => {
+  test('trusts proxies by number or address, but never everybody', () => {
     const read = (value: string) => readConfig({ DATA_DIR: dataDir, TRUST_PROXY: value }).trustProxy
     expect([read('2'), read('false'), read('10.0.0.1, fd00::/8')]).toEqual([2, 0, ['10.0.0.1', 'fd00::/8']])
     expect(() => read('true')).toThrow('X-Forwarded-For')
   })
 
-  test('takes an empty variable as one that is absent', () => {
+  test('treats an empty variable as absent', () => {
     expect(readConfig({ DATA_DIR: dataDir, PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined })
   })
 
-  test('puts no sample content on PostgreSQL unless it is asked to', () => {
+  test('inserts sample content into PostgreSQL only on request', () => {
     const DATABASE_URL = 'postgres://somebody@localhost/guichet'
     expect(readConfig({ DATA_DIR: dataDir, DATABASE_URL }).demo).toBe(false)
     expect(readConfig({ DATA_DIR: dataDir, DATABASE_URL, DEMO: '1' }).demo).toBe(true)
   })
 
-  test('keeps the secret that it made, for nobody else to read', () => {
+  test('stores its generated secret in a private file', () => {
     const { secret } = readConfig({ DATA_DIR: dataDir })
     expect(secret.length).toBeGreaterThanOrEqual(32)
     expect(readConfig({ DATA_DIR: dataDir }).secret).toBe(secret)
@@ -65,7 +65,7 @@ describe('the configuration', () => {
     ['MAP_TILES_URL', 'https://tiles.example.com/'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'staging'],
-  ])('refuses %s=%s in one line that names it', (name, value) => {
+  ])('rejects %s=%s with one line that names it', (name, value) => {
     const read = () => readConfig({ DATA_DIR: dataDir, [name]: value })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`^${name} is not valid: expected [^\\n]+\\.$`))

@@ -20,7 +20,7 @@ const example = read('.env.example')
 const namesIn = (text: string) => [...text.matchAll(/\$\{([A-Z\d_]+)/g)].map(([, name = '']) => name)
 
 describe('the image', () => {
-  test('copies what is there, and what is let in', () => {
+  test('copies existing files that .dockerignore admits', () => {
     const included = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -36,7 +36,7 @@ describe('the image', () => {
     }
   })
 
-  test('runs as nobody in particular, says how it is, and starts what is built', () => {
+  test('runs as an unprivileged user, has a health check, and starts the build', () => {
     const file = read('Dockerfile')
     expect(file).toMatch(/^USER node$/m)
     expect(file).toMatch(/HEALTHCHECK[\s\S]+\/readyz/)
@@ -49,7 +49,7 @@ describe('the image', () => {
   })
 })
 
-test('what keeps the data lets nobody else read it', () => {
+test('data folders are private', () => {
   const unit = read('deploy/guichet.service')
   expect(unit).toMatch(/^UMask=0077$/m)
   expect(unit).toMatch(/^StateDirectoryMode=0700$/m)
@@ -57,7 +57,7 @@ test('what keeps the data lets nobody else read it', () => {
 })
 
 describe('compose.yaml', () => {
-  test('gives the product every setting but those of the image, each asked for by name in .env.example', () => {
+  test('passes every setting except those of the image, each documented in .env.example', () => {
     const given = Object.keys(compose.services.app?.environment ?? {})
     const ofTheImage = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR']
     for (const name of ofTheImage) expect(read('Dockerfile')).toMatch(new RegExp(`^ENV .*\\b${name}=`, 'm'))
@@ -66,7 +66,7 @@ describe('compose.yaml', () => {
     expect([...new Set(namesIn(read('compose.yaml')))].toSorted()).toEqual(offered.toSorted())
   })
 
-  test.each(Object.keys(compose.services))('%s is read-only, has no right it does not need, and is watched', (name) => {
+  test.each(Object.keys(compose.services))('%s is read-only, has minimal privileges, and a health check', (name) => {
     const service = compose.services[name]
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
     // By default Docker's log grows until the disk is full.
@@ -81,7 +81,7 @@ describe('compose.yaml', () => {
   })
 })
 
-test('every alert is answered in docs/operations.md', () => {
+test('every alert is explained in docs/operations.md', () => {
   const { groups } = parse(read('deploy/prometheus-alerts.yml')) as { groups: { rules: { alert: string }[] }[] }
   const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
   expect(alerts.length).toBeGreaterThan(5)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('a command leaves nothing that others can read, under a generous umask too', () => {
+test('a command creates private files only, also with a permissive umask', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-private-'))
   const data = join(folder, 'data')
   const line = `umask 000; exec "${process.execPath}" scripts/admin.ts create zoe`

@@ -31,7 +31,7 @@ function make(path: string, mode: number) {
 }
 
 describe('the contents of the data folder', () => {
-  test('are closed to others, however deep, and keep what their owner may do', async () => {
+  test('become private at any depth, and keep the owner’s permissions', async () => {
     mkdirSync(join(folder, 'a/b'), { recursive: true })
     chmodSync(join(folder, 'a'), 0o755)
     chmodSync(join(folder, 'a/b'), 0o775)
@@ -49,7 +49,7 @@ describe('the contents of the data folder', () => {
     expect(await closeContents(folder)).toEqual({ repaired: 0, refused: 0 })
   })
 
-  test('end where a link leads out of the folder', async () => {
+  test('end at links that lead out of the folder', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'guichet-outside-'))
     try {
       writeFileSync(join(outside, 'file'), '')
@@ -65,7 +65,7 @@ describe('the contents of the data folder', () => {
   })
 })
 
-test('the configuration closes the data folder and what is made from there on', () => {
+test('the configuration makes the data folder and later files private', () => {
   const before = process.umask(0o022)
   try {
     chmodSync(folder, 0o755)

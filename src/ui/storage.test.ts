@@ -40,7 +40,7 @@ describe('openStorage', () => {
     }
   })
 
-  it('leaves no older value where the new one does not fit', () => {
+  it('removes the older value where the new one does not fit', () => {
     const localStorage = fakeStorage(4, { draft: 'old' })
     vi.stubGlobal('window', { localStorage })
     const storage = openStorage('localStorage')
@@ -62,7 +62,7 @@ describe('openStorage', () => {
 })
 
 describe('cookies', () => {
-  it('are stored in memory where the browser refuses them, or throws', () => {
+  it('are stored in memory where the browser blocks them', () => {
     vi.stubGlobal('location', { protocol: 'https:' })
     const refused = { get: refuse, set: refuse }
     for (const [theme, cookie] of [

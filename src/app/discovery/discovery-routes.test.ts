@@ -13,12 +13,12 @@ const apart = new Set(['/login', '/*', '/ui'])
 type Entry = { loc: string; 'xhtml:link': { '@_hreflang': string; '@_href': string }[] }
 
 describe('the sitemap', () => {
-  test('lists every public page whose address is fixed', () => {
+  test('lists every public page at a fixed address', () => {
     const pages = pathsUnder(routes[0]).filter((path) => !apart.has(path) && !path.includes(':'))
     expect(pages.toSorted()).toEqual(publicPaths.toSorted())
   })
 
-  test('gives each page once a language, with both languages and the default beside it', () => {
+  test('lists each page once per language, with links to both languages and the default', () => {
     const xml = renderSitemap('https://www.example.com', [...publicPaths, '/emploi/voir/7'])
     expect(XMLValidator.validate(xml)).toBe(true)
     const { urlset } = new XMLParser({ ignoreAttributes: false }).parse(xml) as { urlset: { url: Entry[] } }
@@ -35,7 +35,7 @@ describe('the sitemap', () => {
     }
   })
 
-  test('is named by robots.txt, which keeps robots out of the administration', () => {
+  test('is named in robots.txt, which excludes the administration', () => {
     const robots = renderRobots('https://www.example.com')
     expect(robots).toContain('Sitemap: https://www.example.com/sitemap.xml')
     expect(robots).toContain('Disallow: /admin')

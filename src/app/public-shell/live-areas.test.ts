@@ -30,7 +30,7 @@ function openPage() {
   return { router, go, counts, revalidate: () => router.revalidate() }
 }
 
-test('a change of an area loads what shows it, and nothing else of the page', async () => {
+test('a change reloads only the data that shows its area', async () => {
   const { go, counts, revalidate } = openPage()
   await go('/jobs')
   await revalidateArea('employees', revalidate)
@@ -41,14 +41,14 @@ test('a change of an area loads what shows it, and nothing else of the page', as
   expect(counts()).toEqual([1, 1, 0])
 })
 
-test('a page that shows no live area is not loaded again', async () => {
+test('a page without live areas is not reloaded', async () => {
   const { go, counts, revalidate } = openPage()
   await go('/about')
   for (const area of liveAreas) await revalidateArea(area, revalidate)
   expect(counts()).toEqual([1, 0, 0])
 })
 
-test('two changes at once are both loaded', async () => {
+test('two concurrent changes are both reloaded', async () => {
   const { go, counts, revalidate } = openPage()
   await go('/jobs')
   await Promise.all([revalidateArea('networks', revalidate), revalidateArea('jobs', revalidate)])
@@ -62,7 +62,7 @@ test('two changes at once are both loaded', async () => {
   expect(counts()).toEqual([0, 0, 0])
 })
 
-test('where any area may have changed, and where no live change is the reason, all is loaded', async () => {
+test('everything is reloaded where any area may have changed, or for another reason than a live change', async () => {
   const { go, counts, revalidate } = openPage()
   await go('/jobs')
   await revalidateArea(null, revalidate)
@@ -74,7 +74,7 @@ test('where any area may have changed, and where no live change is the reason, a
 const pagesOf = (route: RouteConfigEntry): RouteConfigEntry[] => (route.children ? route.children.flatMap(pagesOf) : [route])
 const publicPages = routes.filter(({ path, index }) => path === undefined && !index).flatMap(pagesOf)
 
-test('each public page says which live areas it shows', async () => {
+test('each public page declares its live areas', async () => {
   const url = new URL('https://www.example.com/')
   const args = { currentUrl: url, nextUrl: url, defaultShouldRevalidate: true } as Parameters<ShouldRevalidateFunction>[0]
   const shown: Record<string, string[]> = {}

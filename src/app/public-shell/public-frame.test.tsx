@@ -21,7 +21,7 @@ const addressesOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/
 describe('the header', () => {
   const header = (path: string) => render(<SiteHeader networkStatus="OK" languageSwitch={<p>FR EN</p>} />, path)
 
-  test('has the language switch, the toll-free number and the links to what is elsewhere', () => {
+  test('has the language switch, the toll-free number and the external links', () => {
     const html = header('/')
     expect(html).toContain('FR EN')
     const { clientArea, telecomSite, socials } = company.links
@@ -37,7 +37,7 @@ describe('the header', () => {
     )
   })
 
-  test('has a menu of the company, the support and the contact, with a warning sign at the careers', () => {
+  test('has menus for company, support and contact, with a warning sign at careers', () => {
     const menu = /<nav[\s\S]*<\/nav>/.exec(header('/'))?.[0] ?? ''
     expect(addressesOf(menu)).toEqual(
       expect.arrayContaining(['/about', '/team', '/wayOfLife', '/support', '/appel-de-service', '/telecom/docs', '/contact']),
@@ -49,7 +49,7 @@ describe('the header', () => {
     ['/telecom/phone_tutorial', 'Soutien'],
     ['/team/employe/3', 'Entreprise'],
     ['/cloud', 'Services'],
-  ])('shows at %s that the section is %s', (path, section) => {
+  ])('marks %s as in the section %s', (path, section) => {
     const current = [...header(path).matchAll(/<summary[^>]*aria-current="true"[^>]*><span>([^<]+)/g)].map(([, name]) => name)
     expect(current).toEqual([section])
   })
@@ -58,7 +58,7 @@ describe('the header', () => {
     ['OK', 'text-ok', 'Réseau : en service', false],
     ['WARNING', 'text-warn', 'Réseau : dégradé', false],
     ['ERROR', 'text-err', 'Réseau : en panne', true],
-  ] as const)('shows the network %s by its icon and its words', (status, colour, words, isRed) => {
+  ] as const)('shows the network status %s by icon and text', (status, colour, words, isRed) => {
     const html = render(<NetworkLink status={status} />)
     expect(html).toMatch(new RegExp(`<svg[^>]*class="[^"]*${colour}`))
     expect(html).toContain(words)
@@ -66,7 +66,7 @@ describe('the header', () => {
   })
 })
 
-test('the footer leads to every page, the numbers and the log-in', () => {
+test('the footer links to every page, the phone numbers and the sign-in', () => {
   const html = render(<SiteFooter availability={null} theme="auto" onTheme={() => undefined} />)
   const { phones, emails } = company
   expect(addressesOf(html)).toEqual(
@@ -89,7 +89,7 @@ test('the footer leads to every page, the numbers and the log-in', () => {
   expect(html).toMatch(/href="\/admin\/login"[^>]*>© /)
 })
 
-test('a page that is not there says Oops! and offers the way back', () => {
+test('the 404 page says Oops! and offers to go back', () => {
   const html = render(<NotFoundView />)
   expect(html).toContain('<h1>Oops!</h1>')
   expect(html).toContain('Cette page est introuvable')

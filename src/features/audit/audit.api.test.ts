@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-describe('the journal', () => {
+describe('the audit log', () => {
   test('returns author, action, entry, values before and after, and address', async () => {
     const staff = await product.signIn({ notes: 'read_write', audit: 'read_only' })
     const { body: made } = await staff.post<Note>(notes, { note_date: 'lundi', note: 'Un' })
@@ -34,7 +34,7 @@ describe('the journal', () => {
     })
   })
 
-  test('is filtered by area, action, person and day, and paged', async () => {
+  test('is filtered by area, action, user and day, and paged', async () => {
     const staff = await product.signIn({ notes: 'read_write', audit: 'read_only' })
     const made = []
     for (const note of ['a', 'b', 'c']) made.push((await staff.post<Note>(notes, { note_date: '', note })).body)
@@ -64,7 +64,7 @@ describe('the journal', () => {
     `who=${'a'.repeat(300)}`,
     'who=%00',
     'sort=who',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const reader = await product.signIn({ audit: 'read_only' })
     expect((await reader.get(`${path}?${query}`)).status).toBe(400)
   })
@@ -125,7 +125,7 @@ describe('the journal', () => {
     ['/api/networks/reseau', { nom: 'N', status: 'ONLINE', details: '[{"nom":"a","nom_en":"","statut":"OK"}]' }, 'id_reseau'],
     ['/api/home_messages/home_message', { message: '<p>x</p>' }, 'id_home_message'],
     ['/api/home_informations/home_information', { title: 'T', description: '<p>x</p>' }, 'id_home_information'],
-  ])('what was deleted from %s comes back as it was', async (address, body, idKey) => {
+  ])('an entry deleted from %s is restored unchanged', async (address, body, idKey) => {
     const staff = await product.signIn()
     const { body: made } = await staff.post<Record<string, number>>(address, body)
     expect((await staff.delete(`${address}/${made[idKey]}`)).status).toBe(204)
@@ -134,7 +134,7 @@ describe('the journal', () => {
     expect((await staff.get(`${address}/${made[idKey]}`)).body).toEqual({ ...made, version: 2 })
   })
 
-  test('a deleted banner does not come back beside another one', async () => {
+  test('a deleted banner is not restored beside another one', async () => {
     const staff = await product.signIn()
     const banner = '/api/home_messages/home_message'
     const [current] = (await staff.get<{ id_home_message: number }[]>(banner)).body
@@ -144,20 +144,20 @@ describe('the journal', () => {
     expect((await staff.post(`${path}/${entry?.id_entry}/restore`)).status).toBe(409)
   })
 
-  test('a line that is no deletion, or that does not exist, undoes nothing', async () => {
+  test('an event that is no deletion, or does not exist, cannot be undone', async () => {
     const staff = await product.signIn()
     const [created] = (await staff.get<AuditEntry[]>(`${path}?action=create&limit=1`)).body
     expect((await staff.post(`${path}/${created?.id_entry}/restore`)).status).toBe(409)
     expect((await staff.post(`${path}/999999/restore`)).status).toBe(404)
   })
 
-  test('can only grow: the database itself refuses the rest', async () => {
+  test('is append-only in the database itself', async () => {
     await expect(product.db.execute(sql`update journal set user_name = 'x'`)).rejects.toThrow()
     await expect(product.db.execute(sql`delete from journal`)).rejects.toThrow()
     await expect(product.db.execute(sql`truncate journal`)).rejects.toThrow()
   })
 
-  test('shows the first line that was changed behind the product’s back', async () => {
+  test('reports the first event that was changed in the database', async () => {
     const reader = await product.signIn({ audit: 'read_only' })
     const whole = (await reader.get<Verification>('/api/audit/verification')).body
     expect(whole).toMatchObject({ broken_at: null, lines: expect.any(Number) })

@@ -46,7 +46,7 @@ describe('employees', () => {
     expect((await staff.delete(address)).status).toBe(404)
   })
 
-  test('are listed by name, and found by e-mail and by either department', async () => {
+  test('are listed by name, and found by email and by either department', async () => {
     const staff = await product.signIn({ employees: 'read_write' })
     const made = []
     for (const more of [
@@ -76,12 +76,12 @@ describe('employees', () => {
     ['__proto__', '{"__proto__":{"email":"x"}}'],
     ['a NUL byte', String.raw`{"email":"\u0000"}`],
     ['too much', JSON.stringify({ email: 'a'.repeat(3_000) })],
-  ])('a filter that is %s is refused', async (_name, filter) => {
+  ])('a filter that is %s is rejected', async (_name, filter) => {
     const visitor = await product.client()
     expect((await visitor.get(`${path}?where=${encodeURIComponent(filter)}`)).status).toBe(400)
   })
 
-  test('a filter given twice, or another name in the address, is refused', async () => {
+  test('a repeated filter, or an unknown parameter, is rejected', async () => {
     const visitor = await product.client()
     expect((await visitor.get(`${path}?where={}&where={}`)).status).toBe(400)
     expect((await visitor.get(`${path}?filter={}`)).status).toBe(400)
@@ -116,7 +116,7 @@ describe('employees', () => {
     ['a photo of another site', { photo: 'https://example.com/a.jpg' }],
     ['a photo nobody stored', { photo: `/media/${'0'.repeat(32)}-640.jpeg` }],
     ['a version that is no number', { version: '1' }],
-  ])('refuses %s', async (_name, more) => {
+  ])('rejects %s', async (_name, more) => {
     const staff = await product.signIn({ employees: 'read_write' })
     const answer = await staff.post<{ status: number }>(path, { ...person, ...more })
     expect(answer.status).toBe(400)
@@ -124,7 +124,7 @@ describe('employees', () => {
     expect(answer.text).not.toMatch(/node_modules|select |\bat /)
   })
 
-  test('bodies that are nested, polluted, too large or no JSON are refused quickly', async () => {
+  test('rejects nested, polluted, oversized and invalid JSON bodies quickly', async () => {
     const staff = await product.signIn({ employees: 'read_write' })
     const nested = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
     expect((await staff.post(path, undefined, { raw: nested })).status).toBe(400)
@@ -136,7 +136,7 @@ describe('employees', () => {
     expect((await staff.post(path, { ...person, new_photo: 'a'.repeat(13_000_000) })).status).toBe(413)
   })
 
-  test('SQL and HTML in a text are text', async () => {
+  test('SQL and HTML are stored as plain text', async () => {
     const staff = await product.signIn({ employees: 'read_write' })
     const nom = `' OR 1=1-- <img src=x onerror=alert(1)>`
     const { body } = await staff.post<Employee>(path, { ...person, nom })
@@ -144,7 +144,7 @@ describe('employees', () => {
     await staff.delete(`${path}/${body.id_employe}`)
   })
 
-  test('the second of two saves from one version gets both, and replaces nothing', async () => {
+  test('returns a conflict with both versions to the second of two saves', async () => {
     const staff = await product.signIn({ employees: 'read_write' })
     const { body: made } = await staff.post<Employee>(path, person)
     const address = `${path}/${made.id_employe}`
@@ -156,7 +156,7 @@ describe('employees', () => {
     await staff.delete(address)
   })
 
-  test('the English is older once the French changed alone, until it is changed or read over', async () => {
+  test('marks the English as outdated once the French changed alone, until it is changed or reviewed', async () => {
     const staff = await product.signIn({ employees: 'read_write' })
     const { body: made } = await staff.post<Employee>(path, person)
     const address = `${path}/${made.id_employe}`

@@ -37,19 +37,22 @@ async function fetchPhoto(address: string) {
 }
 
 describe('photos', () => {
-  test.each(['jpeg', 'png', 'avif'] as const)('a %s becomes square copies in AVIF and JPEG, kept for ever', async (format) => {
-    const { status, body } = await upload(dataUrl(await picture().toFormat(format).toBuffer(), `image/${format}`))
-    expect(status).toBe(201)
-    expect(body.photo).toMatch(/^\/media\/[\da-f]{32}-640\.jpeg$/)
-    for (const address of [body.photo ?? '', body.photo?.replace('-640.jpeg', '-96.avif') ?? '']) {
-      const { response, bytes } = await fetchPhoto(address)
-      expect(response.status).toBe(200)
-      expect(response.headers.get('cache-control')).toContain('immutable')
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-      const { width, height } = await sharp(bytes).metadata()
-      expect(width).toBe(height)
-    }
-  })
+  test.each(['jpeg', 'png', 'avif'] as const)(
+    'a %s becomes square copies in AVIF and JPEG, cached as immutable',
+    async (format) => {
+      const { status, body } = await upload(dataUrl(await picture().toFormat(format).toBuffer(), `image/${format}`))
+      expect(status).toBe(201)
+      expect(body.photo).toMatch(/^\/media\/[\da-f]{32}-640\.jpeg$/)
+      for (const address of [body.photo ?? '', body.photo?.replace('-640.jpeg', '-96.avif') ?? '']) {
+        const { response, bytes } = await fetchPhoto(address)
+        expect(response.status).toBe(200)
+        expect(response.headers.get('cache-control')).toContain('immutable')
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+        const { width, height } = await sharp(bytes).metadata()
+        expect(width).toBe(height)
+      }
+    },
+  )
 
   test('the metadata of a photo is removed', async () => {
     const withGps = await picture()
@@ -65,7 +68,7 @@ describe('photos', () => {
     }
   })
 
-  test('a photo held upright by its EXIF stays upright', async () => {
+  test('the EXIF orientation of a photo is applied', async () => {
     const sideways = await sharp({ create: { width: 400, height: 400, channels: 3, background: 'white' } })
       .composite([{ input: { create: { width: 400, height: 100, channels: 3, background: 'black' } }, left: 0, top: 0 }])
       .jpeg()
@@ -81,7 +84,7 @@ describe('photos', () => {
     expect(await light(20)).toBeGreaterThan(215)
   })
 
-  test('a page hidden behind the picture is not served', async () => {
+  test('HTML appended to a picture is not served', async () => {
     const polyglot = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('<html><script>alert(1)</script></html>')])
     const { status, body } = await upload(dataUrl(polyglot))
     expect(status).toBe(201)
@@ -102,30 +105,30 @@ describe('photos', () => {
     ],
     ['a PNG cut in two', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 422],
     ['a PNG of 50,000 by 50,000 pixels', hugePng(50_000), 422],
-  ])('%s is refused', async (_name, bytes, status) => {
+  ])('%s is rejected', async (_name, bytes, status) => {
     const answer = await upload(dataUrl(bytes, 'image/jpeg'))
     expect(answer.status).toBe(status)
   })
 
-  test('a refused photo of enormous size takes no enormous memory', async () => {
+  test('rejecting a huge photo uses little memory', async () => {
     const before = process.memoryUsage().rss
     for (let count = 0; count < 10; count += 1) await upload(dataUrl(hugePng(30_000 + count), 'image/png'))
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })
 
-  test('what is no data URL is refused', async () => {
+  test('rejects what is no data URL', async () => {
     for (const photo of ['https://example.com/a.jpg', 'data:image/svg+xml,<svg/>', 'data:image/png;base64,****', 'x']) {
       expect((await upload(photo)).status).toBe(422)
     }
   })
 
-  test('over 8 MB is refused', async () => {
+  test('rejects more than 8 MB', async () => {
     const large = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.alloc(8 * 1024 * 1024)])
     expect((await upload(dataUrl(large))).status).toBe(413)
   })
 
   test.each(['../../x.png', '%00.png', 'a'.repeat(300), '<script>.jpg', 'C:\\photo.exe'])(
-    'the name %s is only a name',
+    'accepts the file name %s without using it',
     async (name) => {
       const { status, body } = await upload(dataUrl(await picture().png().toBuffer(), 'image/png'), name)
       expect(status).toBe(201)
@@ -133,11 +136,11 @@ describe('photos', () => {
     },
   )
 
-  test('a name with a NUL byte is refused', async () => {
+  test('rejects a name with a NUL byte', async () => {
     expect((await upload(dataUrl(await picture().png().toBuffer()), 'a\0.png')).status).toBe(400)
   })
 
-  test('a save without a new photo keeps the one there is, and null takes it away', async () => {
+  test('keeps the photo without a new one, and removes it on null', async () => {
     const { body: made } = await upload(dataUrl(await picture().jpeg().toBuffer()))
     const address = `${path}/${made.id_employe}`
     expect((await staff.put<Employee>(address, person)).body.photo).toBe(made.photo)
@@ -145,7 +148,7 @@ describe('photos', () => {
     expect((await staff.put<Employee>(address, { ...person, photo: null })).body.photo).toBe(null)
   })
 
-  test('a deleted person comes back from the journal with the photo', async () => {
+  test('restores a deleted employee with the photo', async () => {
     const { body: made } = await upload(dataUrl(await picture().png().toBuffer(), 'image/png'))
     const address = `${path}/${made.id_employe}`
     const auditor = await product.signIn({ employees: 'read_write', audit: 'read_only' })
@@ -156,7 +159,7 @@ describe('photos', () => {
     expect((await fetchPhoto(made.photo ?? '')).response.status).toBe(200)
   })
 
-  test('an unknown address is a 404, and one that is no photo a 400', async () => {
+  test('returns 404 for an unknown photo, and 400 for an invalid address', async () => {
     expect((await fetchPhoto(`/media/${'0'.repeat(32)}-640.jpeg`)).response.status).toBe(404)
     expect((await fetchPhoto('/media/..%2f..%2fetc%2fpasswd')).response.status).toBe(400)
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe.each(kinds)('$name', ({ path, id, text, body }) => {
-  test('is published, changed and taken away by who may write; there is never a second', async () => {
+  test('is created, updated and deleted with write access, and is never duplicated', async () => {
     const staff = await product.signIn({ home: 'read_write' })
     const visitor = await product.client()
     expect((await visitor.get(path)).body).toEqual([])
@@ -51,7 +51,7 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
     expect((await visitor.get(path)).body).toEqual([])
   })
 
-  test('two publications at once leave one', async () => {
+  test('two concurrent creations leave one', async () => {
     const staff = await product.signIn({ home: 'read_write' })
     const answers = await Promise.all([1, 2, 3].map(() => staff.post<Entry>(path, body)))
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409])
@@ -59,7 +59,7 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
     await staff.delete(`${path}/${String(only?.[id])}`)
   })
 
-  test('is cleaned when it is written', async () => {
+  test('is sanitized on save', async () => {
     const staff = await product.signIn({ home: 'read_write' })
     const created = await staff.post<Entry>(path, {
       ...body,
@@ -69,7 +69,7 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
     await staff.delete(`${path}/${String(created.body[id])}`)
   })
 
-  test('refuses bad values', async () => {
+  test('rejects invalid values', async () => {
     const staff = await product.signIn({ home: 'read_write' })
     for (const wrong of [
       { admin: 1 },

@@ -73,7 +73,7 @@ describe('jobs', () => {
     await staff.delete(address)
   })
 
-  test('a posting closes by itself after its last day and leaves the list', async () => {
+  test('a posting closes after its last day and leaves the list', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const visitor = await product.client()
     const today = await staff.post<Job>(path, { ...posting, opens_on: day(-3), closes_on: day(0) })
@@ -85,7 +85,7 @@ describe('jobs', () => {
     for (const { body } of [today, yesterday]) await staff.delete(`${path}/${body.id_emploi}`)
   })
 
-  test('a posting opens and closes at midnight where the company is, not in London', async () => {
+  test('a posting opens and closes at midnight in the company’s time zone', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const visitor = await product.client()
     const { body } = await staff.post<Job>(path, { ...posting, opens_on: '2031-03-09', closes_on: '2031-11-02' })
@@ -106,7 +106,7 @@ describe('jobs', () => {
     await staff.delete(`${path}/${body.id_emploi}`)
   })
 
-  test('everything, with what is planned and closed, is for staff only', async () => {
+  test('planned and closed postings are listed to staff only', async () => {
     expect((await (await product.client()).get(`${path}/all`)).status).toBe(401)
     expect((await (await product.signIn({ networks: 'administrator' })).get(`${path}/all`)).status).toBe(403)
     expect((await (await product.signIn({ jobs: 'read_only' })).get(`${path}/all`)).status).toBe(200)
@@ -124,19 +124,19 @@ describe('jobs', () => {
     ['a lone surrogate', { ...posting, description: '<p>\udfff</p>' }, 'description'],
     ['a title of 50,000 letters', { ...posting, titre: 'a'.repeat(50_000) }, 'titre'],
     ['a text over the limit', { ...posting, description: 'a'.repeat(50_001) }, 'description'],
-  ])('refuses %s', async (_name, body, field) => {
+  ])('rejects %s', async (_name, body, field) => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const answer = await staff.post<{ errors: { path: string }[] }>(path, body)
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map((error) => error.path)).toContain(field)
   })
 
-  test('an unknown field is refused', async () => {
+  test('rejects an unknown field', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     expect((await staff.post(path, { ...posting, state: 'open' })).status).toBe(400)
   })
 
-  test('a text that grows over the limit by being cleaned is refused, not stored half', async () => {
+  test('rejects a text that sanitizing makes longer than the limit', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const grown = await staff.post<{ errors: unknown[] }>(path, { ...posting, description: '&'.repeat(20_000) })
     expect(grown.status).toBe(400)
@@ -144,7 +144,7 @@ describe('jobs', () => {
     expect((await staff.get(path)).status).toBe(200)
   })
 
-  test('rich text is cleaned when it is written', async () => {
+  test('sanitizes rich text on save', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const description =
       '<h1>Titre</h1><p onclick="x()">a<script>alert(1)</script><img src=x onerror=alert(1)><b>gras</b></p>' +
@@ -156,7 +156,7 @@ describe('jobs', () => {
     await staff.delete(`${path}/${body.id_emploi}`)
   })
 
-  test('the second of two saves from one version gets both, and replaces nothing', async () => {
+  test('returns a conflict with both versions to the second of two saves', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const { body: made } = await staff.post<Job>(path, posting)
     const address = `${path}/${made.id_emploi}`

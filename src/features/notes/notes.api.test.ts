@@ -43,7 +43,7 @@ describe('notes', () => {
     await staff.delete(`${path}/${body.id_note}`)
   })
 
-  test('HTML in a note is text', async () => {
+  test('stores HTML in a note as plain text', async () => {
     const staff = await product.signIn({ notes: 'read_write' })
     const note = '<img src=x onerror=alert(1)>'
     const { body } = await staff.post<Note>(path, { ...notice, note })
@@ -58,12 +58,12 @@ describe('notes', () => {
     ['a lone surrogate', { ...notice, note_en: '\ud800' }],
     ['50,000 letters', { ...notice, note: 'a'.repeat(50_000) }],
     ['a date of 300 letters', { ...notice, note_date: 'a'.repeat(300) }],
-  ])('refuses %s', async (_name, body) => {
+  ])('rejects %s', async (_name, body) => {
     const staff = await product.signIn({ notes: 'read_write' })
     expect((await staff.post(path, body)).status).toBe(400)
   })
 
-  test('the second of two saves from one version gets a conflict, and replaces nothing', async () => {
+  test('returns a conflict to the second of two saves', async () => {
     const staff = await product.signIn({ notes: 'read_write' })
     const { body: made } = await staff.post<Note>(path, notice)
     const address = `${path}/${made.id_note}`

@@ -30,7 +30,7 @@ const fetchBytes = async (path: string, headers: Record<string, string> = {}) =>
 }
 
 describe('texts', () => {
-  test('come in the asked language, French by default', async () => {
+  test('are sent in the requested language, French by default', async () => {
     expect((await visitor.get<PageText>('/api/site/texts/cloud')).body).toMatchObject({
       name: 'cloud',
       language: 'fr',
@@ -46,13 +46,13 @@ describe('texts', () => {
     '/api/site/texts/cloud?lang=de',
     '/api/site/texts/cloud?lang=fr&lang=en',
     '/api/site/texts/cloud?language=fr',
-  ])('%s is a 400', async (path) => {
+  ])('returns 400 for %s', async (path) => {
     expect((await visitor.get(path)).status).toBe(400)
   })
 })
 
 describe('downloads', () => {
-  test('a file that is not there says so instead of a broken link', async () => {
+  test('shows a missing file as unavailable', async () => {
     expect(await offered('softphone-windows')).toMatchObject({ href: null, size: null, sha256: null, external: false })
     const address = '/downloads/telephone-logiciel-windows.exe'
     expect((await visitor.get(address)).status).toBe(404)
@@ -61,7 +61,7 @@ describe('downloads', () => {
     expect(person.headers.get('content-disposition')).toBeNull()
   })
 
-  test('a file that is there shows its size and SHA-256, again after it has changed', async () => {
+  test('shows size and SHA-256 of a file, updated when it changes', async () => {
     const path = join(product.dataDir, 'downloads', file)
     writeFileSync(path, bytes)
     const before = { href: `/downloads/${file}`, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
@@ -73,7 +73,7 @@ describe('downloads', () => {
     writeFileSync(path, bytes)
   })
 
-  test('a link to the publisher stays a link', async () => {
+  test('keeps a link to the publisher', async () => {
     expect(await offered('remote-assistance-mac')).toMatchObject({
       external: true,
       href: 'https://assistance.example.com/mac',
@@ -81,7 +81,7 @@ describe('downloads', () => {
     })
   })
 
-  test('are sent as files, whole, in part, or only announced', async () => {
+  test('sends files in full, in ranges, and for HEAD', async () => {
     const whole = await fetchBytes(`/downloads/${file}`)
     expect(whole.bytes.equals(bytes)).toBe(true)
     expect(whole.headers.get('content-disposition')).toBe(`attachment; filename="${file}"`)
@@ -116,7 +116,7 @@ describe('downloads', () => {
     `${file}%00.txt`,
     '%',
     'x'.repeat(150),
-  ])('nothing that the company does not list is served: %s', async (name) => {
+  ])('serves no unlisted file: %s', async (name) => {
     writeFileSync(join(product.dataDir, 'downloads', 'notes.txt'), 'secret')
     const { status, bytes: answer } = await fetchBytes(`/downloads/${name}`)
     expect([400, 404, 414]).toContain(status)
@@ -128,7 +128,7 @@ describe('tutorials', () => {
   const [first] = media.tutorials
   const video = first?.video.kind === 'file' ? first.video : undefined
 
-  test('the product’s own videos play from where they left off, with captions', async () => {
+  test('serves the product’s own videos in ranges, with captions', async () => {
     const { body } = await visitor.get<ShownTutorial[]>('/api/site/tutorials')
     expect(body.map((one) => one.name)).toEqual(media.tutorials.map((one) => one.name))
     expect(body[0]?.video).toMatchObject({ kind: 'file', src: `/videos/${video?.file}`, captions: `/videos/${video?.captions}` })
@@ -139,29 +139,26 @@ describe('tutorials', () => {
     expect(captions.bytes.toString()).toMatch(/^WEBVTT\n/)
   })
 
-  test('are four, beside a softphone for Windows and for Mac', async () => {
+  test('are four, with softphones for Windows and Mac', async () => {
     expect((await visitor.get<ShownTutorial[]>('/api/site/tutorials')).body).toHaveLength(4)
     const { body } = await visitor.get('/api/site/downloads')
     expect(JSON.stringify(body)).toMatch(/oftphone.*Windows.*oftphone.*Mac/i)
   })
 
-  test('a company’s own video of the same name wins', async () => {
+  test('prefers the company’s own video of the same name', async () => {
     const path = join(product.dataDir, 'videos', video?.file ?? '')
     writeFileSync(path, 'ours')
     expect((await fetchBytes(`/videos/${video?.file}`)).bytes.toString()).toBe('ours')
     rmSync(path)
   })
 
-  test.each(['..%2fsession-secret', 'other.mp4', '..%2f..%2fcompany%2fcompany.ts'])(
-    'no other file is served: %s',
-    async (name) => {
-      expect((await fetchBytes(`/videos/${name}`)).status).toBe(404)
-    },
-  )
+  test.each(['..%2fsession-secret', 'other.mp4', '..%2f..%2fcompany%2fcompany.ts'])('serves no other file: %s', async (name) => {
+    expect((await fetchBytes(`/videos/${name}`)).status).toBe(404)
+  })
 })
 
 describe('the other pages', () => {
-  test('ten scenes, and the map with its tiles and the way there', async () => {
+  test('show ten scenes, and a map with tiles and directions', async () => {
     expect((await visitor.get<unknown[]>('/api/site/scenes')).body).toHaveLength(10)
     const { body } = await visitor.get<MapSettings>('/api/site/map')
     expect(body.tilesUrl).toBe('https://tiles.example.com/{z}/{x}/{y}.png')
@@ -169,8 +166,8 @@ describe('the other pages', () => {
   })
 })
 
-describe('what search engines and home screens read', () => {
-  test('a valid sitemap and robots.txt with this site’s own address', async () => {
+describe('files for search engines and home screens', () => {
+  test('are a valid sitemap and robots.txt with the site’s own address', async () => {
     const sitemap = await visitor.get<string>('/sitemap.xml')
     expect(XMLValidator.validate(sitemap.text)).toBe(true)
     expect(sitemap.headers.get('content-type')).toMatch(/^application\/xml/)
@@ -178,7 +175,7 @@ describe('what search engines and home screens read', () => {
     expect((await visitor.get('/robots.txt')).text).toContain(`Sitemap: ${product.origin}/sitemap.xml`)
   })
 
-  test.each(languages)('a manifest whose pictures are there (%s)', async (language) => {
+  test.each(languages)('are a manifest whose pictures exist (%s)', async (language) => {
     const { body, headers } = await visitor.get<{ lang: string; icons: { src: string }[] }>(`/manifest.${language}.webmanifest`)
     expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     expect(body.lang).toBe(locales[language])

@@ -70,8 +70,8 @@ async function createPersonalData(email: string, at = new Date()) {
 
 const kindsOf = (found: PersonalDataFound[]) => found.map(({ kind }) => kind).toSorted()
 
-describe('a person’s data', () => {
-  test('is found by the address in any case, over every area', async () => {
+describe('personal data', () => {
+  test('is found by the address in any case, in every area', async () => {
     await createPersonalData('Annie@Client.example.com')
     await createPersonalData('other@client.example.com')
     const officer = await product.signIn()
@@ -81,7 +81,7 @@ describe('a person’s data', () => {
     for (const found of ['Bonjour', 'contrat.pdf', 'Un peu long', 'Insultes']) expect(JSON.stringify(body)).toContain(found)
   })
 
-  test('is exported as JSON and as CSV whose cells no spreadsheet computes', async () => {
+  test('is exported as JSON and as CSV without formulas', async () => {
     await createPersonalData('export@client.example.com')
     const officer = await product.signIn()
     const json = await officer.post<{ data: PersonalDataFound[] }>('/api/privacy/export', {
@@ -95,7 +95,7 @@ describe('a person’s data', () => {
     expect(csv.text).toContain(",message,'=SOMME(A1)")
   })
 
-  test('is erased with proof in the journal, which does not name the address', async () => {
+  test('is erased with proof in the audit log, which does not name the address', async () => {
     await createPersonalData('erase@client.example.com')
     await createPersonalData('kept@client.example.com')
     const officer = await product.signIn()
@@ -113,7 +113,7 @@ describe('a person’s data', () => {
     expect(journal.text).not.toContain('erase@client')
   })
 
-  test('a conversation that is going on is kept until it ends', async () => {
+  test('of an open conversation is retained until it ends', async () => {
     await createPersonalData('talking@client.example.com')
     await product.db.update(chats).set({ status: 'claimed' }).where(eq(chats.clientEmail, 'talking@client.example.com'))
     const officer = await product.signIn()
@@ -121,7 +121,7 @@ describe('a person’s data', () => {
     expect(body.erased.chats).toBe(0)
   })
 
-  test('and the register are for administrators of the journal alone', async () => {
+  test('and the register require administrators of the audit log', async () => {
     const reader = await product.signIn({ audit: 'read_write', requests: 'administrator', users: 'administrator' })
     const stranger = await product.client()
     const routes: [string, string][] = [
@@ -142,7 +142,7 @@ describe('a person’s data', () => {
 })
 
 describe('retention', () => {
-  test('erases conversations and mails past their period, and nothing younger', async () => {
+  test('erases conversations and mails past their period only', async () => {
     await createPersonalData('old@client.example.com', monthsAgo(13))
     await createPersonalData('young@client.example.com', monthsAgo(11))
     const purged = await applyRetention(product.app)
@@ -179,7 +179,7 @@ describe('retention', () => {
     }
   })
 
-  test('follows what the supervisor of the chat chose, files and messages included', async () => {
+  test('follows the chat settings, for files and messages too', async () => {
     const officer = await product.signIn()
     const { body: settings } = await officer.get<ChatSettings>('/api/chat/settings')
     expect((await officer.put('/api/chat/settings', { ...settings, retention_days: 366 })).status).toBe(400)
@@ -216,7 +216,7 @@ describe('the incident register', () => {
     measures: 'Mot de passe changé, appareil effacé à distance',
   }
 
-  test('takes an incident, its corrections, and lets none be deleted', async () => {
+  test('records incidents and corrections, and allows no deletion', async () => {
     const officer = await product.signIn()
     const created = await officer.post<Incident>('/api/privacy/incidents', incident)
     expect(created.status).toBe(201)

@@ -116,7 +116,7 @@ test('a watched folder imports complete files and moves unreadable ones aside', 
   expect(row?.durationMs).toBe(2_000)
 })
 
-test('what is older than its time goes with its file, but for what is on hold', async () => {
+test('deletes expired recordings with their files, except those on hold', async () => {
   const staff = await product.signIn({ recordings: 'read_write' })
   const made = []
   for (const day of ['20200101', '20200102']) made.push((await upload(staff, someCall({ day }))).body)
@@ -135,7 +135,7 @@ test('what is older than its time goes with its file, but for what is on hold', 
   expect(files.filter((one) => !existsSync(one))).toHaveLength(1)
 })
 
-test('a file whose row never came, or could not go, is swept later', async () => {
+test('sweeps a file without a row, or one that could not be deleted', async () => {
   const key = '2026/11/left-behind.wav'
   const file = join(product.dataDir, 'recordings', key)
   const source = join(folder, 'left.wav')
@@ -152,7 +152,7 @@ test('a file whose row never came, or could not go, is swept later', async () =>
   expect(await product.db.select().from(strayFiles)).toEqual([])
 })
 
-test('the calls of a person’s own numbers are found, exported and erased with their requests', async () => {
+test('finds, exports and erases the calls of a person’s numbers with their requests', async () => {
   const officer = await product.signIn()
   const person = await product.client()
   const number = '5815550177'

@@ -50,7 +50,7 @@ describe('a recording', () => {
     expect(JSON.stringify(await linesOf(product, 'import', id))).not.toContain(call.caller)
   })
 
-  test('is the same one when it comes again, and another one with another sound', async () => {
+  test('is not duplicated on a second upload, and is another one with other audio', async () => {
     const staff = await product.signIn({ recordings: 'read_write' })
     const call = someCall()
     const first = await upload(staff, call)
@@ -62,7 +62,7 @@ describe('a recording', () => {
     expect(other.body.id_recording).not.toBe(first.body.id_recording)
   })
 
-  test('takes its facts from the sidecar when its name holds none', async () => {
+  test('takes its facts from the sidecar when its name has none', async () => {
     const staff = await product.signIn({ recordings: 'read_write' })
     const content = makeTone({ seconds: 1, hertz: 777 })
     const note = { date: '2026-03-08T03:30:00-04:00', direction: 'out', caller: '104', callee: '418 555-0188', agent: 'Zoé Roy' }
@@ -80,7 +80,7 @@ describe('a recording', () => {
     ['a WAV cut short', { name: someCall().name, content: makeTone({ seconds: 1 }).subarray(0, 44) }, 422],
     ['no name to read', { name: 'call.wav', content: makeTone({ seconds: 1 }) }, 422],
     ['an empty file', { name: someCall().name, content: '' }, 415],
-  ])('%s is refused, and nothing stays behind', async (_what, part, status) => {
+  ])('rejects %s, and leaves nothing behind', async (_what, part, status) => {
     const staff = await product.signIn({ recordings: 'read_write' })
     const before = (await staff.get(path)).headers.get('x-total-count')
     expect((await upload(staff, part)).status).toBe(status)
@@ -88,7 +88,7 @@ describe('a recording', () => {
     expect(readdirSync(join(product.dataDir, 'recordings', 'incoming'))).toEqual([])
   })
 
-  test('has a name of ours on the disk, whatever it was called', async () => {
+  test('has a generated name on the disk', async () => {
     const staff = await product.signIn({ recordings: 'read_write' })
     const call = someCall()
     const { body, status } = await upload(staff, { ...call, name: `../../../${call.name}` })
@@ -101,12 +101,12 @@ describe('a recording', () => {
   test.each([
     ['no file', []],
     ['two sounds', [someCall(), someCall()]],
-  ])('%s in one request is refused', async (_what, parts) => {
+  ])('rejects %s in one request', async (_what, parts) => {
     const staff = await product.signIn({ recordings: 'read_write' })
     expect((await upload(staff, ...parts)).status).toBe(400)
   })
 
-  test('a body of another type is refused', async () => {
+  test('rejects a body of another type', async () => {
     const staff = await product.signIn({ recordings: 'read_write' })
     expect((await staff.post(path, { file: 'x' })).status).toBe(415)
     const send = (type: string, raw: string) => staff.post(path, undefined, { headers: { 'content-type': type }, raw })
@@ -119,7 +119,7 @@ describe('a recording', () => {
 })
 
 describe('the list', () => {
-  test('takes days of the company’s clock, both included', async () => {
+  test('filters by days in the company’s time zone, both included', async () => {
     const staff = await product.signIn({ recordings: 'read_write' })
     const note = (date: string) => ({ name: 'n.json', content: JSON.stringify({ date, caller: '8195550111', callee: '101' }) })
     const at = (hertz: number) => ({ name: 'n.wav', content: makeTone({ seconds: 1, hertz }) })
@@ -144,12 +144,12 @@ describe('the list', () => {
     'search=%00',
     `search=${'a'.repeat(201)}`,
     'sort=name',
-  ])('%s is a 400', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     const staff = await product.signIn({ recordings: 'read_only' })
     expect((await staff.get(`${path}?${query}`)).status).toBe(400)
   })
 
-  test('takes a search as text, whatever it is', async () => {
+  test('treats any search as text', async () => {
     const staff = await product.signIn({ recordings: 'read_only' })
     for (const search of ["' OR 1=1--", '%', '_____', '\\', '{"a"}', '日本']) {
       const found = await staff.get<Recording[]>(`${path}?search=${encodeURIComponent(search)}`)
@@ -193,7 +193,7 @@ describe('rights', () => {
   })
 
   test.each([{ retention_days: 0 }, { retention_days: 1.5 }, { play: 'none' }, { delete: 'everybody' }, { list: 'read_only' }])(
-    'the settings %j are a 400',
+    'reject the settings %j',
     async (wrong) => {
       const owner = await product.signIn({ recordings: 'administrator' })
       const { body } = await owner.get<RecordingSettings>('/api/recordings/settings')
@@ -201,7 +201,7 @@ describe('rights', () => {
     },
   )
 
-  test('a legal hold keeps it from being deleted, and only who may delete lifts it', async () => {
+  test('a legal hold prevents deletion, and only users who may delete can lift it', async () => {
     const owner = await product.signIn({ recordings: 'administrator' })
     const worker = await product.signIn({ recordings: 'read_write' })
     const { body } = await upload(owner, someCall())

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a recording lives in the store: whole, in parts, and gone when it is deleted', async () => {
+test('stores a recording in S3, sends it in full and in ranges, and deletes it', async () => {
   const staff = await product.signIn({ recordings: 'administrator' })
   const call = someCall({ seconds: 3 })
   const { status, body } = await upload(staff, call)
@@ -55,7 +55,7 @@ test('a recording lives in the store: whole, in parts, and gone when it is delet
   await expect(storage.remove('2026/11/none.wav')).resolves.toBeUndefined()
 })
 
-test('a store that refuses our keys stores nothing and leaves no row', async () => {
+test('leaves no row where the store rejects our keys', async () => {
   const { port } = new URL(product.app.config.recordingsS3Url ?? '')
   const wrong = openStorage({ dataDir: folder, recordingsS3Url: `http://S3RVER:wrong@127.0.0.1:${port}/calls` })
   await expect(wrong.open('x.wav', null)).rejects.toThrow('403')

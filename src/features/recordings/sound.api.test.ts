@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-describe('the sound', () => {
+describe('the audio', () => {
   const content = makeTone({ seconds: 1, hertz: 555 })
   let address = ''
   let id = 0
@@ -54,7 +54,7 @@ describe('the sound', () => {
     expect((await request({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
   })
 
-  test('is played once per sitting in the journal, downloaded each time', async () => {
+  test('records one play per session, and each download, in the audit log', async () => {
     await request({ range: 'bytes=0-99' })
     await request({ range: 'bytes=100-199' })
     expect(await linesOf(product, 'play', id)).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('the sound', () => {
     expect(await linesOf(product, 'download', id)).toHaveLength(2)
   })
 
-  test.each(['0', '-1', '1e3', '999999', '..%2f..%2fetc%2fpasswd', '1%00'])('there is none of %s', async (wrong) => {
+  test.each(['0', '-1', '1e3', '999999', '..%2f..%2fetc%2fpasswd', '1%00'])('returns 404 for %s', async (wrong) => {
     expect([400, 404]).toContain((await request({}, 'GET', `${path}/${wrong}/audio`)).status)
   })
 })

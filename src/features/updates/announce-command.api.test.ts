@@ -9,8 +9,8 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { announce, readAnnouncement } from './server/announce-command.ts'
 import { findUpdateAlert } from './server/service.ts'
 
-describe('the words of the command', () => {
-  test('are a time of the company’s clock and what there is to say', () => {
+describe('the arguments of the command', () => {
+  test('are a time in the company’s time zone and a message', () => {
     expect(readAnnouncement(['2056-12-01T22:00'])).toEqual({
       next_update: '2056-12-02T03:00:00.000Z',
       message: '',
@@ -39,11 +39,11 @@ describe('the words of the command', () => {
     [['2027-03-14T02:30'], /is not a valid time in America\/Toronto/],
     [['2056-12-01T22:00', '--later'], /Unknown option/],
     [['2056-12-01T22:00', '--duration', 'long'], /--duration is not valid/],
-  ])('are refused: %j', (words, error) => {
+  ])('are rejected: %j', (words, error) => {
     expect(() => readAnnouncement(words)).toThrow(error)
   })
 
-  test('are refused where a message is too long', () => {
+  test('are rejected where a message is too long', () => {
     const words = ['2056-12-01T22:00', '--message', 'a'.repeat(2_001)]
     expect(() => readAnnouncement(words)).toThrow(/message is not valid: too long/)
   })
@@ -57,7 +57,7 @@ describe('the announcement', () => {
   afterAll(() => product.stop())
   const configOf = () => ({ ...product.app.config, port: Number(new URL(product.origin).port) })
 
-  test('goes through the product that runs, which holds its database', async () => {
+  test('goes through the running product, which holds the database', async () => {
     const input = readAnnouncement(['2056-12-01T22:00', '--public'])
     expect(await announce(configOf(), input)).toContain('2056-12-01 at 22:00 (America/Toronto), 15 minutes, to visitors too')
     expect(await findUpdateAlert(product.db)).toMatchObject({ next_update: '2056-12-02T03:00:00.000Z', public: true })
@@ -65,13 +65,13 @@ describe('the announcement', () => {
     expect(await findUpdateAlert(product.db)).toBeNull()
   })
 
-  test('is refused where it is in the past, or by another product', async () => {
+  test('is rejected in the past, or by another product', async () => {
     await expect(announce(configOf(), readAnnouncement(['2020-12-01T22:00']))).rejects.toThrow('next_update: in the past')
     const other = { ...configOf(), secret: 'the secret of another product' }
     await expect(announce(other, null)).rejects.toThrow('is not Guichet')
   })
 
-  test('goes into the database where no product runs, and names the address where one runs elsewhere', async () => {
+  test('goes into the database where no product runs, and names the address of one on another port', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'guichet-test-'))
     const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '1' })
     expect(await announce(config, readAnnouncement(['2056-12-01T22:00']))).toContain('Nothing answers at http://127.0.0.1:1')

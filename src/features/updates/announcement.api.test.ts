@@ -41,7 +41,7 @@ describe('the announcement of the command', () => {
     expect((await administrator.get(path)).body).toBeNull()
   })
 
-  test('is refused without it', async () => {
+  test('is rejected without it', async () => {
     for (const wrong of ['', 'Bearer x']) {
       expect((await send('PUT', wrong, alert)).status).toBe(401)
       expect((await send('DELETE', wrong)).status).toBe(401)

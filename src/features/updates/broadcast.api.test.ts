@@ -39,7 +39,7 @@ describe('the broadcast', () => {
     for (const one of [staff, visitor, late, lateVisitor]) one.close()
   })
 
-  test('tells open pages, and greets them with the build they should have', async () => {
+  test('updates open pages, and sends them the current build version', async () => {
     product().app.siteBuild.version = 'abc123'
     const stream = await followStream(`${product().origin}/api/live`)
     expect(await stream.next('event: hello\ndata: {"build":"abc123"}')).toMatch(/^retry: \d{4}\n/)

@@ -7,7 +7,7 @@ const { product, administrator, inMinutes, alertIn, set, later } = setUpAlerts()
 const history = async () => (await administrator().get<PastUpdate[]>('/api/updates/history')).body
 
 describe('the update alert', () => {
-  test('is null, then what was set, then null again', async () => {
+  test('is null, then set, then null again', async () => {
     expect((await administrator().get(alertPath)).body).toBeNull()
     const answer = await set(60, { duration_minutes: 20 })
     expect(answer.status).toBe(200)
@@ -35,7 +35,7 @@ describe('the update alert', () => {
     expect(body.next_update).toBe('2056-12-02T03:00:00.000Z')
   })
 
-  test('stays until five minutes after the update, then is over by itself', async () => {
+  test('expires five minutes after the update', async () => {
     await set(60, { duration_minutes: 10 })
     later(74)
     expect((await administrator().get(alertPath)).body).not.toBeNull()
@@ -43,7 +43,7 @@ describe('the update alert', () => {
     expect((await administrator().get(alertPath)).body).toBeNull()
   })
 
-  test('is moved while it is to come, and stays in the history once it began', async () => {
+  test('is moved while scheduled, and stays in the history once begun', async () => {
     const first = await set(60)
     const moved = await set(90)
     expect(moved.body).toMatchObject({ id_update: first.body.id_update, version: 2, next_update: inMinutes(90) })
@@ -55,7 +55,7 @@ describe('the update alert', () => {
     expect(told[1]?.duration_minutes).toBe(2)
   })
 
-  test('gives a conflict to the second of two writers', async () => {
+  test('returns a conflict to the second of two writers', async () => {
     const { body } = await set(60)
     expect((await set(70, { version: body.version })).status).toBe(200)
     const second = await administrator().put<{ current: UpdateAlert }>(alertPath, alertIn(80, { version: body.version }))
@@ -89,7 +89,7 @@ describe('the update alert', () => {
     ['more than a day', { duration_minutes: 1_441 }],
     ['half a minute', { duration_minutes: 0.5 }],
     ['an unknown field', { uid: 'x' }],
-  ])('is refused with %s', async (_name, wrong) => {
+  ])('is rejected with %s', async (_name, wrong) => {
     const answer = await administrator().put<{ errors: unknown[] }>(alertPath, alertIn(60, wrong))
     expect(answer.status).toBe(400)
     expect(answer.body.errors.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ const { product, administrator, inMinutes, set, later } = setUpAlerts()
 const windows = async () => (await (await product().client()).get<MaintenanceWindow[]>('/api/updates/windows')).body
 
 describe('a maintenance window', () => {
-  test('is seen by visitors while its alert is public: before, during and after', async () => {
+  test('is visible to visitors while its alert is public: before, during and after', async () => {
     await set(60)
     expect(await windows()).toEqual([])
     await set(60, { public: true, duration_minutes: 10 })
@@ -20,13 +20,13 @@ describe('a maintenance window', () => {
     expect(await windows()).toEqual([])
   })
 
-  test('that is removed before it begins never was', async () => {
+  test('that is removed before it begins is not shown', async () => {
     await set(60, { public: true })
     await administrator().delete(alertPath)
     expect(await windows()).toEqual([])
   })
 
-  test('is in the calendars under one name for good, in both languages', async () => {
+  test('is in the calendars under a permanent UID, in both languages', async () => {
     const read = async (file: string, headers: Record<string, string> = {}) => {
       const response = await fetch(`${product().origin}/reseau/${file}`, { headers })
       return { response, text: (await response.text()).replaceAll('\r\n ', '') }

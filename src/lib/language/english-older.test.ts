@@ -7,13 +7,13 @@ describe('the age of the English', () => {
   const before = { titre: 'Un', titre_en: 'One' }
   const since = '2026-01-01T00:00:00.000Z'
 
-  test('it is older once the French changed alone', () => {
+  test('is outdated once the French changed alone', () => {
     expect(updateEnglishOlder(pairs, {}, before, { titre: 'Deux', titre_en: 'One' })).toEqual({ titre: expect.any(String) })
     expect(updateEnglishOlder(pairs, {}, before, { titre: 'Deux', titre_en: 'Two' })).toEqual({})
     expect(updateEnglishOlder(pairs, {}, before, before)).toEqual({})
   })
 
-  test('it stays older, since the first day, until it is changed or read over', () => {
+  test('stays outdated since the first change, until it is changed or reviewed', () => {
     const older = { titre: since }
     expect(updateEnglishOlder(pairs, older, before, before)).toEqual(older)
     expect(updateEnglishOlder(pairs, older, before, { titre: 'Trois', titre_en: 'One' })).toEqual(older)
@@ -21,7 +21,7 @@ describe('the age of the English', () => {
     expect(updateEnglishOlder(pairs, older, before, before, ['titre'])).toEqual({})
   })
 
-  test('an English that is empty is missing, not older', () => {
+  test('is missing, not outdated, when empty', () => {
     expect(updateEnglishOlder(pairs, { titre: since }, before, { titre: 'Deux', titre_en: ' ' })).toEqual({})
     expect(missingEnglish(pairs, { titre: 'Un', titre_en: '' })).toEqual(['titre'])
     expect(missingEnglish(pairs, { titre: '', titre_en: '' })).toEqual([])

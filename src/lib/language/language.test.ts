@@ -17,7 +17,7 @@ describe('a text in two languages', () => {
     expect([pickText('fr', 'Panne', 'Outage'), pickText('en', 'Panne', 'Outage')]).toEqual(['Panne', 'Outage'])
   })
 
-  test('is French, and marked so, where there is no English', () => {
+  test('falls back to French, marked as such', () => {
     for (const english of ['', '  ', null, undefined]) {
       expect(pickVariant('en', 'Panne', english)).toEqual({ text: 'Panne', lang: 'fr-CA' })
     }

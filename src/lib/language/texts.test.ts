@@ -31,7 +31,7 @@ describe('texts', () => {
 })
 
 describe('typography', () => {
-  test('French signs and units keep their space on the same line', () => {
+  test('French punctuation and units have no-break spaces', () => {
     expect(setTypography('« Oui » : 30 jours, 8 h 30, 1 300 clients, 8 Mo, 99 %, 20 $', 'fr')).toBe(
       '«\u00a0Oui\u00a0»\u00a0: 30\u00a0jours, 8\u00a0h\u00a030, 1\u00a0300 clients, 8\u00a0Mo, 99\u00a0%, 20\u00a0$',
     )
@@ -40,7 +40,7 @@ describe('typography', () => {
     )
   })
 
-  test('French signs that close a sentence have no space before them', () => {
+  test('French closing punctuation has no space before it', () => {
     expect(setTypography('Prêt ? Oui ! Non\u00a0; peut-être', 'fr')).toBe('Prêt? Oui! Non; peut-être')
     expect(setTypography('Prêt? Oui!', 'fr')).toBe('Prêt? Oui!')
   })
@@ -50,7 +50,7 @@ describe('typography', () => {
     expect(setTypography("It's 24/7 : yes", 'en')).toBe('It’s 24/7 : yes')
   })
 
-  test('the markers of a text are left alone', () => {
+  test('placeholders stay unchanged', () => {
     expect(setTypography(':::cards\n### Titre\n:::\n- un', 'fr')).toBe(':::cards\n### Titre\n:::\n- un')
   })
 })

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { csvLine, escapeXml } from './escape.ts'
 
-describe('a line of CSV', () => {
+describe('a CSV row', () => {
   test('cells are quoted only where they must be', () => {
     expect(csvLine(['a', 'b c', 3, null, 'd,e', 'say "hi"', 'two\nlines'])).toBe('a,b c,3,,"d,e","say ""hi""","two\nlines"\r\n')
     expect(csvLine(['a;b', 'c,d'], ';')).toBe('"a;b";c,d\r\n')
   })
 
   test.each(['=cmd|calc', '+1 418 555-0118', '-2', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1', '\u200b=1'])(
-    '%j is no formula',
+    '%j is escaped as no formula',
     (cell) => {
       expect(csvLine([cell]).replace(/^"/, '').startsWith("'")).toBe(true)
     },
   )
 
-  test('a minus inside a text is left alone', () => {
+  test('a minus inside a text stays', () => {
     expect(csvLine(['418-555', 'a=b', 'zoe@example.com'])).toBe('418-555,a=b,zoe@example.com\r\n')
   })
 })
 
-test('text is fit for XML: signs are escaped, what XML does not know is left out', () => {
+test('escapes XML and removes characters that XML does not allow', () => {
   expect(escapeXml(`<a href="x">l'été & \u0000\u0008\uD800😀\n</a>`)).toBe(
     `&lt;a href=&quot;x&quot;&gt;l'été &amp; 😀\n&lt;/a&gt;`,
   )

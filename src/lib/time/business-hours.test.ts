@@ -30,7 +30,7 @@ describe('business hours', () => {
     expect(isOpen(hours, at('2026-11-20T17:00:00-05:00'))).toBe(false)
   })
 
-  test('are closed at 23:59, on week-ends and on holidays', () => {
+  test('are closed at 23:59, on weekends and on holidays', () => {
     expect(isOpen(hours, at('2026-11-20T23:59:00-05:00'))).toBe(false)
     expect(isOpen(hours, at('2026-11-21T10:00:00-05:00'))).toBe(false)
     expect(isOpen(hours, at('2026-12-25T10:00:00-05:00'))).toBe(false)
@@ -47,7 +47,7 @@ describe('business hours', () => {
     expect(nextOpening(hours, at('2026-11-20T06:00:00-05:00'))).toEqual(at('2026-11-20T08:00:00-05:00'))
   })
 
-  test('keep their clock over both changes of it', () => {
+  test('follow local time over both daylight saving changes', () => {
     // The clock goes forward on 8 March 2026 and back on 1 November 2026, both Sundays.
     expect(nextOpening(hours, at('2026-03-06T18:00:00-05:00'))).toEqual(at('2026-03-09T08:00:00-04:00'))
     expect(nextOpening(hours, at('2026-10-30T18:00:00-04:00'))).toEqual(at('2026-11-02T08:00:00-05:00'))
@@ -56,7 +56,7 @@ describe('business hours', () => {
     expect(closingTime(dayAndNight, at('2026-11-01T01:30:00-05:00'))).toEqual(at('2026-11-01T23:30:00-05:00'))
   })
 
-  test('closed last on Friday, seen from Sunday, and yesterday, seen from the morning', () => {
+  test('return the last closing: Friday from Sunday, yesterday from the morning', () => {
     expect(lastClosing(hours, at('2026-11-22T12:00:00-05:00'))).toEqual(at('2026-11-20T17:00:00-05:00'))
     expect(lastClosing(hours, at('2026-11-20T09:00:00-05:00'))).toEqual(at('2026-11-19T17:00:00-05:00'))
     expect(lastClosing(hours, at('2026-11-20T17:00:00-05:00'))).toEqual(at('2026-11-20T17:00:00-05:00'))
@@ -237,7 +237,7 @@ test.each([
 describe('business minutes', () => {
   const minutes = (from: string, to: string, week = hours.week) => businessMinutes({ ...hours, week }, at(from), at(to))
 
-  test('count the open time only: over a night, a week-end and a holiday', () => {
+  test('count the open time only: over a night, a weekend and a holiday', () => {
     expect(minutes('2026-11-20T10:00:00-05:00', '2026-11-20T10:07:30-05:00')).toBe(7.5)
     expect(minutes('2026-11-19T16:50:00-05:00', '2026-11-20T08:05:00-05:00')).toBe(15)
     expect(minutes('2026-11-20T16:50:00-05:00', '2026-11-23T08:05:00-05:00')).toBe(15)
@@ -250,7 +250,7 @@ describe('business minutes', () => {
     expect(minutes('2026-11-20T11:00:00-05:00', '2026-11-20T10:00:00-05:00')).toBe(0)
   })
 
-  test('know that one night of the year has an hour less and one an hour more', () => {
+  test('respect both daylight saving changes', () => {
     const allDay = everyDay([1, 2, 3, 4, 5, 6, 7], '00:00', '24:00')
     expect(minutes('2026-03-08T00:00:00-05:00', '2026-03-08T06:00:00-04:00', allDay)).toBe(300)
     expect(minutes('2026-11-01T00:00:00-04:00', '2026-11-01T06:00:00-05:00', allDay)).toBe(420)
@@ -267,18 +267,18 @@ describe('business minutes', () => {
   })
 })
 
-describe('hours in words', () => {
-  test('name the first and the last of days that follow', () => {
+describe('described hours', () => {
+  test('name the first and the last of consecutive days', () => {
     expect(describeWeek(hours.week, 'fr')).toBe('du lundi au vendredi, de 8\u00a0h à 17\u00a0h')
     expect(describeWeek(hours.week, 'en')).toBe('Monday to Friday, 8\u00a0AM to 5\u00a0PM')
   })
 
-  test('name each of days that do not, with their minutes', () => {
+  test('name each of other days, with minutes', () => {
     expect(describeWeek(everyDay([2, 4], '12:00', '20:30'), 'fr')).toBe('mardi et jeudi, de 12\u00a0h à 20\u00a0h\u00a030')
     expect(describeWeek(everyDay([2, 4], '00:00', '20:30'), 'en')).toBe('Tuesday and Thursday, midnight to 8:30\u00a0PM')
   })
 
-  test('name the days as Intl does', () => {
+  test('name the days like Intl', () => {
     for (const language of ['fr', 'en'] as const) {
       const format = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' })
       // 1 January 2024 was a Monday.

@@ -4,18 +4,18 @@ import { formatDateTime, formatTime } from './date-time.ts'
 const at = '2026-11-22T07:03:04.000Z'
 const office = { timeZone: 'America/Toronto' }
 
-describe('a moment', () => {
+describe('a time', () => {
   test('is written in the language of the page, without a zero before the hour', () => {
     expect(formatDateTime(at, 'fr', office)).toBe('22 nov. 2026, 2\u00a0h\u00a003')
     expect(formatDateTime(at, 'en', office)).toMatch(/^Nov 22, 2026, 2:03\sAM$/)
   })
 
-  test('has its month in full where there is room', () => {
+  test('has a long form with the full month', () => {
     expect(formatDateTime(at, 'fr', { ...office, month: 'long' })).toBe('22 novembre 2026 à 2\u00a0h\u00a003')
     expect(formatDateTime(at, 'en', { ...office, month: 'long' })).toMatch(/^November 22, 2026 at 2:03\sAM$/)
   })
 
-  test('is shown by the clock of the reader where no zone is given', () => {
+  test('is in the reader’s time zone by default', () => {
     const hour = new Date(at).getHours()
     expect(formatTime(at, 'fr')).toBe(`${hour}\u00a0h\u00a003`)
     expect(formatDateTime(at, 'fr')).toContain(formatTime(at, 'fr'))

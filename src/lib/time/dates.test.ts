@@ -8,7 +8,7 @@ test('a day is formatted in both languages', () => {
   expect(formatDay('2026-12-01', 'en')).toBe('December 1, 2026')
 })
 
-test('a day is formatted as Intl does, on every day of the year', () => {
+test('formats every day of the year like Intl', () => {
   for (const language of ['fr', 'en'] as const) {
     const format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' })
     for (let month = 1; month <= 12; month += 1) {
@@ -23,7 +23,7 @@ test('the day is that of the time zone, on both sides of midnight', () => {
   expect(dayIn('America/Toronto', new Date('2026-12-02T05:00:00Z'))).toBe('2026-12-02')
 })
 
-test('the end of a day bears the offset of its zone, in winter and in summer', () => {
+test('the end of a day has the offset of its zone, in winter and in summer', () => {
   expect(endOfDay('America/Toronto', '2026-12-01')).toBe('2026-12-01T23:59:59-05:00')
   expect(endOfDay('America/Toronto', '2026-07-01')).toBe('2026-07-01T23:59:59-04:00')
   expect(endOfDay('America/Toronto', '2026-11-01')).toBe('2026-11-01T23:59:59-05:00')

@@ -18,7 +18,7 @@ describe('a local time', () => {
   })
 
   test.each(['2027-03-14T02:30', '2026-02-30T10:00', '2026-12-01', '2026-12-01 22:00', '2026-12-01T24:30', 'demain', ''])(
-    'is refused where no clock shows it: %s',
+    'is rejected where it does not exist: %s',
     (local) => {
       expect(parseLocalTime(zone, local)).toBeNull()
     },

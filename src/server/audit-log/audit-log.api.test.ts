@@ -45,7 +45,7 @@ async function chainPlainly(tx: Database) {
 
 const rewrite = (tx: Database, id: number) => tx.update(auditLog).set({ userName: 'Somebody else' }).where(eq(auditLog.id, id))
 
-describe('who owns the database', () => {
+describe('the database owner', () => {
   let database: OpenDatabase
   let db: Database
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('who owns the database', () => {
   })
   afterEach(() => database.close())
 
-  test('cannot rewrite a line and compute all hashes anew', async () => {
+  test('cannot rewrite an event and recompute all hashes', async () => {
     expect(await verifyAuditLog(db)).toMatchObject({ lines: 4, brokenAt: null, reason: null })
     await asOwner(db, async (tx) => {
       await rewrite(tx, 2)
@@ -65,14 +65,14 @@ describe('who owns the database', () => {
     expect(await verifyAuditLog(db)).toMatchObject({ lines: 0, brokenAt: 1, reason: 'changed' })
   })
 
-  test('cannot cut off the end behind a hash that left the database', async () => {
+  test('cannot truncate the log after a published hash', async () => {
     const known = { hash: await lastHashOf(db), line: 4, at: '2026-11-22T07:20:00.000Z' }
     await asOwner(db, (tx) => tx.delete(auditLog).where(gt(auditLog.id, 2)))
     expect(await verifyAuditLog(db)).toMatchObject({ lines: 2, brokenAt: null })
     expect(await verifyAuditLog(db, [known])).toMatchObject({ brokenAt: 4, reason: 'missing', missing: known })
   })
 
-  test('cannot give the product back as one that was never sealed', async () => {
+  test('cannot present the log as never sealed', async () => {
     const known = { hash: await lastHashOf(db), line: 4 }
     await asOwner(db, async (tx) => {
       await rewrite(tx, 2)
@@ -88,12 +88,12 @@ describe('who owns the database', () => {
   test.each([
     ['where it begins', { fromId: 5, lines: 4 }],
     ['what came before', { digest: 'f'.repeat(64) }],
-  ])('cannot change of a seal %s', async (_what, change) => {
+  ])('cannot change %s of a seal', async (_what, change) => {
     await asOwner(db, (tx) => tx.update(auditLogSeals).set(change))
     expect(await verifyAuditLog(db)).toMatchObject({ reason: 'unsealed' })
   })
 
-  test('is shown the line of a hash that is still there, and how many there are up to it', async () => {
+  test('gets the event of an existing hash, and the number of events up to it', async () => {
     const hash = await lastHashOf(db)
     await record(db, 'five')
     const found = await verifyAuditLog(db, [{ hash }])
@@ -101,7 +101,7 @@ describe('who owns the database', () => {
     expect(found.met.get(hash)).toEqual({ line: 4, lines: 4 })
   })
 
-  test('cannot change or take out a seal through the product', async () => {
+  test('cannot change or remove a seal through the product', async () => {
     await expect(db.update(auditLogSeals).set({ lines: 9 })).rejects.toThrow()
     await expect(db.delete(auditLogSeals)).rejects.toThrow()
   })
@@ -120,7 +120,7 @@ describe('the audit log of a version without a key', () => {
   })
   afterEach(() => database.close())
 
-  test('is sealed as it is, goes on with the key, and shows the line that was changed', async () => {
+  test('is sealed unchanged, continues with the key, and reports a changed event', async () => {
     await record(db, 'four')
     expect(await verifyAuditLog(db)).toMatchObject({ lines: 4, brokenAt: null })
     expect(await db.select().from(auditLogSeals)).toMatchObject([{ fromId: 4, lines: 3 }])
@@ -139,7 +139,7 @@ describe('the audit log of a version without a key', () => {
     expect(await verifyAuditLog(db)).toMatchObject({ reason: 'sealed' })
   })
 
-  test('that was broken before is sealed, and stays broken', async () => {
+  test('is sealed and stays broken if it was broken before', async () => {
     const other = await openTestDatabase()
     bindKeys(other.db, secret)
     for (const note of ['one', 'two', 'three']) await record(other.db, note)
@@ -160,7 +160,7 @@ describe('the last hash of a day', () => {
   })
   afterEach(() => product.stop())
 
-  test('leaves the database: into the log, the data folder and a mail to each administrator', async () => {
+  test('is published to the log, the data folder and each administrator by mail', async () => {
     const administrator = await product.createUser()
     await product.createUser({ audit: 'administrator' })
     await record(product.db, 'one')
@@ -178,7 +178,7 @@ describe('the last hash of a day', () => {
     expect(await product.db.$count(mails)).toBe(1)
   })
 
-  test('shows on the page of the audit log that its end was cut off', async () => {
+  test('reveals a truncated log on its page', async () => {
     const reader = await product.signIn({ audit: 'read_only' })
     for (const note of ['one', 'two']) await record(product.db, note)
     await publishAuditLogHash(product.app)
@@ -188,7 +188,7 @@ describe('the last hash of a day', () => {
     expect(await verify()).toMatchObject({ lines: lines - 1, broken_at: lines, reason: 'missing' })
   })
 
-  test('is not read from a line that a crash cut short', async () => {
+  test('is not read from a line truncated by a crash', async () => {
     await record(product.db, 'one')
     await publishAuditLogHash(product.app)
     appendFileSync(join(product.dataDir, publishedName), '{"at":"2026-')

@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('a restored backup brings the published hashes, and says where another secret is wanted', async () => {
+test('a restored backup contains the published hashes, and the command reports a wrong secret', async () => {
   const restored = readConfig({ DATA_DIR: join(dataDir, 'restored'), SESSION_SECRET: 'another secret of the tests, long too' })
   expect(await restore(restored, later)).toMatch(
     /^Restored and verified.+\nIt was used with another SESSION_SECRET than this one/,
@@ -58,7 +58,7 @@ test('a restored backup brings the published hashes, and says where another secr
   expect(await verifyByCommand({ ...restored, secret: former }, undefined)).toMatchObject({ isIntact: true })
 }, 120_000)
 
-test('the command compares the journal with a hash, a backup and what was published, and a new secret changes none of it', async () => {
+test('the command compares the audit log with a hash, a backup and published hashes, also after a change of the secret', async () => {
   expect(await verifyByCommand(config, undefined)).toMatchObject({ isIntact: true })
   for (const given of [hash, hash.toUpperCase(), backup]) {
     expect(await verifyByCommand(config, given)).toEqual({

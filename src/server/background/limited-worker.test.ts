@@ -16,12 +16,12 @@ function workerOf(name: string, code: string) {
   return pathToFileURL(file)
 }
 
-test('a task gives its result, and does not see the environment', async () => {
+test('a task returns its result, without access to the environment', async () => {
   const worker = workerOf('good', 'parentPort.postMessage({ got: workerData, environment: Object.keys(process.env) })')
   expect(await runInWorker(worker, 'x', limits)).toEqual({ got: 'x', environment: [] })
 })
 
-test('one that never ends is ended by its time, and the event loop runs meanwhile', async () => {
+test('an endless task times out without blocking the event loop', async () => {
   let turns = 0
   const counting = setInterval(() => (turns += 1), 5)
   const endless = runInWorker(workerOf('endless', 'for (;;);'), null, { ...limits, timeMs: 500 })
@@ -34,18 +34,18 @@ test.each([
   ['its heap', 'const all = []; for (;;) all.push({ at: all.length })'],
   ['its buffers', 'const all = []; for (;;) all.push(new Uint8Array(1_000_000).fill(1))'],
   ['its WebAssembly', 'const all = []; for (;;) all.push(new WebAssembly.Memory({ initial: 16 }))'],
-])('one that takes too much memory for %s is ended', async (what, code) => {
+])('a task that uses too much memory for %s is stopped', async (what, code) => {
   await expect(runInWorker(workerOf(what.replaceAll(' ', '-'), code), null, limits)).rejects.toMatchObject({ limit: 'memory' })
 })
 
 test.each([
   ['that throws', 'throw new TypeError("broken")', 'broken'],
   ['that leaves', 'process.exit(3)', 'ended with 3'],
-])('one %s is an error, not a wait', async (what, code, message) => {
+])('a task %s fails instead of hanging', async (what, code, message) => {
   await expect(runInWorker(workerOf(what.replaceAll(' ', '-'), code), null, limits)).rejects.toThrow(message)
 })
 
-test('tasks wait for a free place, and a failed one frees its place', async () => {
+test('tasks wait for a free slot, and a failed one frees its slot', async () => {
   const takeTurn = createConcurrencyLimit(2)
   let running = 0
   let most = 0

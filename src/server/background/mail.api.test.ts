@@ -53,7 +53,7 @@ async function stateOf(id: number) {
   return mail
 }
 
-test('a mail leaves once its transaction commits, and not when it does not', async () => {
+test('sends a mail once its transaction commits, and not after a rollback', async () => {
   const { mailer, run, post } = await start()
   await run()
   const undone = database.db.transaction(async (tx) => {
@@ -72,7 +72,7 @@ test('a mail leaves once its transaction commits, and not when it does not', asy
   expect(await mailer.retry(id)).toBe(false)
 })
 
-test('what was stored while there was no SMTP_URL leaves at the first start that has one', async () => {
+test('sends mails stored without SMTP_URL at the first start with one', async () => {
   const without = await start('')
   await without.run()
   expect(without.mailer.canSend).toBe(false)
@@ -86,7 +86,7 @@ test('what was stored while there was no SMTP_URL leaves at the first start that
   expect(smtp.received).toHaveLength(1)
 })
 
-test('what was stored before the queue was ready is found again', async () => {
+test('sends mails stored before the queue was ready', async () => {
   const { mailer, run, post } = await start()
   const id = await post()
   await run()
@@ -98,7 +98,7 @@ test.each([
   ['zoé@example.com', 'zoé@example.com'],
   ['hélène@québec.ca', 'hélène@xn--qubec-csa.ca'],
   ['用户@例子.广告', '用户@xn--fsqu00a.xn--55qw42g'],
-])('a mail to %s leaves, and another library reads the address back', async (address, envelope) => {
+])('sends a mail to %s, which another library parses to the same address', async (address, envelope) => {
   const { run, post } = await start()
   await run()
   const id = await post({ ...letter, to: address, replyTo: address, subject: 'Évaluation – 李' })
@@ -110,8 +110,8 @@ test.each([
   expect(mail?.subject).toBe('Évaluation – 李')
 })
 
-describe('a server that refuses', () => {
-  test('for the moment (4xx) keeps the mail waiting; it leaves after a restart, under the same Message-ID', async () => {
+describe('a server that rejects mail', () => {
+  test('temporarily (4xx) keeps the mail queued; it is sent after a restart with the same Message-ID', async () => {
     smtp.setMood(451)
     const first = await start()
     await first.run()
@@ -132,7 +132,7 @@ describe('a server that refuses', () => {
     expect(smtp.received[0]?.messageId).toBe(before?.messageId)
   })
 
-  test('for good (5xx) makes it a failed mail, which a person may try again', async () => {
+  test('permanently (5xx) marks the mail as failed, to be retried by a user', async () => {
     smtp.setMood(550)
     const { mailer, run, post } = await start()
     await run()
@@ -145,7 +145,7 @@ describe('a server that refuses', () => {
   })
 })
 
-test('a mail sent while the database is down is not sent twice', async () => {
+test('does not send a mail twice after the database was down', async () => {
   const failing = Object.create(database.db) as Database
   let failures = 0
   failing.update = ((...table: Parameters<Database['update']>) => {
@@ -165,7 +165,7 @@ test('a mail sent while the database is down is not sent twice', async () => {
   expect(smtp.received).toHaveLength(1)
 })
 
-test('a silent mail server blocks neither forms nor other mails', async () => {
+test('an unresponsive mail server blocks neither forms nor other mails', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { run, stop, post } = await start(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)

@@ -28,7 +28,7 @@ test('the queue retries its start while the database is away', async () => {
   await database.close()
 })
 
-test('a queue that cannot start ends when the process does', async () => {
+test('a queue that cannot start stops with the process', async () => {
   const database = await openTestDatabase()
   let tries = 0
   const queue = createQueue({

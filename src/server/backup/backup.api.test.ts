@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe('a dump', () => {
-  test('loaded into an empty database makes the same one: rows, checksums, and the numbers that come next', async () => {
+  test('restores the same rows, checksums and sequences in an empty database', async () => {
     const dump = await dumpDatabase(from.db, folder)
     expect(dump.tables.find(({ name }) => name === 'pictures')?.rows).toBeGreaterThan(0)
     expect(await isEmptyDatabase(to.db)).toBe(true)
@@ -42,7 +42,7 @@ describe('a dump', () => {
     expect(await next(to)).toEqual(await next(from))
   })
 
-  test('keeps texts, times and bytes as they are', async () => {
+  test('preserves texts, times and bytes', async () => {
     const name = 'É\u00a0«\\"\n☎️'
     await from.db.execute(sql`insert into networks (name, created_at) values (${name}, '2026-03-08 07:30:00.123456+00')`)
     await loadDatabase(to.db, folder, await dumpDatabase(from.db, folder))
@@ -53,7 +53,7 @@ describe('a dump', () => {
     expect(await rows(to)).toHaveLength(1)
   })
 
-  test('that was changed since is refused, and nothing of it stays', async () => {
+  test('that was changed is rejected, and leaves nothing', async () => {
     const dump = await dumpDatabase(from.db, folder)
     appendFileSync(join(folder, 'networks.ndjson'), '{"id": 99, "name": "x"}\n')
     await expect(loadDatabase(to.db, folder, dump)).rejects.toThrow('networks is damaged')

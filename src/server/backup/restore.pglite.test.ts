@@ -57,7 +57,7 @@ async function dumpOf(name: string) {
   }
 }
 
-test('a sound archive gives back the same tables, files and secret', async () => {
+test('a valid archive restores the same tables, files and secret', async () => {
   const config = configOf('target')
   const before = await dumpOf('source')
   expect(await restore(config, archive)).toMatch(/^Restored and verified in .+ tables/)
@@ -167,7 +167,7 @@ function turned(bytes: Buffer) {
   return bytes
 }
 
-describe('an archive that is not sound is refused in one sentence', () => {
+describe('an invalid archive is rejected with one message', () => {
   test.each(hostile)('%s', { timeout: 60_000 }, async (_what, make, message) => {
     const file = join(folder, 'hostile.tar.gz')
     writeFileSync(file, make())
@@ -195,7 +195,7 @@ describe('an archive that is not sound is refused in one sentence', () => {
     expect(existsSync(join(folder, 'evil'))).toBe(false)
   })
 
-  test('and existing files stay unchanged', async () => {
+  test('keeps existing files unchanged', async () => {
     const config = configOf('kept')
     writeFileSync(join(config.dataDir, 'note.txt'), 'mine')
     const file = join(folder, 'hostile.tar.gz')

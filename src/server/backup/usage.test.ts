@@ -8,7 +8,7 @@ test.each([
   ['backup', '--help'],
   ['restore', '--force'],
 ])(
-  '%s %s tells how it is used, and touches nothing',
+  '%s %s prints its usage, and changes nothing',
   (name, option) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${name}.ts`, option], { encoding: 'utf8' })
     expect({ status, stdout, stderr }).toEqual({
@@ -33,7 +33,7 @@ test.each([
   ['backup', ''],
   ['db-move', 'postgres://nobody@127.0.0.1:1/nothing'],
 ])(
-  '%s where there is no embedded database says so, and makes none',
+  '%s without an embedded database fails, and creates none',
   (name, DATABASE_URL) => {
     const folder = mkdtempSync(join(tmpdir(), 'guichet-elsewhere-'))
     const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${name}.ts`], {

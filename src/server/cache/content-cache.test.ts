@@ -9,7 +9,7 @@ function setUp() {
   return { events, log, cache: createContentCache(events, log) }
 }
 
-describe('what visitors read', () => {
+describe('public content', () => {
   test('is queried once for concurrent readers, and not again within a second', async () => {
     const { cache } = setUp()
     const find = vi.fn(async () => ['one'])
@@ -51,14 +51,14 @@ describe('what visitors read', () => {
     expect(await cache.read('jobs', 'open', async () => 'after')).toBe('after')
   })
 
-  test('that was deleted is not served stale', async () => {
+  test('is not served stale after its deletion', async () => {
     const { cache, events } = setUp()
     await cache.read('jobs', 'one 1', async () => 'before')
     events.changed('jobs')
     await expect(cache.read('jobs', 'one 1', () => Promise.reject(new NotFound('gone')))).rejects.toThrow('gone')
   })
 
-  test('that was never read fails while the database is down', async () => {
+  test('fails while the database is down if it was never read', async () => {
     const { cache } = setUp()
     await expect(cache.read('jobs', 'open', () => Promise.reject(new Error('no connection')))).rejects.toThrow('no connection')
   })

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('a rendered page', () => {
-  test('is rendered once for many who come at once, cut where its nonce stands', async () => {
+  test('is rendered once for concurrent visitors, split at its nonce', async () => {
     const cache = createPageCache(createEvents())
     const render = vi.fn(async () => new Response(`<script nonce="${cache.placeholder}">1</script>`))
     const pages = await Promise.all([1, 2].map(() => cache.find('a', render)))
@@ -20,7 +20,7 @@ describe('a rendered page', () => {
     expect(pages[1]?.parts.map(String)).toEqual(['<script nonce="', '">1</script>'])
   })
 
-  test('has the same ETag until what it shows changes: its nonce and its moment do not count', async () => {
+  test('has the same ETag until its content changes, whatever its nonce and time', async () => {
     const events = createEvents()
     const cache = createPageCache(events)
     const etagOf = async (text: string) => {
@@ -43,7 +43,7 @@ describe('a rendered page', () => {
     expect(render).toHaveBeenCalledTimes(2)
   })
 
-  test('is kept from the end of its rendering on, however long that took', async () => {
+  test('is cached from the end of its rendering', async () => {
     vi.useFakeTimers()
     const cache = createPageCache(createEvents())
     const render = vi.fn(async () => {
@@ -58,7 +58,7 @@ describe('a rendered page', () => {
     expect(render).toHaveBeenCalledTimes(2)
   })
 
-  test('that is an error is never kept', async () => {
+  test('is not cached when it is an error', async () => {
     const cache = createPageCache(createEvents())
     await cache.find('a', async () => new Response('no', { status: 404 }))
     await expect(cache.find('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
@@ -66,7 +66,7 @@ describe('a rendered page', () => {
     expect(status).toBe(200)
   })
 
-  test('is another one by language, by theme, by address and by query', () => {
+  test('is cached by language, theme, address and query', () => {
     const { keyOf } = createPageCache(createEvents())
     const keys = [
       requested({}),
@@ -80,7 +80,7 @@ describe('a rendered page', () => {
   })
 
   test.each([{ method: 'POST' }, { url: '/admin/panel' }, { url: '/team.data' }, { url: `/?${'x'.repeat(200)}` }])(
-    'is made for one request alone where it must be: %o',
+    'is not cached for %o',
     (request) => expect(createPageCache(createEvents()).keyOf(requested(request), pathOf(requested(request)), origin)).toBeNull(),
   )
 })

@@ -28,7 +28,7 @@ test.each(lists)('%s is sent once, then answered with 304', async (path) => {
   expect(again.text).toBe('')
 })
 
-test('a save shows at once', async () => {
+test('a save is visible at once', async () => {
   const staff = await product.signIn({ networks: 'read_write' })
   const visitor = await product.client()
   const before = await visitor.get('/api/networks/reseau')
@@ -40,7 +40,7 @@ test('a save shows at once', async () => {
   expect(after.body.map(({ nom }) => nom)).toContain('Fibre')
 })
 
-test('a response with a cookie is private, and what is not public is cached nowhere', async () => {
+test('a response with a cookie is private, and a protected one is not cached', async () => {
   const { headers } = await fetch(`${product.origin}/api/networks/reseau`)
   expect(headers.get('set-cookie')).toContain('XSRF-TOKEN=')
   expect(headers.get('cache-control')).toBe('private, no-cache')

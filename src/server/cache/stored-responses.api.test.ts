@@ -30,7 +30,7 @@ const requestStored = (headers: Record<string, string>) =>
     return answer
   })
 
-test('a stored answer is sent with the headers and bytes of the first', async () => {
+test('a stored response has the headers and bytes of the first', async () => {
   const cookie = (await product.client()).cookieHeader()
   product.app.events.changed('networks')
   const usual = await ask({ cookie, 'x-forwarded-proto': 'http' })
@@ -43,7 +43,7 @@ test('a stored answer is sent with the headers and bytes of the first', async ()
   expect(same).toMatchObject({ status: 304, body: '' })
 })
 
-test('a browser without a good token is given one', async () => {
+test('a browser without a valid token gets one', async () => {
   const cookie = (await product.client()).cookieHeader()
   await requestStored({ cookie })
   const strangers: Record<string, string>[] = [{}, { cookie: 'XSRF-TOKEN=a.b' }, { cookie: `${cookie}; guichet_session=another` }]
@@ -54,7 +54,7 @@ test('a browser without a good token is given one', async () => {
   }
 })
 
-test('a stored answer is counted by its route', async () => {
+test('a stored response is counted by its route', async () => {
   const cookie = (await product.client()).cookieHeader()
   const counted = vi.spyOn(product.app.metrics, 'requestTook')
   await vi.waitFor(async () => {

@@ -11,7 +11,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('an SQL_ASCII database is refused at the start with a message', async () => {
+test('rejects an SQL_ASCII database at the start with a message', async () => {
   await server.executeSql(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
   const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: address(name) })
   await expect(opening).rejects.toThrow(ConfigError)

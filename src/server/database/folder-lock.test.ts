@@ -25,7 +25,7 @@ async function lockElsewhere() {
 }
 
 describe('the lock of the data folder', () => {
-  test('refuses a second process with a message, whatever path it uses for the folder', async () => {
+  test('rejects a second process with a message, whatever path it uses for the folder', async () => {
     const kill = await lockElsewhere()
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
     await expect(lockFolder(folder)).rejects.toThrow(
@@ -38,7 +38,7 @@ describe('the lock of the data folder', () => {
     await kill()
   })
 
-  test('is free again when its holder was killed', async () => {
+  test('is released when its process is killed', async () => {
     const kill = await lockElsewhere()
     await kill()
     const release = await lockFolder(folder)
@@ -46,7 +46,7 @@ describe('the lock of the data folder', () => {
     release()
   })
 
-  test('is free again once let go', async () => {
+  test('is released on request', async () => {
     const release = await lockFolder(folder)
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
     release()

@@ -11,7 +11,7 @@ import { openPglite } from './pglite.ts'
 const data = mkdtempSync(join(tmpdir(), 'guichet-killed-'))
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-test('a start that is killed in mid-migration is repaired by the next', async () => {
+test('a start killed during a migration is repaired by the next', async () => {
   await killWhileMigrating(data)
   const opened = await openPglite(data)
   await migrateDatabase(opened.db)

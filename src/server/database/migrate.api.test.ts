@@ -40,13 +40,13 @@ const count = (table: string) => askNumber(database.db, sql.raw(`select count(*)
 const countTables = (name: string) => askNumber(database.db, sql`select count(*) as n from pg_tables where tablename = ${name}`)
 
 describe('migrations', () => {
-  test('are done once, however often the product starts', async () => {
+  test('run once, however often the product starts', async () => {
     const before = await count('migrations')
     await migrateDatabase(database.db)
     expect(await count('migrations')).toBe(before)
   })
 
-  test('that fail half-way leave nothing behind, and the next start does them all', async () => {
+  test('that fail leave nothing behind, and all run at the next start', async () => {
     const first = 'create table half_way (id int);\n--> statement-breakpoint\ninsert into half_way values (1);'
     await expect(
       migrateDatabase(database.db, { folder: writeMigrations('broken', [first, 'create table other (id nothing);']) }),
@@ -57,7 +57,7 @@ describe('migrations', () => {
     expect(await countTables('other')).toBe(1)
   })
 
-  test('of two starts at once are done once', async () => {
+  test('run once in two concurrent starts', async () => {
     const folder = writeMigrations('twice', [
       'create table at_once (id int);\n--> statement-breakpoint\ninsert into at_once values (1);',
     ])

@@ -36,14 +36,14 @@ describe('the key of a command', () => {
     expect(together.filter((status) => status === 200)).toHaveLength(1)
   })
 
-  test('works for the body that was signed only, and for none where none was', async () => {
+  test('works for the signed body only', async () => {
     expect(await statusOf({ authorization: sign(), body: bodyOf('two') })).toBe(401)
     expect(await statusOf({ authorization: sign(), body: `${put.body} ` })).toBe(401)
     expect(await statusOf({ authorization: sign({ method: 'PUT', path }) })).toBe(401)
     expect(await statusOf({ authorization: sign({ ...put, body: 'a'.repeat(200_000) }), body: 'a'.repeat(200_000) })).toBe(413)
   })
 
-  test('works for the method and the address that were signed only', async () => {
+  test('works for the signed method and address only', async () => {
     expect(await statusOf({ authorization: sign({ method: 'DELETE', path }) })).toBe(401)
     expect(await statusOf({ authorization: sign({ ...put, path: '/api/backup' }) })).toBe(401)
     expect(await statusOf({ authorization: sign(), url: `${path}?again` })).toBe(401)
@@ -61,7 +61,7 @@ describe('the key of a command', () => {
     }
   })
 
-  test('works on the machine itself only, whatever a header says', async () => {
+  test('works on the same machine only, whatever the headers', async () => {
     const send = (remoteAddress: string, headers: Record<string, string> = {}) =>
       product.app.inject({
         method: 'PUT',
@@ -84,7 +84,7 @@ describe('the key of a command', () => {
   })
 })
 
-test('every route for a command checks its key, and the body', () => {
+test('every command route checks the key and the body', () => {
   const routes = product.app.declaredRoutes.filter(({ config }) => String(config?.access).startsWith('command '))
   expect(routes.length).toBeGreaterThan(3)
   for (const route of routes) {

@@ -46,7 +46,7 @@ function openSocket(address: string) {
 }
 
 describe('one address', () => {
-  test('holds so many sockets open and no more, and another in place of each that is closed', async () => {
+  test('has a limit of open sockets, released by each closed one', async () => {
     const before = await refused('sockets_per_address')
     const opened = await Promise.all(Array.from({ length: 4 * sockets }, () => openSocket('203.0.113.1')))
     const open = opened.filter((one) => typeof one === 'object')
@@ -58,7 +58,7 @@ describe('one address', () => {
     await vi.waitFor(async () => expect(await openSocket('203.0.113.1')).toBeTypeOf('object'))
   })
 
-  test('gets no more sockets by refused or broken handshakes, which count for nothing afterwards', async () => {
+  test('gets no more sockets by failed handshakes, which are uncounted afterwards', async () => {
     const { hostname, port } = new URL(product.origin)
     for (let turn = 0; turn < 3 * sockets; turn += 1) {
       const socket = connect(Number(port), hostname)
@@ -72,7 +72,7 @@ describe('one address', () => {
     await vi.waitFor(async () => expect(await openSocket('203.0.113.3')).toBeTypeOf('object'))
   })
 
-  test('opens no more by long polling either', async () => {
+  test('has the same limit for long polling', async () => {
     const address = `${product.origin}/socket.io/?EIO=4&transport=polling`
     const open = () => fetch(address, { headers: from('203.0.113.6') }).then(({ status }) => status)
     const statuses = await Promise.all(Array.from({ length: sockets + 2 }, open))
@@ -80,14 +80,14 @@ describe('one address', () => {
     expect(await openSocket('203.0.113.6')).toBe(429)
   })
 
-  test('of an IPv6 network counts with its neighbours', async () => {
+  test('shares the limit with its IPv6 /64', async () => {
     const opened = await Promise.all(
       Array.from({ length: sockets + 1 }, (_, number) => openSocket(`2001:db8:7:7::${number + 1}`)),
     )
     expect(opened.filter((one) => one === 429)).toHaveLength(1)
   })
 
-  test('holds so many live streams open and no more, and another in place of each that is closed', async () => {
+  test('has a limit of live streams, released by each closed one', async () => {
     const address = `${product.origin}/api/live`
     const open = []
     for (let number = 0; number < streams; number += 1) open.push(await followStream(address, from('203.0.113.4')))
@@ -139,7 +139,7 @@ const post = (path: string, ...more: string[]) => [`POST ${path} HTTP/1.1`, 'Hos
 const signed = () => [`Cookie: ${staff.cookieHeader()}`, `${xsrfHeader}: ${staff.cookies.get(xsrfCookie)}`]
 const json = 'Content-Type: application/json'
 
-describe('a request that does not come', () => {
+describe('a slow request', () => {
   test.each([
     ['to a route', () => post('/api/networks/reseau', json, 'Content-Length: 500', ...signed())],
     ['in chunks', () => post('/api/networks/reseau', json, 'Transfer-Encoding: chunked', ...signed(), '', '1f4')],
@@ -158,7 +158,7 @@ describe('a request that does not come', () => {
     ['to an address that cannot be read', () => post('/%zz', json, 'Content-Length: 500')],
     ['to an address that is not there', () => post('/nothing', json, 'Content-Length: 500')],
     ['after it was refused', () => post('/api/networks/reseau', json, 'Content-Length: 500')],
-  ])('is ended in time: a body a byte at a time %s', async (_name, head) => {
+  ])('times out: a body a byte at a time %s', async (_name, head) => {
     const before = await refused('slow_request', shortTimeouts)
     const started = performance.now()
     expect(await sendSlowly(head())).toMatch(/^HTTP\/1\.1 (400|403|404|408) /)
@@ -167,18 +167,18 @@ describe('a request that does not come', () => {
     expect((await staff.get('/readyz')).status).toBe(200)
   })
 
-  test('is ended in time: headers a byte at a time', async () => {
+  test('times out: headers a byte at a time', async () => {
     const before = await refused('slow_request', shortTimeouts)
     expect(await sendSlowly(['GET / HTTP/1.1', 'Host: localhost', 'X-Slow: '])).toMatch(/^HTTP\/1\.1 408 /)
     expect(await refused('slow_request', shortTimeouts)).toBe(before + 1)
   })
 
-  test('is ended in time: not a byte', async () => {
+  test('times out: no bytes', async () => {
     expect(await sendSlowly([], '')).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 })
 
-test('a file may take longer than the limit, while it keeps coming', async () => {
+test('may take longer for a file that keeps arriving', async () => {
   const entry = JSON.stringify({ nom: 'x', new_photo_path: 'a'.repeat(120_000) })
   const head = post('/api/employees/employes', json, `Content-Length: ${entry.length}`, 'Connection: close', ...signed())
   const pieces = entry.match(/[\s\S]{1,5000}/g) ?? []

@@ -63,7 +63,7 @@ describe('a Host header', () => {
     ['that is no address', ['Host: 999.1.1.1']],
     ['with a port that does not exist', ['Host: localhost:99999']],
     ['with markup', ['Host: "><script>']],
-  ])('%s is refused, also where the answer lies ready', async (_name, hosts) => {
+  ])('%s is rejected, also for a stored response', async (_name, hosts) => {
     const cookie = (await product.client()).cookieHeader()
     await vi.waitFor(async () => {
       const find = vi.spyOn(product.app.storedResponses, 'find')
@@ -77,18 +77,18 @@ describe('a Host header', () => {
     }
   })
 
-  test('that is missing is refused to an old client too', async () => {
+  test('that is missing is rejected, for HTTP/1.0 too', async () => {
     expect(await sendRaw('GET / HTTP/1.0')).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json/)
   })
 
   test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '[::1]:3000', 'a_b.example.com', 'xn--qubec-csa.example'])(
-    '%s is taken',
+    '%s is accepted',
     async (host) => {
       expect((await ask('/robots.txt', { host })).status).toBe(200)
     },
   )
 
-  test('counts for less than the host of the request line', async () => {
+  test('is overridden by the host of the request line', async () => {
     const { text } = await ask('http://www.example.com/robots.txt?x', { host: 'evil.example' })
     expect(text).toContain('http://www.example.com/sitemap.xml')
     expect((await ask('http://a%20b/robots.txt', { host: 'localhost' })).status).toBe(400)
@@ -127,7 +127,7 @@ describe('without PUBLIC_URL', () => {
   })
 })
 
-test('with PUBLIC_URL every answer names it alone, and is shared', async () => {
+test('with PUBLIC_URL every response uses it alone, and is shared', async () => {
   const open = await startWithPages({ PUBLIC_URL: 'https://www.example.com', TRUST_PROXY: '1' })
   for (const address of [...openAddresses(open), '/']) {
     const { text } = await ask(address, { host: 'evil.example', 'x-forwarded-host': 'evil.example' }, open)

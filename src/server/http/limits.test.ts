@@ -4,7 +4,7 @@ import { Limited } from '../problems.ts'
 
 const rule = { points: 2, seconds: 60 }
 
-test('an attempt too many is refused, and another key is none of its business', async () => {
+test('rejects an attempt above the limit of its key only', async () => {
   const limits = createLimits()
   await limits.take('chat', '192.0.2.1', rule)
   await limits.take('chat', '192.0.2.1', rule)

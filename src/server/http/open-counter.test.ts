@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createOpenCounter } from './open-counter.ts'
 
-test('one address opens as many as it may, and again what it closed', () => {
+test('limits open connections of one address, and releases closed ones', () => {
   const onRefused = vi.fn()
   const counter = createOpenCounter(2, onRefused)
   const first = counter.take('192.0.2.1')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSigned, sign } from './signatures.ts'
 
-test('a signature is good for its secret, its purpose and its values alone', () => {
+test('a signature is valid for its secret, purpose and values only', () => {
   const signature = sign('a secret', 'form', 'one', 'two')
   expect(isSigned(signature, 'a secret', 'form', 'one', 'two')).toBe(true)
   expect(isSigned(signature, 'another secret', 'form', 'one', 'two')).toBe(false)

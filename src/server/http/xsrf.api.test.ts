@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('a write without the right token', () => {
-  test('is refused where the header is missing', async () => {
+  test('is rejected without the header', async () => {
     const staff = await product.signIn()
     const answer = await staff.post(path, { nom: 'x' }, { headers: { [xsrfHeader]: '' } })
     expect(answer.status).toBe(403)
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('is refused where the pair is forged', async () => {
+  test('is rejected with a forged pair', async () => {
     const staff = await product.signIn()
     const session = staff.cookies.get(sessionCookie) ?? ''
     const signed = createHmac('sha256', 'a secret of the forger’s own').update(`xsrf\nbrowser\n${session}`).digest('base64url')
@@ -31,7 +31,7 @@ describe('a write without the right token', () => {
     }
   })
 
-  test('is refused where the token belongs to another session', async () => {
+  test('is rejected with the token of another session', async () => {
     const staff = await product.signIn()
     const other = await product.signIn()
     const stolen = other.cookies.get(xsrfCookie) ?? ''
@@ -39,7 +39,7 @@ describe('a write without the right token', () => {
     expect((await staff.post(path, { nom: 'x' }, { headers: { [xsrfHeader]: stolen } })).status).toBe(403)
   })
 
-  test('is refused where the token is from before the log-in', async () => {
+  test('is rejected with a token from before the sign-in', async () => {
     const client = await product.client()
     const before = client.cookies.get(xsrfCookie) ?? ''
     const user = await product.createUser()
@@ -52,7 +52,7 @@ describe('a write without the right token', () => {
     expect((await client.post(path, { nom: 'x' })).status).toBe(201)
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is refused for %s, also at an address that does not exist', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is rejected for %s, also at an unknown address', async (method) => {
     const client = await product.client()
     for (const address of ['/api/nothing', '/public_api/chat/transcript']) {
       client.cookies.delete(xsrfCookie)
@@ -74,12 +74,12 @@ describe('a write from another site', () => {
     ['no origin that can be named', { origin: 'null' }],
     ['what the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['a sister of the site', { 'sec-fetch-site': 'same-site' }],
-  ])('is refused with its token: %s', async (_name, headers) => {
+  ])('is rejected with its token: %s', async (_name, headers) => {
     const staff = await product.signIn()
     expect((await staff.post(path, { nom: 'x' }, { headers })).status).toBe(403)
   })
 
-  test('as a form of the browser is refused', async () => {
+  test('is rejected as a native form', async () => {
     const staff = await product.signIn()
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
       const answer = await staff.post(path, undefined, { raw: 'nom=x', headers: { 'content-type': type } })
@@ -89,7 +89,7 @@ describe('a write from another site', () => {
 })
 
 describe('the token', () => {
-  test('is given to whoever has none, readable by script, and kept', async () => {
+  test('is sent to browsers without one, readable by script, and reused', async () => {
     const response = await fetch(`${product.origin}${path}`)
     const [cookie = ''] = response.headers.getSetCookie()
     expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]+\.[\w-]+; Path=\/; SameSite=Lax$/)
@@ -97,7 +97,7 @@ describe('the token', () => {
     expect(again.headers.getSetCookie()).toEqual([])
   })
 
-  test('is Secure where the product is reached by https', async () => {
+  test('is Secure over https', async () => {
     const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://www.example.com' } })
     try {
       const response = await fetch(`${secure.origin}${path}`)

@@ -40,6 +40,6 @@ test('a page rendered before the server started receives all areas', async () =>
   page.close()
 })
 
-test('an unknown parameter is refused', async () => {
+test('rejects an unknown parameter', async () => {
   expect((await fetch(`${product.origin}/api/live?since=1`)).status).toBe(400)
 })

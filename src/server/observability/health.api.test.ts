@@ -9,13 +9,13 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('health', () => {
-  test('is said while the process lives and its database answers', async () => {
+  test('is reported while the process runs and the database responds', async () => {
     const visitor = await product.client()
     expect(await visitor.get('/healthz')).toMatchObject({ status: 200, text: 'OK' })
     expect(await visitor.get('/readyz')).toMatchObject({ status: 200, text: 'OK' })
   })
 
-  test('is not said where the database does not answer, although the process lives', async () => {
+  test('is not ready while the database is down, although the process runs', async () => {
     const broken = await startTestApp()
     const visitor = await broken.client()
     const stop = vi.spyOn(broken.app.db, 'execute').mockRejectedValue(new Error('connection refused at /var/run/postgresql'))
@@ -30,7 +30,7 @@ describe('health', () => {
   })
 })
 
-describe('the headers of every answer', () => {
+describe('the headers of every response', () => {
   test.each(['/healthz', '/api/networks/reseau', '/api/nothing', '/nothing'])('protect %s', async (address) => {
     const { headers } = await (await product.client()).get(address)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
@@ -45,7 +45,7 @@ describe('the headers of every answer', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
-  test('keep what the API answers to one person out of caches', async () => {
+  test('keep private API responses out of caches', async () => {
     const client = await product.signIn()
     const answer = await client.get('/api/users/users')
     expect(answer.status).toBe(200)
@@ -57,7 +57,7 @@ describe('the headers of every answer', () => {
     [{ PUBLIC_URL: 'https://www.example.com', HSTS: 'max-age=300' }, 'max-age=300'],
     [{ PUBLIC_URL: 'https://www.example.com', HSTS: '0' }, null],
     [{ PUBLIC_URL: 'http://www.example.com' }, null],
-  ])('ask for https where people come by it, whatever is in front: %o', async (environment, wanted) => {
+  ])('require https where browsers use it, behind any proxy: %o', async (environment, wanted) => {
     const reached = await startTestApp({ environment })
     const visitor = await reached.client()
     for (const address of ['/healthz', '/api/networks/reseau', '/api/networks/reseau', '/api/nothing', '/nothing']) {
@@ -66,7 +66,7 @@ describe('the headers of every answer', () => {
     await reached.stop()
   })
 
-  test('name the request anew, whatever the visitor calls it', async () => {
+  test('contain a generated request id, whatever the client sends', async () => {
     const visitor = await product.client()
     const { headers } = await visitor.get('/healthz', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
     expect(headers.get('x-request-id')).not.toBe('mine')
@@ -74,7 +74,7 @@ describe('the headers of every answer', () => {
 })
 
 describe('the description of the API', () => {
-  test('is made from the schemas that validate', async () => {
+  test('is generated from the validating schemas', async () => {
     const { status, body } = await (
       await product.client()
     ).get<{ paths: Record<string, Record<string, unknown>> }>('/api/openapi.json')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-test('figures are told to who has the token, by route and never by address', async () => {
+test('metrics require the token, and are by route, never by address', async () => {
   const client = await product.client()
   await client.get('/api/networks/reseau/999')
   product.app.metrics.messageTook('visitor', 12)
@@ -32,7 +32,7 @@ test('figures are told to who has the token, by route and never by address', asy
 const ofSeveral = ['guichet_instances', 'guichet_redis_connected']
 
 test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml', 'docs/operations.md'])(
-  '%s names figures that there are',
+  '%s names existing metrics',
   async (path) => {
     const { text } = await (await product.client()).get('/metrics', { headers: { authorization: `Bearer ${token}` } })
     const whole = readFileSync(path, 'utf8')
@@ -50,13 +50,13 @@ test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml', 'doc
   },
 )
 
-test('work in the queue is counted by queue', async () => {
+test('jobs are counted by queue', async () => {
   await product.app.queue.send(product.db, 'backup', { data: {}, key: 'one' })
   expect(await product.app.queue.countJobs()).toMatchObject({ backup: 1 })
   expect(await product.app.metrics.readGauge('guichet_queue_jobs')).toBeGreaterThanOrEqual(1)
 })
 
-test('samples tell what happened since the one before', async () => {
+test('samples measure the time since the previous one', async () => {
   const { samples, metrics } = product.app
   await samples.take()
   await (await product.client()).get('/api/networks/reseau')
@@ -71,11 +71,11 @@ test('samples tell what happened since the one before', async () => {
   expect(samples.lastHour().at(-1)).toMatchObject({ mail_failures: 0, message_p95: null })
 })
 
-test.each(['', 'Bearer another', token])('are refused to anybody else: "%s"', async (authorization) => {
+test.each(['', 'Bearer another', token])('are rejected for anybody else: "%s"', async (authorization) => {
   expect((await (await product.client()).get('/metrics', { headers: { authorization } })).status).toBe(401)
 })
 
-test('are not there without a token to ask for', async () => {
+test('do not exist without METRICS_TOKEN', async () => {
   const other = await startTestApp()
   expect((await (await other.client()).get('/metrics')).status).toBe(404)
   await other.stop()

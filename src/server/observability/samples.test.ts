@@ -5,7 +5,7 @@ import type { App } from '../types.ts'
 
 const minute = 60_000
 
-test('the last hour is kept as it was taken, what is older by five minutes and for a day', async () => {
+test('stores the last hour in full, and the last day in five-minute samples', async () => {
   const app = { metrics: createMetrics(false), addHook: () => undefined } as unknown as App
   app.metrics.gauge('guichet_sockets', 'Connected sockets', () => 3)
   const samples = watchSamples(app)

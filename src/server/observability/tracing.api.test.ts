@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => collector.close())
 
-test('a request, its statements, the mail and the job are told to the collector', async () => {
+test('exports a request, its statements, the mail and the job to the collector', async () => {
   await startTracing({ tracesUrl: `http://127.0.0.1:${(collector.address() as AddressInfo).port}` })
   const smtp = await startTestSmtp()
   const release = smtp.hold()

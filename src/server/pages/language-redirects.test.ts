@@ -20,7 +20,7 @@ describe('an address that begins with a language', () => {
     ['/en/reseau', '/reseau?lang=en'],
     ['/fr/emploi/voir/3?utm_source=x', '/emploi/voir/3?utm_source=x&lang=fr'],
     ['/en?lang=fr', '/?lang=en'],
-  ])('%s leads to %s', (url, to) => {
+  ])('%s redirects to %s', (url, to) => {
     expect(redirectToLanguage(requested(url))).toBe(to)
     expect(redirectToLanguage(requested(url, { method: 'HEAD' }))).toBe(to)
   })
@@ -29,7 +29,7 @@ describe('an address that begins with a language', () => {
     expect(redirectToLanguage(requested(url))).toBeNull()
   })
 
-  test('is no place to send a form to', () => {
+  test('is not redirected for a form', () => {
     expect(redirectToLanguage(requested('/en/contact', { method: 'POST' }))).toBeNull()
   })
 })
@@ -38,12 +38,12 @@ test.each([
   ['/reseau?lang=en)', '/reseau?lang=en'],
   ['/reseau?lang=EN.', '/reseau?lang=en'],
   ['/reseau?a=1&lang=fr%3E', '/reseau?a=1&lang=fr'],
-])('a language with what followed it in a sentence, %s, leads to %s', (url, to) => {
+])('a language copied with punctuation, %s, redirects to %s', (url, to) => {
   expect(redirectToLanguage(requested(url))).toBe(to)
 })
 
 test.each(['/reseau?lang=EN', '/reseau?lang=de', '/reseau?lang=', '/reseau?lang=de.', '/reseau.'])(
-  '%s is answered as it is',
+  '%s is not redirected',
   (url) => {
     expect(redirectToLanguage(requested(url))).toBeNull()
   },
@@ -61,7 +61,7 @@ const evil = [
   '/@evil.example',
 ]
 
-test.each(evil)('no address leads to another site: /en/%s', (rest) => {
+test.each(evil)('no address redirects to another site: /en/%s', (rest) => {
   for (const url of [`/en/${rest}`, `/fr${rest}`, `/${rest}.`, `/${rest}?lang=en)`]) {
     const to = [redirectToLanguage(requested(url)), withoutTrailingSigns(requested(url))].filter((one) => one !== null)
     for (const one of to) {
@@ -75,7 +75,7 @@ test('control characters stay encoded', () => {
   expect(redirectToLanguage(requested('/en/x%0d%0aSet-Cookie:a=b'))).toBe('/x%0d%0aSet-Cookie:a=b?lang=en')
 })
 
-describe('the signs around a copied address', () => {
+describe('punctuation around a copied address', () => {
   test.each([
     ['/reseau.', '/reseau'],
     ['/reseau)', '/reseau'],
@@ -85,11 +85,11 @@ describe('the signs around a copied address', () => {
     ['/reseau%e2%80%a6', '/reseau'],
     ['/reseau%20', '/reseau'],
     ['/.', '/'],
-  ])('of %s are left out: %s', (url, bare) => {
+  ])('of %s is removed: %s', (url, bare) => {
     expect(withoutTrailingSigns(requested(url))).toBe(bare)
   })
 
-  test('are not looked for in a form, a plain address, or one that nobody could have copied', () => {
+  test('is ignored for a form, a plain address, or an implausibly long one', () => {
     expect(withoutTrailingSigns(requested('/reseau.', { method: 'POST' }))).toBeNull()
     expect(withoutTrailingSigns(requested('/reseau?x=1.'))).toBeNull()
     expect(withoutTrailingSigns(requested(`/${'.'.repeat(10_000)}`))).toBeNull()
@@ -100,12 +100,12 @@ describe('a visitor without JavaScript', () => {
   const from = (referer: string, url = '/team', more: object = {}) =>
     redirectToReferrerLanguage(requested(url, { headers: { referer }, ...more }))
 
-  test('goes on in the language of the page they come from', () => {
+  test('keeps the language of the previous page', () => {
     expect(from('http://site.example/cloud?lang=EN')).toBe('/team?lang=en')
     expect(from('http://site.example/cloud?lang=en', '/team?x=1')).toBe('/team?x=1&lang=en')
   })
 
-  test('is sent nowhere where the language is said, kept, French, or that of another site', () => {
+  test('is not redirected where the language is given, stored, French, or of another site', () => {
     expect(from('http://site.example/cloud?lang=en', '/team?lang=fr')).toBeNull()
     expect(from('http://site.example/cloud?lang=fr')).toBeNull()
     expect(from('http://other.example/cloud?lang=en')).toBeNull()

@@ -16,7 +16,7 @@ test.each([
   Object.assign(new Error('Failed query'), { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) }),
   new Error('timeout exceeded when trying to connect'),
   new Error('Connection terminated unexpectedly'),
-])('a page that broke for want of the database asks to come again (%s)', async (failure) => {
+])('a page that fails because the database is down returns 503 with Retry-After (%s)', async (failure) => {
   const answer = await broken(failure)
   expect(answer.status).toBe(503)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -24,7 +24,7 @@ test.each([
   expect(await answer.text()).toContain('Une erreur est survenue')
 })
 
-test.each([new Error('no such column'), undefined])('what else breaks is our fault (%s)', async (failure) => {
+test.each([new Error('no such column'), undefined])('any other failure returns 500 (%s)', async (failure) => {
   const answer = await broken(failure)
   expect(answer.status).toBe(500)
   expect(answer.headers.get('retry-after')).toBeNull()

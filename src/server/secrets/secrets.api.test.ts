@@ -45,7 +45,7 @@ function readWholeFolder(folder: string) {
     .join('\n')
 }
 
-describe('what opens an account', () => {
+describe('secrets of an account', () => {
   let product: TestApp
   let smtp: Awaited<ReturnType<typeof startTestSmtp>>
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('what opens an account', () => {
       return token
     }, soon)
 
-  test('is nowhere in clear: not in the database, the queue or the data folder', async () => {
+  test('are not stored in clear in the database, the queue or the data folder', async () => {
     const staff = await product.signIn()
     const { body: setUp } = await staff.post<TotpSetUp>('/api/auth/me/totp')
     const inUse = await product.signIn()
@@ -103,7 +103,7 @@ describe('what opens an account', () => {
     for (const one of [...opening, ...sessions, testPassword]) expect(found.includes(one), one).toBe(false)
   })
 
-  test('leaves the row of a mail once that is sent', async () => {
+  test('are removed from a mail once it is sent', async () => {
     const forgetful = await product.createUser()
     const visitor = await product.client()
     await visitor.post('/api/auth/forgotten', { email: forgetful.email })
@@ -114,7 +114,7 @@ describe('what opens an account', () => {
     }, soon)
   })
 
-  test('cannot be put into the row of another person, nor be given by who owns the database', async () => {
+  test('cannot be copied to another user or set by the database owner', async () => {
     const [mine, theirs] = [await product.signIn(), await product.createUser()]
     const { body: setUp } = await mine.post<TotpSetUp>('/api/auth/me/totp')
     await mine.post('/api/auth/me/totp/confirm', { code: await codeOf(setUp.secret) })
@@ -128,8 +128,8 @@ describe('what opens an account', () => {
   })
 })
 
-describe('a value that is encrypted', () => {
-  test('is read in its own place, with its own secret, as it was written, and nowhere else', async () => {
+describe('an encrypted value', () => {
+  test('can be decrypted unchanged, in its own place and with its own secret only', async () => {
     const database = await openTestDatabase()
     await bindSecret(database.db, secret)
     const place = { column: 'users.totp_secret', row: 7 } as const
@@ -169,7 +169,7 @@ const secretOf = async (db: Database, id: number) =>
   (await db.select().from(users).where(eq(users.id, id)))[0]?.totpSecret ?? null
 
 describe('a database of the version before', () => {
-  test('is encrypted at the first start, and what waits to be sent still says what it said', async () => {
+  test('is encrypted at the first start, and queued mails keep their text', async () => {
     const database = await openOldDatabase()
     const { db } = database
     expect(await readWholeDatabase(db)).toMatch(/JBSWY3DPEHPK3PXP.*/)
@@ -191,7 +191,7 @@ describe('a database of the version before', () => {
     await database.close()
   })
 
-  test('is encrypted once by several instances that start at once', async () => {
+  test('is encrypted once by concurrently starting instances', async () => {
     const database = await openOldDatabase()
     await Promise.all([1, 2, 3].map(() => bindSecret(database.db, secret)))
     expect(decrypt(database.db, { column: 'users.totp_secret', row: 1 }, (await secretOf(database.db, 1)) ?? '')).toBe(
@@ -213,7 +213,7 @@ describe('another secret', () => {
     return database
   }
 
-  test('stops the start with what to do', async () => {
+  test('stops the start with instructions', async () => {
     const database = await openUsed()
     const started = bindSecret(database.db, other)
     await expect(started).rejects.toThrow(ConfigError)
@@ -221,7 +221,7 @@ describe('another secret', () => {
     await database.close()
   })
 
-  test('takes over from the former one: what it encrypted and chained goes on', async () => {
+  test('replaces the former one and keeps encrypted values and the audit chain', async () => {
     const database = await openUsed()
     const { db } = database
     expect(await changeSecretOf(db, other, secret)).toMatch(/^2 stored secrets .+The audit log was intact/)
@@ -235,7 +235,7 @@ describe('another secret', () => {
     await database.close()
   })
 
-  test('is refused where the one given as the former is not, and nothing changes', async () => {
+  test('is rejected with a wrong former secret, and nothing changes', async () => {
     const database = await openUsed()
     await expect(changeSecretOf(database.db, other, 'no secret of this database at all')).rejects.toThrow(
       'FORMER_SESSION_SECRET is not the secret',
@@ -248,7 +248,7 @@ describe('another secret', () => {
     await database.close()
   })
 
-  test('where the former is lost: a second factor stays on, and recovery codes open it', async () => {
+  test('keeps 2FA on where the former is lost, and accepts recovery codes', async () => {
     const product = await startTestApp()
     const staff = await product.signIn()
     const { body: setUp } = await staff.post<TotpSetUp>('/api/auth/me/totp')

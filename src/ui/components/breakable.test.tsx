@@ -8,7 +8,7 @@ describe('a long address', () => {
     ['marie-christine.lachance-beauregard@example.com', 'marie-christine<wbr/>.lachance-beauregard<wbr/>@example.com'],
     ['/telecom/soft_phone_cell_tutorial', '/telecom<wbr/>/soft<wbr/>_phone<wbr/>_cell<wbr/>_tutorial'],
     ['Louise Gagné', 'Louise Gagné'],
-  ])('%s breaks where it reads well', (text, markup) => {
+  ])('%s breaks at readable places', (text, markup) => {
     expect(renderToStaticMarkup(<Breakable text={text} />)).toBe(markup)
   })
 })

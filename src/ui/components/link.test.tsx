@@ -17,23 +17,23 @@ function hrefOf(to: string, at: string, language: Language) {
   return /href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
 }
 
-test('the language of the address is carried by each link of the page', () => {
+test('each link keeps the language of the address', () => {
   expect(hrefOf('/team', '/?lang=en', 'en')).toBe('/team?lang=en')
   expect(hrefOf('/team', '/?lang=EN', 'en')).toBe('/team?lang=en')
   expect(hrefOf('/team', '/?lang=fr', 'fr')).toBe('/team?lang=fr')
   expect(hrefOf('/team?departement=VENTES#list', '/?lang=en', 'en')).toBe('/team?departement=VENTES&lang=en#list')
 })
 
-test('a stored choice of English is carried too; an address without a language means French', () => {
+test('links keep a stored choice of English; an address without a language means French', () => {
   expect(hrefOf('/team', '/', 'en')).toBe('/team?lang=en')
   expect(hrefOf('/team', '/', 'fr')).toBe('/team')
 })
 
-test('the addresses of the administration stay as they are', () => {
+test('addresses of the administration stay unchanged', () => {
   expect(hrefOf('/admin/equipe?page=2', '/admin/panel', 'en')).toBe('/admin/equipe?page=2')
 })
 
-test('links in rich text carry it, external links stay unchanged', () => {
+test('links in rich text keep the language, external links stay unchanged', () => {
   const html = renderToStaticMarkup(
     <MemoryRouter initialEntries={['/?lang=en']}>
       <LanguageProvider value="en">

@@ -5,7 +5,7 @@ import { LoadingOverlay, Loading } from './loading.tsx'
 
 const render = (element: React.ReactNode) => renderToStaticMarkup(<LanguageProvider value="fr">{element}</LanguageProvider>)
 
-test('a spinner has a text that says what loads', () => {
+test('a spinner has a text', () => {
   expect(render(<Loading />)).toMatch(/role="status".*spinner.*Chargement…/)
 })
 

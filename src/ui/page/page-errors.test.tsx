@@ -8,7 +8,7 @@ import { ErrorView } from './page-errors.tsx'
 test.each([
   ['fr', 'Une erreur est survenue', 'Réessayer'],
   ['en', 'Something went wrong', 'Try again'],
-] as const)('a page that failed says so, and offers to try again (%s)', (language, title, retry) => {
+] as const)('a failed page shows an error and offers to retry (%s)', (language, title, retry) => {
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <LanguageProvider value={language}>

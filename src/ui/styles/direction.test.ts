@@ -15,12 +15,12 @@ const sided = (files: string, pattern: RegExp) =>
       .map((line) => `${file}: ${line.trim()}`),
   )
 
-test('styles and classes name where a line starts and ends: a page may be translated into one read from the right', () => {
+test('styles and classes use logical directions, for right-to-left translations', () => {
   expect(sided('src/**/*.css', inStyle)).toEqual([])
   expect(sided('src/**/*.tsx', inClass)).toEqual([])
 })
 
-test('a style or a class that names a side is found', () => {
+test('detects a style or class that names a side', () => {
   for (const line of ['    margin-left: 1rem;', 'a { right: 0; }', '  text-align: left;', '  border-left-color: red;'])
     expect(line).toMatch(inStyle)
   for (const line of ['className="-mr-3 flex"', "className={'pl-4'}", 'className="sm:left-auto"', 'className="x text-right"'])

@@ -8,14 +8,14 @@ describe('differences', () => {
     expect(findDifferences(before, after)).toEqual([{ field: 'titre', before: 'Un', after: 'Deux' }])
   })
 
-  test('rich text reads without its tags, plain text keeps its signs', () => {
+  test('shows rich text without tags, and plain text unchanged', () => {
     expect(
       findDifferences({ description: '<p>a</p>' }, { description: '<p>a</p><p>b</p>' }, { richText: ['description'] }),
     ).toEqual([{ field: 'description', before: 'a', after: 'a\nb' }])
     expect(findDifferences({ note: '' }, { note: '<p>' })).toEqual([{ field: 'note', before: '', after: '<p>' }])
   })
 
-  test('lists and rights read line by line', () => {
+  test('shows lists and rights one per line', () => {
     const details = JSON.stringify([{ nom: 'Fibre', nom_en: 'Fibre', statut: 'OK' }])
     expect(findDifferences(null, { details })).toEqual([{ field: 'details', before: '', after: 'Fibre · Fibre · OK' }])
     expect(findDifferences({ rights: { jobs: 'none' } }, { rights: { jobs: 'read_only' } })).toEqual([
@@ -29,7 +29,7 @@ describe('differences', () => {
     ])
   })
 
-  test('an entry is called by what names it, in the state that is left', () => {
+  test('names an entry by its remaining state', () => {
     expect(nameOf(null, { nom: 'Zoé' })).toBe('Zoé')
     expect(nameOf({ titre: ' ' }, { titre: 'Vendeur' })).toBe('Vendeur')
     expect(nameOf({ shortcut: 'bonjour', reply: 'Bonjour !' })).toBe('bonjour')
@@ -55,7 +55,7 @@ describe('the difference between two texts', () => {
     expect(marked(before, after)).toBe(shown)
   })
 
-  test('two long texts with little in common are shown whole', () => {
+  test('shows two long texts with little in common in full', () => {
     const long = (word: string) => Array.from({ length: 2_000 }, (_, index) => `${word}${index}`).join(' partagé ')
     const [before, after] = [long('ancien'), long('nouveau')]
     expect(diffTexts(before, after).map(({ value }) => value)).toEqual([before, after])

@@ -3,7 +3,7 @@ import { timeGrowth } from '#src/lib/testing/time-growth.ts'
 import { cleanRichText } from './rich-text.ts'
 
 describe('rich text', () => {
-  test('keeps what the allow-list names', () => {
+  test('keeps allowed elements', () => {
     const html =
       '<p>a <strong>b</strong> <em>c</em> <u>d</u> <s>e</s><br />f</p><h3>g</h3><h4>h</h4><blockquote><p>i</p></blockquote>' +
       '<ul><li><p>j</p></li></ul><ol><li>k</li></ol>' +
@@ -11,7 +11,7 @@ describe('rich text', () => {
     expect(cleanRichText(html)).toBe(html)
   })
 
-  test('links to other sites tell them nothing', () => {
+  test('external links send no referrer and no opener', () => {
     expect(cleanRichText('<a href="https://example.com" target="_blank" rel="opener">x</a>')).toBe(
       '<a href="https://example.com" rel="noopener noreferrer">x</a>',
     )
@@ -36,21 +36,21 @@ describe('rich text', () => {
     ['<p>a<!-- b --></p>', '<p>a</p>'],
     ['<h1>a</h1><b>b</b><i>c</i>', '<h3>a</h3><strong>b</strong><em>c</em>'],
     ['a < b & c > d', 'a &lt; b &amp; c &gt; d'],
-  ])('cleans %s', (dirty, clean) => {
+  ])('sanitizes %s', (dirty, clean) => {
     expect(cleanRichText(dirty)).toBe(clean)
   })
 
-  test('cleaning twice changes nothing more', () => {
+  test('sanitizing is idempotent', () => {
     const once = cleanRichText('<p>a &amp; b <a href="https://example.com?a=1&b=2">c</a></p>')
     expect(cleanRichText(once)).toBe(once)
   })
 
-  test('what shows nothing becomes empty', () => {
+  test('text without visible content becomes empty', () => {
     expect(cleanRichText('<p></p>')).toBe('')
     expect(cleanRichText('<p><br></p>')).toBe('')
   })
 
-  test('hostile text is cleaned in time in proportion to its length', () => {
+  test('sanitizes hostile text in linear time', () => {
     expect(timeGrowth((size) => cleanRichText('<blockquote>'.repeat(size)), 400)).toBeLessThan(50)
     expect(timeGrowth((size) => cleanRichText('<'.repeat(size)), 1_200)).toBeLessThan(50)
   })

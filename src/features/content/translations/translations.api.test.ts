@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-test('entries whose English is missing or older are listed to their editors', async () => {
+test('lists entries with missing or outdated English to their editors', async () => {
   const staff = await product.signIn()
   const { body: job } = await staff.post<{ id_emploi: number }>('/api/jobs/emplois', { titre: 'Vendeur', titre_en: 'Salesman' })
   const { body: note } = await staff.post<{ id_note: number }>('/api/notes/notes', { note_date: 'lundi', note: 'Sans anglais' })

@@ -21,12 +21,12 @@ test('the red banner shows its message and links to the network page', () => {
   expect(html).toContain('href="/reseau"')
 })
 
-test('the information panel folds', () => {
+test('the information panel collapses', () => {
   const html = render(<HomeInformationPanel information={{ title: 'Horaire', description: '<p>Fermé lundi</p>' }} />)
   expect(html).toMatch(/<details open=""[\s\S]*<summary[\s\S]*Horaire[\s\S]*<\/summary>[\s\S]*<p>Fermé lundi<\/p>/)
 })
 
-test.each(['fr', 'en'] as const)('the board has four notices that fold, their people, and the claim (%s)', (language) => {
+test.each(['fr', 'en'] as const)('shows four collapsible notices with their contacts, and the claim (%s)', (language) => {
   const html = render(<HomeBoard />, language)
   const { securityContact, recruiter } = company.people
   expect(html.match(/<details/g)).toHaveLength(4)

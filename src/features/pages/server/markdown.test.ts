@@ -27,7 +27,7 @@ describe('a long text', () => {
     ['a head with something else', '---\ntitle: A\ndescription: B\nlead: C\nlayout: D\n---\nE', 'nothing else'],
     ['an unknown block', `${head}:::carrousel\n### A\nB\n:::\n`, 'unknown block :::carrousel'],
     ['a block without a heading', `${head}:::cards\nB\n:::\n`, 'has no ### heading'],
-  ])('with %s is refused', (_name, source, message) => {
+  ])('with %s is rejected', (_name, source, message) => {
     expect(() => renderText(source)).toThrow(message)
   })
 })

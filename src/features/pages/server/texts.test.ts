@@ -27,7 +27,7 @@ describe('the company’s long texts', () => {
     expect(`${text.description} ${text.lead} ${plain(text.html)}`).not.toContain('..')
   })
 
-  test.each(pageTextNames)('%s says as much in both languages', (name) => {
+  test.each(pageTextNames)('%s has the same structure in both languages', (name) => {
     const [french, english] = languages.map((language) => texts.find(name, language))
     expect([french?.language, english?.language]).toEqual(['fr', 'en'])
     expect(french?.title).not.toBe('')
@@ -35,7 +35,7 @@ describe('the company’s long texts', () => {
     expect(shape(english?.html)).toEqual(shape(french?.html))
   })
 
-  test.each(tutorialTextNames)('%s is in French whatever is asked, with its steps', (name) => {
+  test.each(tutorialTextNames)('%s is in French in both languages, with its steps', (name) => {
     expect(texts.find(name, 'en')).toBe(texts.find(name, 'fr'))
     expect(texts.find(name, 'en').language).toBe('fr')
     expect(count(texts.find(name, 'fr').html, /<li><h3/g)).toBeGreaterThanOrEqual(3)
@@ -49,7 +49,7 @@ describe('the company’s long texts', () => {
     }
   })
 
-  test.each(everyText)('$language/$name is set as its language wants', ({ text }) => {
+  test.each(everyText)('$language/$name follows the typography of its language', ({ text }) => {
     expect(text.description.length).toBeLessThanOrEqual(170)
     const words = [text.title, text.description, text.lead, plain(text.html)].join(' ')
     const untidy = text.language === 'fr' ? /'|\{\w+\}|:::|\s[;!?]| [:»%$]|« / : /'|\{\w+\}|:::/
@@ -116,8 +116,8 @@ describe('the privacy policy', () => {
   })
 })
 
-describe('a start', () => {
-  test('is refused with the names of all texts that are missing or wrong', () => {
+describe('the start', () => {
+  test('fails with the names of all missing or invalid texts', () => {
     const folder = mkdtempSync(join(tmpdir(), 'guichet-texts-'))
     cpSync('company/texts', folder, { recursive: true })
     rmSync(join(folder, 'en/cloud.md'))

@@ -5,7 +5,7 @@ import { company } from '#company/company.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import { ContactBlock } from './contact-page.tsx'
 
-test('has three numbers, two addresses of mail and one of the street', () => {
+test('has three phone numbers, two email addresses and one street address', () => {
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <LanguageProvider value="fr">

@@ -27,7 +27,7 @@ const own = { display_name: 'Mireille' }
 const mailsTo = async (address: string) =>
   (await product.db.select().from(mails).where(eq(mails.recipient, address))).map(({ body }) => body)
 
-describe('what changes an account', () => {
+describe('a change of an account', () => {
   const holding = (text: string) => expect.stringContaining(text) as string
 
   test('email: notifies the old and the new address', async () => {
@@ -39,7 +39,7 @@ describe('what changes an account', () => {
     expect((await mailsTo(`new-${old}`))[0]).toContain('This address now belongs')
   })
 
-  test('email: the first one notifies the new address', async () => {
+  test('email: a first address notifies the new address', async () => {
     const client = await product.signIn()
     const first = `first-${client.user.email}`
     await product.db.update(users).set({ email: '' }).where(eq(users.id, client.user.id))
@@ -60,7 +60,7 @@ describe('what changes an account', () => {
   test.each([
     ['password', 'PUT', '/password', chosen, 'Le mot de passe'],
     ['second factor', 'DELETE', '/totp', undefined, 'deux facteurs'],
-  ])('%s: is told when an administrator resets it, and ends the sessions', async (_name, method, path, body, words) => {
+  ])('%s: a reset by an administrator notifies the user and ends the sessions', async (_name, method, path, body, words) => {
     const administrator = await product.signIn()
     const person = await product.signIn()
     expect((await administrator.send(method, `/api/users/users/${person.user.id}${path}`, body)).status).toBeLessThan(300)
@@ -72,28 +72,31 @@ describe('what changes an account', () => {
     ['a new password', 'PUT', '/password', { old_password: testPassword, ...chosen }, 'Le mot de passe'],
     ['renewed recovery codes', 'POST', '/totp/recovery_codes', undefined, 'codes de secours'],
     ['a second factor turned off', 'DELETE', '/totp', undefined, 'retirée'],
-  ])('%s: is told, ends the other sessions and their sockets, and renews this one', async (_name, method, path, body, words) => {
-    const client = await product.signIn()
-    const { codes } = await turnTotpOn(client)
-    const other = await product.client()
-    await other.post('/api/auth/login', { username: client.user.username, password: testPassword }, elsewhere())
-    expect((await other.post('/api/auth/totp', { code: codes[0] }, elsewhere())).status).toBe(200)
-    const [mine, theirs] = [client.cookies.get(sessionCookie) ?? '', other.cookies.get(sessionCookie) ?? '']
-    const ended = vi.fn<(hash: string) => void>()
-    product.app.events.onSessionEnded(ended)
-    expect((await client.send(method, `/api/auth/me${path}`, body)).status).toBeLessThan(300)
-    expect((await mailsTo(client.user.email)).at(-1)).toContain(words)
-    expect(ended).toHaveBeenCalledWith(hashSessionId(theirs))
-    expect(ended).toHaveBeenCalledWith(hashSessionId(mine))
-    expect((await other.get('/api/auth/me')).status).toBe(401)
-    expect((await client.get('/api/auth/me')).status).toBe(200)
-    expect(client.cookies.get(sessionCookie)).not.toBe(mine)
-    const left = await product.db.$count(recoveryCodes, eq(recoveryCodes.userId, client.user.id))
-    expect(left).toBe(path === '/totp' ? 0 : path === '/password' ? 9 : 10)
-  })
+  ])(
+    '%s: notifies the user, ends the other sessions and their sockets, and renews this one',
+    async (_name, method, path, body, words) => {
+      const client = await product.signIn()
+      const { codes } = await turnTotpOn(client)
+      const other = await product.client()
+      await other.post('/api/auth/login', { username: client.user.username, password: testPassword }, elsewhere())
+      expect((await other.post('/api/auth/totp', { code: codes[0] }, elsewhere())).status).toBe(200)
+      const [mine, theirs] = [client.cookies.get(sessionCookie) ?? '', other.cookies.get(sessionCookie) ?? '']
+      const ended = vi.fn<(hash: string) => void>()
+      product.app.events.onSessionEnded(ended)
+      expect((await client.send(method, `/api/auth/me${path}`, body)).status).toBeLessThan(300)
+      expect((await mailsTo(client.user.email)).at(-1)).toContain(words)
+      expect(ended).toHaveBeenCalledWith(hashSessionId(theirs))
+      expect(ended).toHaveBeenCalledWith(hashSessionId(mine))
+      expect((await other.get('/api/auth/me')).status).toBe(401)
+      expect((await client.get('/api/auth/me')).status).toBe(200)
+      expect(client.cookies.get(sessionCookie)).not.toBe(mine)
+      const left = await product.db.$count(recoveryCodes, eq(recoveryCodes.userId, client.user.id))
+      expect(left).toBe(path === '/totp' ? 0 : path === '/password' ? 9 : 10)
+    },
+  )
 })
 
-describe('a socket of the staff', () => {
+describe('a staff socket', () => {
   type Change = (own: TestClient, administrator: TestClient, id: number) => Promise<{ status: number }>
   const changes: [string, Change][] = [
     ['log-off', (client) => client.post('/api/auth/logoff')],

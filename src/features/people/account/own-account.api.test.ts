@@ -30,7 +30,7 @@ const signedInLongAgo = (userId: number) =>
     .where(eq(sessions.userId, userId))
 
 describe('sessions', () => {
-  test('are listed with where and when, and ended one by one or all at once', async () => {
+  test('are listed with address and time, and ended one by one or all at once', async () => {
     const here = await product.signIn({})
     const there = await again(here.user.username)
     const third = await again(here.user.username)
@@ -47,7 +47,7 @@ describe('sessions', () => {
     expect((await here.get('/api/auth/me')).status).toBe(200)
   })
 
-  test('of another person cannot be ended', async () => {
+  test('of another user cannot be ended', async () => {
     const [mine, theirs] = [await product.signIn({}), await product.signIn({})]
     const { body } = await theirs.get<OwnSession[]>('/api/auth/me/sessions')
     expect((await mine.delete(`/api/auth/me/sessions/${body[0]?.id_session}`)).status).toBe(404)
@@ -57,14 +57,14 @@ describe('sessions', () => {
   test.each([
     ['idle for more than 8 hours', { lastSeenAt: hoursAgo(8.1) }],
     ['older than 24 hours', { createdAt: hoursAgo(24.1) }],
-  ])('%s are over, and told to whoever holds a socket for them', async (_name, changes) => {
+  ])('%s end, and their sockets are notified', async (_name, changes) => {
     const client = await product.signIn({})
     await product.db.update(sessions).set(changes).where(eq(sessions.userId, client.user.id))
     expect((await client.get('/api/auth/me')).status).toBe(401)
     expect(await purgeSessions(product.db)).toHaveLength(1)
   })
 
-  test('beyond fifty of one person the oldest ends', async () => {
+  test('end with the oldest beyond fifty per user', async () => {
     const client = await product.signIn({})
     const made = Array.from({ length: sessionsPerUser }, (_, index) => ({
       idHash: `${client.user.id}-${index}`,
@@ -76,7 +76,7 @@ describe('sessions', () => {
     expect(await product.db.$count(sessions, eq(sessions.userId, client.user.id))).toBe(sessionsPerUser)
   })
 
-  test('another session’s XSRF token is refused', async () => {
+  test('reject another session’s XSRF token', async () => {
     const [mine, theirs] = [await product.signIn({}), await product.signIn({})]
     const stolen = theirs.cookies.get('XSRF-TOKEN') ?? ''
     mine.cookies.set('XSRF-TOKEN', stolen)
@@ -87,7 +87,7 @@ describe('sessions', () => {
 describe('the profile', () => {
   const own = { display_name: 'Mireille', email: 'mireille@example.com' }
 
-  test('is changed by its owner, with a colour and a photo, and without rights', async () => {
+  test('is changed by its owner, with a color and a photo, without any right', async () => {
     const client = await product.signIn({})
     const { email } = client.user
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -106,7 +106,7 @@ describe('the profile', () => {
     expect((await client.put('/api/auth/me', { ...own, email, color: 'red;}' })).status).toBe(400)
   })
 
-  test('takes the password with a new email address where the sign-in is old, and renews the session then', async () => {
+  test('requires the password for a new email address after an old sign-in, and renews the session', async () => {
     const client = await product.signIn({})
     await signedInLongAgo(client.user.id)
     const refused = await client.put<{ type: string }>('/api/auth/me', own)
@@ -129,7 +129,7 @@ describe('the profile', () => {
 })
 
 describe('a change of the password', () => {
-  test('wants the old one, ends every other session and renews this one', async () => {
+  test('requires the old one, ends every other session and renews this one', async () => {
     const client = await product.signIn({})
     const other = await again(client.user.username)
     const before = client.cookies.get(sessionCookie)
@@ -140,7 +140,7 @@ describe('a change of the password', () => {
     expect((await other.get('/api/auth/me')).status).toBe(401)
   })
 
-  test('gives no endless guesses of the old one', async () => {
+  test('limits guesses of the old one', async () => {
     const client = await product.signIn({})
     const statuses = []
     for (let time = 0; time < 12; time += 1) {

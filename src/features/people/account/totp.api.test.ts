@@ -42,8 +42,8 @@ async function passwordStep(username: string) {
 
 const submitCode = (client: TestClient, code: string) => client.post<{ status: string }>('/api/auth/totp', { code }, elsewhere())
 
-describe('the set-up', () => {
-  test('begins with a secret, its address and its picture, and counts once a code came back', async () => {
+describe('the setup', () => {
+  test('starts with a secret, its URI and its QR code, and is active once a code is confirmed', async () => {
     const client = await product.signIn()
     const begun = await client.post<TotpSetUp>('/api/auth/me/totp')
     expect(begun.status).toBe(200)
@@ -71,7 +71,7 @@ describe('the set-up', () => {
     }
   })
 
-  test('ends the other sessions, and so does the removal, which asks for the password', async () => {
+  test('ends the other sessions, and so does the removal, which requires the password', async () => {
     const { client, user, secret } = await userWithTotp()
     const other = await passwordStep(user.username)
     expect((await submitCode(other, await codeOf(secret))).status).toBe(200)
@@ -83,7 +83,7 @@ describe('the set-up', () => {
 })
 
 describe('the second step', () => {
-  test('a right password alone opens nothing', async () => {
+  test('a correct password alone gives no access', async () => {
     const { user } = await userWithTotp()
     const client = await passwordStep(user.username)
     expect((await client.get('/api/auth/me')).status).toBe(401)
@@ -91,7 +91,7 @@ describe('the second step', () => {
     expect((await client.get('/api/users/users')).status).toBe(401)
   })
 
-  test('a right code opens a new session, and works once', async () => {
+  test('a correct code opens a new session, and works once', async () => {
     const { user, secret } = await userWithTotp()
     const code = await codeOf(secret)
     const first = await passwordStep(user.username)
@@ -102,12 +102,12 @@ describe('the second step', () => {
     expect((await submitCode(second, code)).status).toBe(401)
   })
 
-  test('the code of the set-up is spent, too', async () => {
+  test('the code of the setup cannot be used again', async () => {
     const { user, spent } = await userWithTotp()
     expect((await submitCode(await passwordStep(user.username), spent)).status).toBe(401)
   })
 
-  test('one code in twenty log-ins at the same time opens one session', async () => {
+  test('one code in twenty concurrent sign-ins opens one session', async () => {
     const { user, secret } = await userWithTotp()
     const clients = await Promise.all(Array.from({ length: 4 }, () => passwordStep(user.username)))
     const code = await codeOf(secret)
@@ -115,7 +115,7 @@ describe('the second step', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   })
 
-  test('a recovery code opens, however it is typed, and works once', async () => {
+  test('a recovery code works once, in any spelling', async () => {
     const { user, codes } = await userWithTotp()
     const typed = ` ${(codes[0] ?? '').toUpperCase().replace('-', ' ').replaceAll('0', 'O')} `
     expect((await submitCode(await passwordStep(user.username), typed)).status).toBe(200)
@@ -133,7 +133,7 @@ describe('the second step', () => {
     expect((await submitCode(await passwordStep(user.username), renewed.body[1] ?? '')).status).toBe(200)
   })
 
-  test('a code without a log-in that awaits one is refused', async () => {
+  test('rejects a code without a pending sign-in', async () => {
     const { secret } = await userWithTotp()
     const stranger = await product.client()
     expect((await submitCode(stranger, await codeOf(secret))).status).toBe(401)
@@ -141,30 +141,26 @@ describe('the second step', () => {
 })
 
 describe('chances', () => {
-  test(
-    'of a thousand wrong codes in parallel five are counted, and then the right one is refused',
-    { timeout: 120_000 },
-    async () => {
-      const { user, secret } = await userWithTotp()
-      const client = await passwordStep(user.username)
-      const place = Array.from({ length: 20 }, () => elsewhere())
-      const answers = await Promise.all(
-        Array.from({ length: 1_000 }, (_, index) =>
-          client.post('/api/auth/totp', { code: String(index).padStart(6, '0') }, place[index % 20]),
-        ),
-      )
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
-      const [after] = await product.db.select().from(users).where(eq(users.id, user.id))
-      expect(after?.totpChances).toBe(0)
-      expect((await submitCode(client, await codeOf(secret))).status).toBe(401)
+  test('count five of a thousand parallel wrong codes, then reject the correct one', { timeout: 120_000 }, async () => {
+    const { user, secret } = await userWithTotp()
+    const client = await passwordStep(user.username)
+    const place = Array.from({ length: 20 }, () => elsewhere())
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, index) =>
+        client.post('/api/auth/totp', { code: String(index).padStart(6, '0') }, place[index % 20]),
+      ),
+    )
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
+    const [after] = await product.db.select().from(users).where(eq(users.id, user.id))
+    expect(after?.totpChances).toBe(0)
+    expect((await submitCode(client, await codeOf(secret))).status).toBe(401)
 
-      const administrator = await product.signIn()
-      expect((await administrator.post(`/api/users/users/${user.id}/totp_chances`)).status).toBe(200)
-      expect((await submitCode(client, await codeOf(secret))).status).toBe(200)
-    },
-  )
+    const administrator = await product.signIn()
+    expect((await administrator.post(`/api/users/users/${user.id}/totp_chances`)).status).toBe(200)
+    expect((await submitCode(client, await codeOf(secret))).status).toBe(200)
+  })
 
-  test('a right code gives all five back', async () => {
+  test('are reset by a correct code', async () => {
     const { user, secret } = await userWithTotp()
     const client = await passwordStep(user.username)
     for (let wrong = 0; wrong < 4; wrong += 1) await submitCode(client, '000000')
@@ -173,7 +169,7 @@ describe('chances', () => {
     expect(after?.totpChances).toBe(5)
   })
 
-  test('the fifth wrong code notifies the user by email and is recorded in the audit log', async () => {
+  test('notify the user by email and record an audit event at the fifth wrong code', async () => {
     const { user } = await userWithTotp()
     const client = await passwordStep(user.username)
     for (let wrong = 0; wrong < 6; wrong += 1) await submitCode(client, '000000')

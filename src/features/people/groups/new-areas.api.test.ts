@@ -27,7 +27,7 @@ async function addGroup(name: string, rights: Rights) {
     )[0]
 }
 
-test('a new area of a database made before is given to who administers groups, and to nobody else', async () => {
+test('grants a new area in an existing database to groups that administer groups only', async () => {
   const administrators = await addGroup('Administrators', rightsBefore)
   const editors = await addGroup('Editors', { ...rightsBefore, groups: 'read_write' })
   await grantNewAreas(product.db, areas)
@@ -35,7 +35,7 @@ test('a new area of a database made before is given to who administers groups, a
   expect((await editors())?.rights).toEqual({ ...rightsBefore, groups: 'read_write', [added]: 'none' })
 })
 
-test('a right that was taken since stays taken at the next start, and no version goes up', async () => {
+test('keeps a right that was removed since, at the next start', async () => {
   const administrators = await addGroup('Careful administrators', { ...everyRight, [added]: 'none' })
   const before = await administrators()
   await grantNewAreas(product.db, areas)

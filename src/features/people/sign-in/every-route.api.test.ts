@@ -70,7 +70,7 @@ const isRefused = (status: number) => status === 403
 const isUnknown = (status: number) => status === 401
 const namesOf = (routes: readonly { route: string }[]) => routes.map(({ route }) => route)
 
-test('every route is walked here, as one of the kinds of access', async () => {
+test('tests every route by its kind of access', async () => {
   const walked = [...routesOf('public', 'stream', 'signed-in', 'metrics'), ...commandRoutes(), ...namesOf(await guardedRoutes())]
   expect(walked.toSorted()).toEqual(
     routes()
@@ -88,12 +88,12 @@ describe('a route', () => {
     expect(await surprises(stranger, closed, isUnknown)).toEqual([])
   })
 
-  test('of the server’s own commands, or of its figures, is closed to every person', async () => {
+  test('for server commands or metrics rejects every user', async () => {
     const staff = await product.signIn()
     expect(await surprises(staff, [...commandRoutes(), ...routesOf('metrics')], isUnknown)).toEqual([])
   })
 
-  test('is refused to a person who has every right but its own, and opened by its right alone', async () => {
+  test('rejects a user with all other rights, and accepts one with its right only', async () => {
     const person = await product.signIn()
     const allow = (rights: Partial<Rights>) =>
       product.db.update(groups).set({ rights: rights }).where(eq(groups.id, person.user.groupId))
@@ -109,14 +109,14 @@ describe('a route', () => {
   test.each([
     ['whose group is disabled', { enabled: false }],
     ['whose group requires a two-factor they have not set up', { requiresTotp: true }],
-  ])('is refused to a person %s', async (_name, change) => {
+  ])('rejects a user %s', async (_name, change) => {
     const person = await product.signIn()
     await product.db.update(groups).set(change).where(eq(groups.id, person.user.groupId))
     expect(await surprises(person, namesOf(await guardedRoutes()), isRefused)).toEqual([])
   })
 })
 
-test('every way in that a route declares is in the documentation', async () => {
+test('every declared kind of access is documented', async () => {
   const documented = readFileSync('docs/security/authentication.md', 'utf8').split('## Wrong tries')[0] ?? ''
   const rights = new Set((await guardedRoutes()).map(({ route }) => route))
   const ways = new Set(

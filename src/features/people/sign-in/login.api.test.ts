@@ -39,8 +39,8 @@ async function setPassword(id: number, password: string) {
 const setTotp = (id: number, totpEnabled: boolean) =>
   product.db.update(users).set({ totpEnabled, totpSecret: 'JBSWY3DPEHPK3PXP' }).where(eq(users.id, id))
 
-describe('log-in', () => {
-  test('a right name and password open a session and answer the profile', async () => {
+describe('sign-in', () => {
+  test('a correct username and password open a session and return the profile', async () => {
     const user = await product.createUser({ networks: 'read_write' })
     const { status, body, client } = await tryPassword(user.username.toUpperCase(), testPassword)
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('log-in', () => {
     expect((await client.get<Profile>('/api/auth/me')).body.id_user).toBe(user.id)
   })
 
-  test('an unknown user, a wrong password, a locked and an invited user get one same answer', async () => {
+  test('returns the same error for an unknown, locked or invited user and for a wrong password', async () => {
     const [known, locked, invited] = [await product.createUser(), await product.createUser(), await product.createUser()]
     await product.db.update(users).set({ locked: true }).where(eq(users.id, locked.id))
     await product.db.update(users).set({ passwordHash: null }).where(eq(users.id, invited.id))
@@ -67,7 +67,7 @@ describe('log-in', () => {
     expect(new Set(answers.map((answer) => answer.headers.getSetCookie().length)).size).toBe(1)
   })
 
-  test('a known and an unknown user are refused in the same time', async () => {
+  test('rejects a known and an unknown user in the same time', async () => {
     const known = await product.createUser()
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     for (let round = 0; round < 20; round += 1) {
@@ -82,7 +82,7 @@ describe('log-in', () => {
     expect(ratio).toBeLessThan(1.5)
   })
 
-  test('a session known before the log-in is over after it', async () => {
+  test('ends a session known before the sign-in', async () => {
     const user = await product.createUser()
     const first = await tryPassword(user.username, testPassword)
     const fixed = first.client.cookies.get(sessionCookie) ?? ''
@@ -93,7 +93,7 @@ describe('log-in', () => {
     expect((await thief.get('/api/auth/me')).status).toBe(401)
   })
 
-  test('a session of a stranger’s choosing is not taken up', async () => {
+  test('ignores a session id chosen by an attacker', async () => {
     const user = await product.createUser()
     const client = await product.client()
     client.cookies.set(sessionCookie, 'chosen-by-a-stranger')
@@ -102,7 +102,7 @@ describe('log-in', () => {
     expect(client.cookies.get(sessionCookie)).toMatch(/^[\w-]{43}$/)
   })
 
-  test('the session cookie is for this site and no script, and only its hash is stored', async () => {
+  test('sets an HttpOnly, SameSite session cookie, and stores its hash only', async () => {
     const user = await product.createUser()
     const client = await product.client()
     const { headers } = await client.post(
@@ -117,7 +117,7 @@ describe('log-in', () => {
     expect(stored).toEqual([{ idHash: hashSessionId(client.cookies.get(sessionCookie) ?? '') }])
   })
 
-  test('by https its cookies are bound to this very host, and one without that binding opens nothing', async () => {
+  test('binds cookies to the host over https, and ignores cookies without that prefix', async () => {
     const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://www.example.com', TRUST_PROXY: '1' } })
     const origin = 'https://www.example.com'
     const user = await secure.createUser()
@@ -146,7 +146,7 @@ describe('log-in', () => {
     await secure.stop()
   })
 
-  test('logging off answers 204, connected or not, and ends the session', async () => {
+  test('signing out returns 204, signed in or not, and ends the session', async () => {
     const client = await product.signIn()
     const session = client.cookies.get(sessionCookie) ?? ''
     expect((await client.post('/api/auth/logoff')).status).toBe(204)
@@ -158,7 +158,7 @@ describe('log-in', () => {
 })
 
 describe('passwords of any kind', () => {
-  test('a megabyte is refused before it is hashed', async () => {
+  test('rejects a megabyte before hashing it', async () => {
     const { status } = await tryPassword('somebody', 'a'.repeat(1024 * 1024))
     expect(status).toBe(400)
   })
@@ -176,13 +176,13 @@ describe('passwords of any kind', () => {
     expect((await tryPassword(user.username, password.toLowerCase())).status).toBe(401)
   })
 
-  test('the same letters composed another way are another password', async () => {
+  test('treats another Unicode composition as another password', async () => {
     const user = await product.createUser()
     await setPassword(user.id, 'Élan vital, 7 fois!'.normalize('NFC'))
     expect((await tryPassword(user.username, 'Élan vital, 7 fois!'.normalize('NFD'))).status).toBe(401)
   })
 
-  test('more than 128 characters, a list, a NUL byte and an unknown field are refused', async () => {
+  test('rejects more than 128 characters, a list, a NUL byte and an unknown field', async () => {
     const client = await product.client()
     for (const password of ['x'.repeat(129), ['a'], 'a\0b', '\ud800']) {
       const answer = await client.post('/api/auth/login', { username: 'admin', password }, { headers: elsewhere() })
@@ -196,7 +196,7 @@ describe('passwords of any kind', () => {
 })
 
 describe('many wrong passwords', () => {
-  test('a thousand from one address are slowed down although it claims a thousand addresses', async () => {
+  test('limits a thousand attempts from one address despite forged forwarding headers', async () => {
     const behindNoProxy = await startTestApp()
     try {
       const user = await behindNoProxy.createUser()
@@ -219,7 +219,7 @@ describe('many wrong passwords', () => {
     }
   })
 
-  test('strangers at many addresses are told to wait; the right user gets in from elsewhere', async () => {
+  test('limits strangers at many addresses, while the user can sign in from elsewhere', async () => {
     const user = await product.createUser()
     const statuses = []
     for (let round = 0; round < 30; round += 1) statuses.push((await tryPassword(user.username, `Faux-${round}`)).status)
@@ -228,7 +228,7 @@ describe('many wrong passwords', () => {
     expect((await tryPassword(user.username, testPassword)).status).toBe(200)
   })
 
-  test('the browser of the right user gets in from the very address of the attack', async () => {
+  test('lets the user’s known browser sign in from the attacker’s address', async () => {
     const user = await product.createUser()
     const here = elsewhere()
     const { client } = await tryPassword(user.username, testPassword, here)
@@ -240,7 +240,7 @@ describe('many wrong passwords', () => {
   })
 
   test(
-    'a thousand marks of known browsers give twenty wrong passwords; the right user gets in from elsewhere',
+    'limits a thousand known-browser marks to twenty wrong passwords, while the user can sign in from elsewhere',
     { timeout: 120_000 },
     async () => {
       const user = await product.createUser()
@@ -265,7 +265,7 @@ describe('many wrong passwords', () => {
     ['another password', async (id: number) => setPassword(id, testPassword)],
     ['a second factor', async (id: number) => setTotp(id, true)],
     ['30 days', async () => undefined, Date.now() - 30.1 * 86_400_000],
-  ])('the mark of a browser is worth nothing after %s', async (_name, change, issued = Date.now()) => {
+  ])('ignores the mark of a browser after %s', async (_name, change, issued = Date.now()) => {
     const user = await product.createUser()
     const here = elsewhere()
     const client = await product.client()
@@ -276,7 +276,7 @@ describe('many wrong passwords', () => {
     expect((await client.post('/api/auth/login', input, { headers: here })).status).toBe(429)
   })
 
-  test('the mark of one account is worth nothing for another', async () => {
+  test('ignores the mark of another account', async () => {
     const [mine, other] = [await product.createUser(), await product.createUser()]
     const here = elsewhere()
     const client = await product.client()
@@ -286,7 +286,7 @@ describe('many wrong passwords', () => {
     expect((await client.post('/api/auth/login', input, { headers: here })).status).toBe(429)
   })
 
-  test('an office that signs in all at once behind one address is let in', async () => {
+  test('lets a whole office sign in at once behind one address', async () => {
     const user = await product.createUser()
     const here = elsewhere()
     for (let round = 0; round < 40; round += 1) expect((await tryPassword(user.username, testPassword, here)).status).toBe(200)

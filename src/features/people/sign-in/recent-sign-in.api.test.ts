@@ -126,7 +126,7 @@ describe('a recent sign-in', () => {
     expect(Object.keys(exempt).filter((route) => !known.has(route))).toEqual([])
   })
 
-  test('is asked for by every route that declares it, and by none once the password was given', async () => {
+  test('is required by every route that declares it, until the password was verified', async () => {
     const declared = routes().flatMap(({ route, rule }) => (rule ? [route] : []))
     expect(declared.toSorted()).toEqual(Object.keys(calls).toSorted())
     const wrong: string[] = []
@@ -155,7 +155,7 @@ describe('a recent sign-in', () => {
     expect((await client.put('/api/auth/me', own)).status).toBe(status)
   })
 
-  test('is not asked for where nothing of what is protected changes', async () => {
+  test('is not required where no protected data changes', async () => {
     const client = await borrowed()
     const { id, username, displayName, email, groupId } = await product.createUser({})
     const same = { username, display_name: `${displayName} again`, email, id_group: groupId }
@@ -166,7 +166,7 @@ describe('a recent sign-in', () => {
     expect((await client.put('/api/chat/settings', { ...body, no_answer_minutes: 4 })).status).toBe(200)
   })
 
-  test('a session of a quarter of an hour cannot set the first email address and ask for a new password there', async () => {
+  test('prevents a 15-minute-old session from setting a first email address and requesting a password there', async () => {
     const client = await borrowed()
     await product.db.update(users).set({ email: '' }).where(eq(users.id, client.user.id))
     expect((await client.put('/api/auth/me', own)).status).toBe(401)
@@ -174,7 +174,7 @@ describe('a recent sign-in', () => {
     expect(stored?.email).toBe('')
   })
 
-  test('of a route that no user signs in for stops the start', async () => {
+  test('stops the start on a route without users', async () => {
     const { buildApp } = await import('#src/app/app.ts')
     const { openTestDatabase } = await import('#src/server/testing/test-database.ts')
     const database = await openTestDatabase()
@@ -187,7 +187,7 @@ describe('a recent sign-in', () => {
 })
 
 describe('the proof', () => {
-  test('by password opens a new session in place of the one before, and closes its sockets', async () => {
+  test('by password replaces the session, and closes its sockets', async () => {
     const client = await borrowed()
     const before = client.cookies.get(sessionCookie) ?? ''
     const ended = vi.fn<(hash: string) => void>()
@@ -198,7 +198,7 @@ describe('the proof', () => {
     expect((await client.put('/api/auth/me', own)).status).toBe(200)
   })
 
-  test('by code or by recovery code, each of which serves once', async () => {
+  test('by code or recovery code works once for each', async () => {
     const client = await product.signIn()
     const { secret, codes } = await turnTotpOn(client)
     const code = await codeOf(secret)
@@ -212,7 +212,7 @@ describe('the proof', () => {
     expect((await client.put('/api/auth/me', own)).status).toBe(200)
   })
 
-  test('that is wrong is a 401 that names the field, and changes nothing', async () => {
+  test('that is wrong returns a 401 that names the field, and changes nothing', async () => {
     const client = await borrowed()
     const wrong = await client.post<{ type: string; errors: unknown }>('/api/auth/me/proof', { password: 'Autre-Chose-2026!' })
     expect(wrong.status).toBe(401)
@@ -225,7 +225,7 @@ describe('the proof', () => {
     expect((await (await product.client()).post('/api/auth/me/proof', { password: testPassword })).status).toBe(401)
   })
 
-  test('counts as a sign-in: wrong ones are limited, and limit the sign-in too', async () => {
+  test('shares its limit with the sign-in', async () => {
     const client = await product.signIn()
     const statuses = []
     const tryProof = async () => (await client.post('/api/auth/me/proof', { password: 'Autre-Chose-2026!' })).status
@@ -238,7 +238,7 @@ describe('the proof', () => {
     expect((await other.post('/api/auth/login', login, elsewhere())).status).toBe(200)
   })
 
-  test('by wrong codes uses up the 2FA chances, and says so by mail', async () => {
+  test('by wrong codes uses up the 2FA chances, and notifies the user by email', async () => {
     const client = await product.signIn()
     const { secret } = await turnTotpOn(client)
     for (let round = 0; round < 5; round += 1) await client.post('/api/auth/me/proof', { code: '000000' })

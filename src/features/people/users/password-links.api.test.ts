@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect((await choose(token)).status).toBe(400)
   })
 
-  test('sent again brings a new link; the answer holds none where the mail leaves', async () => {
+  test('sent again has a new link, which is not returned where mail can be sent', async () => {
     const administrator = await product.signIn()
     const input = {
       username: 'twice',
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect((await choose(tokenIn(second.text))).status).toBe(204)
   })
 
-  test('is answered as a link where no mail can leave, for a person without a password only', async () => {
+  test('returns the link where no mail can be sent, for users without a password only', async () => {
     const mute = await startTestApp()
     try {
       const administrator = await mute.signIn()
@@ -116,7 +116,7 @@ describe('an invitation', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is answered the same for a known and an unknown address, and mailed to the known one', async () => {
+  test('returns the same for a known and an unknown address, and mails the known one', async () => {
     const user = await product.createUser({})
     const [known, unknown] = [await requestPasswordLink(user.email), await requestPasswordLink('nobody@example.com')]
     expect([known.status, known.text]).toEqual([204, ''])
@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
     expect(smtp.received.some((mail) => mail.envelope.to.includes('nobody@example.com'))).toBe(false)
   })
 
-  test('its link leads to the product, whatever host the asking one names', async () => {
+  test('links to the product, whatever host the request names', async () => {
     const user = await product.createUser({})
     const requested = await requestPasswordLink(user.email, { 'x-forwarded-host': 'evil.example' })
     expect(requested.status).toBe(204)
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect(mail.text).not.toContain('evil')
   })
 
-  test('of twenty parallel uses of a link one wins', async () => {
+  test('accepts one of twenty parallel uses of a link', async () => {
     const user = await product.createUser({})
     await requestPasswordLink(user.email)
     const token = tokenIn((await mailTo(user.email)).text)
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     expect(answers.filter((answer) => answer.status === 204)).toHaveLength(1)
   })
 
-  test('an expired or invalid link, or one of a locked user, is refused', async () => {
+  test('rejects an expired or invalid link, and that of a locked user', async () => {
     const [late, locked] = [await product.createUser({}), await product.createUser({})]
     await requestPasswordLink(late.email)
     await requestPasswordLink(locked.email)
@@ -161,7 +161,7 @@ describe('a forgotten password', () => {
     for (const token of [...tokens, 'x'.repeat(32)]) expect((await choose(token)).status).toBe(400)
   })
 
-  test('ten requests do not flood a mailbox', async () => {
+  test('limits the emails of ten requests', async () => {
     const user = await product.createUser({})
     for (let time = 0; time < 10; time += 1) await requestPasswordLink(user.email)
     await mailTo(user.email, 3)
@@ -171,7 +171,7 @@ describe('a forgotten password', () => {
 })
 
 describe('the command on the server', () => {
-  test('creates an administrator, gives a new password, unlocks', async () => {
+  test('creates an administrator, resets a password, unlocks', async () => {
     const origin = product.origin
     const output = await runAdminCommand(product.app, { command: 'create', name: 'rescue', origin })
     expect((await choose(tokenIn(output))).status).toBe(204)
@@ -196,7 +196,7 @@ describe('the command on the server', () => {
     expect((await mailTo(user.email, 2)).text).toContain('Le mot de passe')
   })
 
-  test('and the first start take no password that is too weak or too easy to guess', async () => {
+  test('and the first start reject a weak or easily guessed password', async () => {
     const { origin, app } = product
     await runAdminCommand(app, { command: 'create', name: 'weak', origin })
     for (const password of ['Quebec-Montreal-1', 'Guichet-Informatique-1', 'Xx-Weak-8-trqz!', 'no rule at all met']) {

@@ -46,7 +46,7 @@ describe('users', () => {
     expect((await administrator.get(`${path}/${id_user}`)).status).toBe(404)
   })
 
-  test('two of one name are refused, in any case, also at the same time', async () => {
+  test('reject a duplicate username, in any case, also concurrently', async () => {
     const administrator = await product.signIn()
     const input = newUser(administrator.user.groupId)
     const answers = await Promise.all([
@@ -83,7 +83,7 @@ describe('rights', () => {
     expect((await writer.put(`${path}/${victim.id}`, moved)).status).toBe(403)
   })
 
-  test('nobody raises their own rights, gives more than they hold, or touches who may do more', async () => {
+  test('prevent raising one’s own rights, granting more than one holds, and changing users with more rights', async () => {
     const boss = await product.createUser()
     const own: Partial<Rights> = { users: 'administrator', groups: 'administrator' }
     const climber = await product.signIn(own)
@@ -101,7 +101,7 @@ describe('rights', () => {
     expect((await climber.post(`${path}/${boss.id}/invitation`)).status).toBe(403)
   })
 
-  test('a change of the group’s rights, or its end, counts at the next request', async () => {
+  test('change at the next request when the group changes or is disabled', async () => {
     const administrator = await product.signIn()
     const technician = await product.signIn({ users: 'read_only' })
     expect((await technician.get(path)).status).toBe(200)
@@ -113,7 +113,7 @@ describe('rights', () => {
     expect((await technician.get('/api/groups/groups')).status).toBe(403)
   })
 
-  test('where the group requires two-factor nothing but the profile is open until it is set up', async () => {
+  test('are limited to the profile until a required 2FA is set up', async () => {
     const technician = await product.signIn({ users: 'read_only' })
     await product.db.update(groups).set({ requiresTotp: true }).where(eq(groups.id, technician.user.groupId))
     expect((await technician.get(path)).status).toBe(403)
@@ -128,7 +128,7 @@ describe('an account', () => {
     ['password', 'PUT', { new_password: 'Fanal-Tranquille-88!', confirmation: 'Fanal-Tranquille-88!' }],
     ['totp', 'DELETE', undefined],
     ['sessions', 'DELETE', undefined],
-  ])('%s ends its sessions and says so at once', async (verb, method, body) => {
+  ])('%s ends its sessions and notifies their sockets at once', async (verb, method, body) => {
     const administrator = await product.signIn()
     const person = await product.signIn({})
     const ended = vi.fn<(hash: string) => void>()
@@ -139,7 +139,7 @@ describe('an account', () => {
     expect((await person.get('/api/auth/me')).status).toBe(401)
   })
 
-  test('locked it opens to no password; unlocked it does again', async () => {
+  test('rejects the password while locked', async () => {
     const administrator = await product.signIn()
     const person = await product.createUser({})
     await administrator.put(`${path}/${person.id}/lock`)
@@ -166,7 +166,7 @@ describe('an account', () => {
 })
 
 describe('the last administrator', () => {
-  test('cannot be locked, deleted or lose the rights; of two parallel locks one is refused', async () => {
+  test('cannot be locked, deleted or lose the rights; one of two parallel locks is rejected', async () => {
     const alone = await startTestApp()
     try {
       const first = await alone.signIn()

@@ -17,7 +17,7 @@ function file(name: string, content: Uint8Array) {
 const read = (path: string) => readAudio(path, join(folder, 'converted.wav'))
 const levelsOf = (peaks: string) => [...Buffer.from(peaks, 'base64')]
 
-test('a WAV gives its duration and its peaks', async () => {
+test('reads duration and peaks of a WAV', async () => {
   const { type, durationMs, peaks, bytes } = await read(file('a.wav', makeTone({ seconds: 4, isLoud: (second) => second >= 2 })))
   expect({ type, durationMs, bytes }).toEqual({ type: 'wav', durationMs: 4_000, bytes: 44 + 4 * 8_000 * 2 })
   const levels = levelsOf(peaks)
@@ -26,7 +26,7 @@ test('a WAV gives its duration and its peaks', async () => {
   expect(Math.min(...levels.slice(410))).toBeGreaterThan(60)
 })
 
-test('an unfinished WAV is as long as the data it holds', async () => {
+test('reads the duration of an unfinished WAV from its data', async () => {
   const tone = makeTone({ seconds: 2 })
   tone.writeUInt32LE(0, 40)
   expect((await read(file('unfinished.wav', tone))).durationMs).toBe(2_000)
@@ -41,7 +41,7 @@ test.each([
   ['only a head', makeTone({ seconds: 1 }).subarray(0, 44), 'unreadable'],
   ['a head cut short', makeTone({ seconds: 1 }).subarray(0, 30), 'unreadable'],
   ['an MP3 of nothing', Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(40)]), 'unreadable'],
-])('%s is refused', async (_what, content, reason) => {
+])('rejects %s', async (_what, content, reason) => {
   await expect(read(file('bad', content))).rejects.toMatchObject({ reason })
 })
 
@@ -60,7 +60,7 @@ test.each([
   ['stereo.wav', 'wav', ['-ac', '2', '-c:a', 'pcm_s24le']],
   ['call.gsm', 'wav', ['-c:a', 'libgsm', '-f', 'gsm']],
   ['call.WAV', 'wav', ['-c:a', 'libgsm_ms', '-f', 'wav']],
-])('%s is read, or converted to what browsers play', async (name, type, options) => {
+])('reads %s, or converts it for browsers', async (name, type, options) => {
   const audio = await read(converted(name, ...options))
   expect(audio.type).toBe(type)
   expect(Math.abs(audio.durationMs - 3_000)).toBeLessThan(250)

@@ -19,12 +19,12 @@ test.each([
   ['20261120-143000_101_4185550123.gsm', { direction: 'out', caller: '101', callee: '4185550123', agent: '101' }],
   [`OUT101-${tail}`, { direction: 'out', caller: '101', callee: '', agent: '101' }],
   [`q600-${tail}`, { direction: 'in', caller: '', callee: '600', agent: '' }],
-])('%s tells its call', (name, facts) => {
+])('reads the facts of %s', (name, facts) => {
   expect(readCallName(name)).toEqual({ date, ...facts })
 })
 
 test.each(['message.wav', 'out-4185550123-101-20261320-143000-1.wav', 'out-1-2-20261120-256000-1.wav', '', '../../etc/passwd'])(
-  '%s tells no call',
+  'finds no facts in %s',
   (name) => expect(readCallName(name)).toBeNull(),
 )
 
@@ -33,7 +33,7 @@ test('a JSON sidecar may be partial and may have unknown fields', () => {
   expect(readJsonSidecar(`\uFEFF${JSON.stringify(note)}`)).toEqual({ date: note.date, agent: 'Zoé' })
 })
 
-test.each(['', '[]x', '{"direction":"sideways"}', '{"date":"yesterday"}', '{"caller":7}'])('%s is refused', (content) => {
+test.each(['', '[]x', '{"direction":"sideways"}', '{"date":"yesterday"}', '{"caller":7}'])('rejects %s', (content) => {
   expect(() => readJsonSidecar(content)).toThrow('sidecar')
 })
 
@@ -48,6 +48,6 @@ test('a CSV sidecar has a row per file, with either separator and quotes', () =>
   expect(readCsvSidecar('agent,file\nx,c.wav').get('c.wav')).toEqual({ agent: 'x' })
 })
 
-test.each(['', 'caller\n1', 'file,direction\na.wav,up'])('the table %j is refused', (content) => {
+test.each(['', 'caller\n1', 'file,direction\na.wav,up'])('rejects the table %j', (content) => {
   expect(() => readCsvSidecar(content)).toThrow('sidecar')
 })

@@ -8,6 +8,6 @@ test.each([
   ['101', '101'],
   ['442079460958', '442079460958'],
   ['', ''],
-])('%s is read as %s', (number, shown) => {
+])('formats %s as %s', (number, shown) => {
   expect(formatPhoneNumber(number)).toBe(shown)
 })

@@ -14,7 +14,7 @@ const row = {
 } as WindowRow
 const render = (change: Partial<WindowRow> = {}) => renderCalendar('https://www.example.com', 'fr', [{ ...row, ...change }])
 
-test('a window is written as calendars read it', () => {
+test('writes a window as iCalendar', () => {
   const text = render()
   expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n')).toBe(true)
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
@@ -35,13 +35,13 @@ test('a window is written as calendars read it', () => {
   )
 })
 
-test('a window that is no longer public is canceled, and its text left out', () => {
+test('cancels a window that is no longer public, without its text', () => {
   const text = render({ public: false })
   expect(text).toContain('\r\nSTATUS:CANCELLED\r\n')
   expect(text).not.toContain('Ligne une')
 })
 
-test('a long line is folded at 75 bytes, between characters, and reads the same unfolded', () => {
+test('folds a long line at 75 bytes, between characters', () => {
   const message = 'Entretien prévu à Québec 🛠 '.repeat(30).trim()
   const text = render({ message })
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

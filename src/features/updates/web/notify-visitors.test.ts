@@ -4,7 +4,7 @@ import { announcementId } from './notify-visitors.tsx'
 
 const alert = { id_update: 3, next_update: '2026-12-02T03:00:00.000Z' }
 
-test('the message about an update has one id a conversation, another once the update moved', () => {
+test('the message about an update has one id per conversation, and another once the update moved', () => {
   const id = announcementId(alert, 12)
   expect(z.uuid().safeParse(id).success).toBe(true)
   expect(announcementId({ ...alert }, 12)).toBe(id)

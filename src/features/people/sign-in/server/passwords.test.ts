@@ -12,7 +12,7 @@ const user = {
   email: 'mimi.roylavallee@fanal-boreal.example.com',
 }
 
-describe('a password that meets the five rules is refused', () => {
+describe('a password that meets the five rules is rejected', () => {
   test.each([
     ['two words of the product and of its trade', 'Guichet-Informatique-1'],
     ['two towns', 'Quebec-Montreal-1'],
@@ -58,7 +58,7 @@ describe('a password is accepted', () => {
   })
 })
 
-test('the words of the context are those that the documentation lists', () => {
+test('the context words are those of the documentation', () => {
   const documented = readFileSync('docs/security/authentication.md', 'utf8')
   for (const [subject, words] of Object.entries(contextWords)) {
     expect(documented).toContain(`| ${subject} | ${words} |`)

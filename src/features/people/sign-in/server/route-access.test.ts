@@ -15,7 +15,7 @@ async function startWith(register: (app: App) => void) {
 }
 
 describe('the start', () => {
-  test('fails where a route does not say who may use it, and names it', async () => {
+  test('fails where a route declares no access, and names it', async () => {
     const start = startWith((app) => app.get('/forgotten', answer))
     await expect(start).rejects.toThrow(/do not declare who may use them.*GET \/api\/forgotten/)
   })
@@ -38,7 +38,7 @@ describe('the start', () => {
     await expect(start).rejects.toThrow('These routes have no secret in their address: POST /api/signals.')
   })
 
-  test('goes on where all is said, and a secret in the address needs no token', async () => {
+  test('succeeds where all is declared; a secret in the address needs no token', async () => {
     const app = await startWith((scope) => {
       scope.get('/read', { config: { access: 'public' } }, answer)
       scope.post('/signals/:token', { config: { access: 'public', protection: 'secret' } }, answer)

@@ -11,6 +11,6 @@ test.each([
   ['FanalTranquille88', 'FanalTranquille88', 'ruleMessage'],
   ['Fanal-Tranquille-88!', 'Fanal-Tranquille-89!', 'notMatching'],
   ['Fanal-Tranquille-88!', 'Fanal-Tranquille-88!', null],
-])('the new password « %s » confirmed by « %s » is refused as %s', (password, confirmation, refusal) => {
+])('rejects the new password « %s » confirmed by « %s » as %s', (password, confirmation, refusal) => {
   expect(refusalOf({ new_password: password, confirmation })).toBe(refusal)
 })
