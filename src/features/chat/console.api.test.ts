@@ -141,6 +141,41 @@ describe('history', () => {
     expect(JSON.stringify(found)).not.toContain(visitor.key)
   })
 
+  test('is searched whatever the accents are made of, by ligatures and by tags', async () => {
+    const technician = await chats.openTechnician()
+    const visitor = await chats.openChat(technician, { client_name: 'Zoe\u0301 Lebœuf', client_business: 'A\u0300 la carte' })
+    const say = (message: string) => ask(visitor.socket, 'chat:send-message', { id_chat: visitor.key, message })
+    expect(await say('Ma sœur a cre\u0301e\u0301 \u0007un compte\u001b[31m')).toMatchObject({
+      message: { message: 'Ma sœur a créé un compte[31m' },
+    })
+    // As stored before texts were composed.
+    await product.db.insert(chatMessages).values({
+      chatId: visitor.id,
+      seq: 2,
+      message: 'Fene\u0302tre cassée, Señor',
+      fromStaff: false,
+      userName: 'Zoé',
+    })
+    await ask(technician, 'staff:tags', { id: visitor.id, tags: ['Équipement'] })
+    for (const search of [
+      'soeur a CREE',
+      'sœur',
+      'cre\u0301e\u0301',
+      'zoe leboeuf',
+      'fenetre',
+      'FENÊTRE',
+      'senor',
+      'equipement',
+      'a la carte',
+    ]) {
+      const { chats: found } = await list(technician, { scope: 'all', search })
+      expect(
+        found.map((chat) => chat.id),
+        search,
+      ).toEqual([visitor.id])
+    }
+  })
+
   test('goes back page by page', async () => {
     const technician = await chats.openTechnician()
     const base = Date.parse('2020-01-01T12:00:00Z')

@@ -14,7 +14,7 @@ import {
   entryVersion,
   idParam,
 } from '#src/lib/schemas.ts'
-import { autoReply, chatKey, chatMessage } from './protocol.ts'
+import { autoReply, chatKey, chatMessage, staffMessage } from './protocol.ts'
 import { attachedFileMax, blockHours, chatMessageMax, leftMessageMax } from './values.ts'
 
 export const chatKeyInput = z.strictObject({ id_chat: chatKey })
@@ -31,8 +31,7 @@ export const ratingInput = z.strictObject({
 const base64Max = Math.ceil(attachedFileMax / 3) * 4
 
 /** The server decides the type by the content and cleans the name. */
-export const attachInput = z.strictObject({
-  id_chat: chatKey,
+const attachment = z.strictObject({
   client_message_id: z.uuid(),
   name: text(1_000),
   data: z
@@ -40,6 +39,9 @@ export const attachInput = z.strictObject({
     .max(base64Max, 'too large')
     .regex(/^[\w+/=-]+$/, 'base64'),
 })
+export const attachInput = attachment.extend({ id_chat: chatKey })
+/** A technician's file to the visitor. */
+export const staffAttachInput = attachment.extend({ id_chat: id })
 export const attachedFileInput = z.strictObject({ id_chat: chatKey, id_file: id })
 
 /** A message left where nobody answers; with a key the conversation is attached to it. */
@@ -58,6 +60,7 @@ export const leftMessageReceipt = z.object({ reference: z.string() })
 
 /** The message that carries an attached file. */
 export const attachedMessage = z.object({ message: chatMessage })
+export const staffAttachedMessage = z.object({ message: staffMessage })
 
 /** A closing of `24:00` is the midnight after the day; one that is before its opening is on the next day. */
 const timeSpan = z.object({ opens: z.string(), closes: z.string() })

@@ -74,7 +74,7 @@ const sharedMessage = z.object({
 export const chatMessage = sharedMessage.extend({ id_chat: chatKey })
 export type ChatMessage = z.infer<typeof chatMessage>
 /** A note (`internal`) never reaches the visitor; it repeats the `seq` of the message before it. */
-const staffMessage = sharedMessage.extend({ id, internal: z.boolean() })
+export const staffMessage = sharedMessage.extend({ id, internal: z.boolean() })
 export type StaffMessage = z.infer<typeof staffMessage>
 
 export const autoReply = z.object({

@@ -41,10 +41,24 @@ describe('what is not allowed', () => {
     ['an unknown field', { ...visitorInput, admin: true }],
     ['a list for a name', { ...visitorInput, client_name: ['x'] }],
     ['a bad address', { ...visitorInput, client_email: 'annie' }],
+    ['a name without a visible character', { ...visitorInput, client_name: '\u3164\u2800' }],
     ['a name of two lines', { ...visitorInput, client_name: 'a\nBcc: x@example.com' }],
   ])('chat:connect with %s', async (_name, input) => {
     await openTechnician()
     expect(await ask(await open('/'), 'chat:connect', input)).toMatchObject({ ok: false, error: { code: 'invalid' } })
+  })
+
+  test('an international address is taken, and a name is composed and without control characters', async () => {
+    const technician = await openTechnician()
+    const input = {
+      client_name: 'He\u0301le\u0300ne\u001b',
+      client_email: 'hélène@québec.ca',
+      client_business: 'Cafe\u0301\u0007',
+    }
+    const { id } = await chats.openChat(technician, input)
+    expect(await ask(technician, 'staff:open', { id })).toMatchObject({
+      chat: { client_name: 'Hélène', client_email: 'hélène@québec.ca', client_business: 'Café' },
+    })
   })
 
   test('chat:connect names the fields that it refuses', async () => {
@@ -58,7 +72,18 @@ describe('what is not allowed', () => {
   test('an empty, blank or over-long message', async () => {
     const technician = await openTechnician()
     const { socket, key } = await openChat(technician)
-    for (const message of ['', '   \n ', 'a'.repeat(4_001), 'a\0b', '\ud800', 5]) {
+    for (const message of [
+      '',
+      '   \n ',
+      '\u200B\u200B',
+      '\u3164',
+      '\u2800 \u2060',
+      '\u0007',
+      'a'.repeat(4_001),
+      'a\0b',
+      '\ud800',
+      5,
+    ]) {
       expect(await ask(socket, 'chat:send-message', { id_chat: key, message })).toMatchObject({ error: { code: 'invalid' } })
     }
     expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'a'.repeat(4_000) })).toMatchObject({ ok: true })

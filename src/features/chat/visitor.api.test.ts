@@ -173,6 +173,35 @@ describe('files', () => {
       .withExif({ IFD0: { Copyright: 'Rue Saint-Jean' } })
       .toBuffer()
 
+  test('come from the technician too, whatever visitors may send, and only from the one who answers', async () => {
+    await saveSettings({ attachments_enabled: false })
+    const { key, id, socket } = await chats.openChat(technician)
+    const input = { id_chat: id, client_message_id: randomUUID(), name: 'guide.exe', data: pdf.toString('base64') }
+    const send = (change: object = {}) =>
+      technician.client.post<{ message: StaffMessage }>('/api/chat/files', { ...input, ...change })
+    expect((await send()).status).toBe(409)
+    await ask(technician, 'staff:claim', { id })
+    const arrived = next<ChatMessage>(socket, 'chat:new-message')
+    const [first, second] = [await send(), await send()]
+    expect([first.status, second.body.message.id_message]).toEqual([201, first.body.message.id_message])
+    const message = await arrived
+    expect(message).toMatchObject({ bz_staff: true, seq: 1, file: { name: 'guide.pdf', type: 'application/pdf' } })
+    const visitor = await product.client()
+    const got = await visitor.post<string>('/public_api/chat/file', { id_chat: key, id_file: message.file?.id_file })
+    expect([got.status, got.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(got.headers.get('content-disposition')).toContain('attachment')
+
+    const other = await product.signIn({ chat: 'read_write' })
+    expect((await other.post('/api/chat/files', { ...input, client_message_id: randomUUID() })).status).toBe(409)
+    const reader = await product.signIn({ chat: 'read_only' })
+    expect((await reader.post('/api/chat/files', input)).status).toBe(403)
+    const page = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>').toString('base64')
+    expect((await send({ client_message_id: randomUUID(), data: page })).status).toBe(415)
+    await ask(technician, 'staff:close', { id })
+    expect((await send({ client_message_id: randomUUID() })).status).toBe(409)
+    expect((await send({ id_chat: 999_999 })).status).toBe(404)
+  })
+
   test('are off until the supervisor turns them on', async () => {
     await saveSettings({ attachments_enabled: false })
     const { key } = await chats.openChat(technician)

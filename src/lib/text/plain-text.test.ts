@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBlank, isolateDirection, tidyEmail, tidyText } from './plain-text.ts'
+import { isBlank, foldText, isolateDirection, tidyEmail, tidyText } from './plain-text.ts'
 import { email, requiredLine } from '../schemas.ts'
 
 test('a text without visible characters is blank', () => {
@@ -71,3 +71,14 @@ test('closes a right-to-left override at the end of a name', () => {
   expect(isolateDirection('a\u2069\u202Eb')).toBe('\u2068a\u202Eb\u202C\u2069')
   expect(isolateDirection('\u2066a\u202Eb\u2069')).toBe('\u2068\u2066a\u202Eb\u202C\u2069\u2069')
 })
+
+test('a name written from right to left stays in its place in a sentence', () => {
+  for (const name of ['דנה (IT)', 'ليلى']) expect(isolateDirection(name)).toBe(`\u2068${name}\u2069`)
+})
+
+test.each([
+  ['E\u0301quipe', 'equipe'],
+  ['SŒUR', 'soeur'],
+  ['Ægir', 'aegir'],
+  ['Çà et là', 'ca et la'],
+])('%s is searched as %s', (text, folded) => expect(foldText(text)).toBe(folded))

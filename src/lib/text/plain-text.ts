@@ -30,10 +30,10 @@ const isolates = '\u2066\u2067\u2068'
 
 /**
  * Closes the direction marks left open in a text (such as a right-to-left override in a name) and drops unmatched closing marks
- * (UAX #9), so that they do not affect the text after it. For places where a `bdi` element is impossible.
+ * (UAX #9), so that they do not affect the text after it; the same for a name written from right to left. For places where a `bdi` element is impossible.
  */
 export function isolateDirection(value: string) {
-  if (!/[\u202A-\u202E\u2066-\u2069]/.test(value)) return value
+  if (!/[\u202A-\u202E\u2066-\u2069\p{Script=Hebrew}\p{Script=Arabic}]/u.test(value)) return value
   const open: string[] = []
   let result = ''
   for (const character of value) {
@@ -46,4 +46,9 @@ export function isolateDirection(value: string) {
     result += character
   }
   return `\u2068${result}${open.toReversed().join('')}\u2069`
+}
+
+/** For a search: without case, accents or ligatures. */
+export function foldText(value: string) {
+  return value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae')
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 import { translator } from '#src/lib/language/texts.ts'
+import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
@@ -92,7 +93,7 @@ async function findTechnicians(tx: Database) {
 function writeEscalation(chat: ChatRow, publicUrl: string | undefined, now: Date) {
   const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
   const values = {
-    name: chat.clientBusiness ? `${chat.clientName}, ${chat.clientBusiness}` : chat.clientName,
+    name: [chat.clientName, chat.clientBusiness].filter(Boolean).map(isolateDirection).join(', '),
     minutes: Math.floor((now.getTime() - chat.waitingSince.getTime()) / minuteMs),
     page: chat.page || '/',
     address: publicUrl ? `${publicUrl}/admin/chat?chat=${chat.id}` : '/admin/chat',

@@ -8,17 +8,19 @@ import type { App, Routes } from '#src/server/types.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { redrawPicture } from '#src/features/content/server/pictures.ts'
 import { Forbidden, NotFound, Problem } from '#src/server/problems.ts'
-import { idParams, attachedFileInput, attachedMessage, attachInput } from '../contract.ts'
+import { idParams, attachedFileInput, attachedMessage, attachInput, staffAttachedMessage, staffAttachInput } from '../contract.ts'
 import { attachedFileMax, attachedFilesPerChat } from '../values.ts'
-import { appendVisitorMessage } from './messages.ts'
+import type { Actor } from '#src/features/people/sign-in/server/sessions.ts'
+import { appendStaffMessage, appendVisitorMessage, requireTechnician } from './messages.ts'
 import { broadcastOf } from './broadcast.ts'
 import { asHttpProblem } from './refusal.ts'
-import { toVisitorMessage, findChatByKey } from './service.ts'
+import { toStaffMessage, toVisitorMessage, findChatByKey } from './service.ts'
 import { chatFilePieces, chatFiles } from './table.ts'
 import { findChatSettings } from './settings.ts'
 
 const filesPerAddress = { points: 40, seconds: 600 }
 const config = { access: 'public', protection: 'visitor' } as const
+const filesPerPerson = { points: 40, seconds: 600 }
 const readsPerAddress = { points: 300, seconds: 60 }
 const bodyLimit = Math.ceil(attachedFileMax / 3) * 4 + 4_096
 
@@ -36,7 +38,8 @@ export function serveVisitorFiles(app: App) {
       onRequest: (request) => limits.take('chat-attach', request.ip, filesPerAddress),
     },
     async (request) => {
-      const appended = await asHttpProblem(attachFile(db, request.body))
+      const { id_chat, ...attached } = request.body
+      const appended = await asHttpProblem(attachVisitorFile(db, id_chat, attached))
       broadcastOf(app).message(appended)
       return { message: toVisitorMessage(appended.message, appended.chat.key) }
     },
@@ -48,8 +51,23 @@ export function serveVisitorFiles(app: App) {
   })
 }
 
-/** `/api/chat/files`: the same for staff. */
+/** `/api/chat/files`: the same for staff, in conversations that they answer. */
 export const staffFileRoutes: Routes = async (app) => {
+  app.post(
+    '/',
+    {
+      config: { access: 'chat read_write', upload: true },
+      bodyLimit,
+      schema: { body: staffAttachInput, response: { 201: staffAttachedMessage } },
+    },
+    async (request, reply) => {
+      const { id_chat: id, ...attached } = request.body
+      await app.limits.take('chat-attach-staff', String(request.actor.userId), filesPerPerson)
+      const appended = await asHttpProblem(attachStaffFile(app.db, request.actor, id, attached))
+      broadcastOf(app).message(appended)
+      return reply.code(201).send({ message: toStaffMessage(appended.message) })
+    },
+  )
   const canRead = { config: { access: 'chat read_only' } } as const
   app.get('/:id', { ...canRead, schema: { params: idParams } }, async (request, reply) =>
     sendFile(reply, await findFile(app.db, request.params.id)),
@@ -60,7 +78,7 @@ function sendFile(reply: FastifyReply, file: Awaited<ReturnType<typeof findFile>
   return reply.headers(fileHeaders(file)).send(Readable.from(file.pieces, { objectMode: false }))
 }
 
-type Attachment = z.infer<typeof attachInput>
+type Attachment = Omit<z.infer<typeof attachInput>, 'id_chat'>
 type Content = { bytes: Buffer; type: 'image/jpeg' | 'image/png' | 'application/pdf' | 'text/plain' }
 
 const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf', 'text/plain': 'txt' } as const
@@ -69,17 +87,26 @@ const nameMax = 100
 const binaryControls = Array.from({ length: 32 }, (_, code) => code).filter((code) => ![9, 10, 12, 13, 27].includes(code))
 
 /** Stores a visitor's file as a message of the conversation; the same `client_message_id` again stores nothing. */
-async function attachFile(db: Database, input: Attachment) {
+async function attachVisitorFile(db: Database, key: string, attached: Attachment) {
   const { attachments_enabled: isEnabled } = await findChatSettings(db)
   if (!isEnabled) throw new Forbidden('Files cannot be attached here.')
-  const chat = await findChatByKey(db, input.id_chat)
-  const [held] = await db.select({ count: count() }).from(chatFiles).where(eq(chatFiles.chatId, chat.id))
+  const { id } = await findChatByKey(db, key)
+  return appendVisitorMessage(db, key, await readAttachment(db, id, attached))
+}
+
+/** The same of the technician who answers the conversation. */
+async function attachStaffFile(db: Database, technician: Actor, id: number, attached: Attachment) {
+  await requireTechnician(db, id, technician.userId)
+  return appendStaffMessage(db, id, technician, await readAttachment(db, id, attached))
+}
+
+async function readAttachment(db: Database, chatId: number, { name: given, data, client_message_id }: Attachment) {
+  const [held] = await db.select({ count: count() }).from(chatFiles).where(eq(chatFiles.chatId, chatId))
   if ((held?.count ?? 0) >= attachedFilesPerChat)
     throw new Problem(409, 'Too many files', 'This conversation has reached the limit of 20 files.')
-  const content = await readContent(Buffer.from(input.data, 'base64'))
-  const name = cleanName(input.name, content.type)
-  const file = { name, type: content.type, bytes: content.bytes }
-  return appendVisitorMessage(db, input.id_chat, { message: name, client_message_id: input.client_message_id, file })
+  const { bytes, type } = await readContent(Buffer.from(data, 'base64'))
+  const name = cleanName(given, type)
+  return { message: name, client_message_id, file: { name, type, bytes } }
 }
 
 /** A file of one conversation; not found with the id of another's file. */

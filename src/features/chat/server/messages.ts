@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, ne, gte, sql } from 'drizzle-orm'
+import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
 import { chatFilePieces, chatFiles, filePieceBytes, chatMessages, chats } from './table.ts'
@@ -29,10 +30,16 @@ export async function appendStaffMessage(
   author: Technician,
   sent: Sent & { after_seq?: number | undefined },
 ) {
-  const chat = await findChat(db, id)
-  if (chat.userId !== author.userId) throw await takenBy(db, chat)
+  const chat = await requireTechnician(db, id, author.userId)
   if (sent.after_seq !== undefined) await refuseAnswered(db, id, author.userId, sent.after_seq, sent.client_message_id)
   return append(db, chat.key, sent, staffAuthor(author, false))
+}
+
+/** The chat, where this technician answers it; throws otherwise. */
+export async function requireTechnician(db: Database, id: number, userId: number) {
+  const chat = await findChat(db, id)
+  if (chat.userId !== userId) throw await takenBy(db, chat)
+  return chat
 }
 
 export async function appendNote(db: Database, id: number, author: Technician, sent: Sent) {
@@ -103,7 +110,7 @@ async function refuseAnswered(db: Database, id: number, userId: number, afterSeq
     )
     .orderBy(desc(chatMessages.seq))
     .limit(1)
-  if (answer) throw new ChatRefusal('answered', `${answer.userName} answered in the meantime.`, answer.userName)
+  if (answer) throw new ChatRefusal('answered', `${isolateDirection(answer.userName)} answered in the meantime.`, answer.userName)
 }
 
 async function findByClientId(db: Database, chatId: number, clientMessageId: string): Promise<MessageRow | undefined> {

@@ -45,6 +45,7 @@ export const chatData: PersonalDataKind = {
         page: chat.page,
         address: chat.clientAddress,
         status: chat.status,
+        tags: chat.tags.join(', '),
         rating: chat.rating,
         rating_comment: chat.ratingComment,
       },

@@ -72,12 +72,14 @@ export function handleEvent<Schema extends z.ZodType, Result extends object>(
   }
 }
 
+const conflicts: ReadonlySet<ChatErrorCode> = new Set(['closed', 'taken', 'answered'])
+
 /** Turns a chat's refusal into the general error of an HTTP route. */
 export async function asHttpProblem<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof ChatRefusal) throw error.code === 'closed' ? new Conflict(error.message) : new NotFound(error.message)
+    if (error instanceof ChatRefusal) throw conflicts.has(error.code) ? new Conflict(error.message) : new NotFound(error.message)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, gte, isNull, lt, ne, or, sql, inArray } from 'drizzle-orm'
 import type { Language } from '#src/lib/language/language.ts'
+import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { AttachedFile, ChatMessage, StaffMessage } from '../protocol.ts'
@@ -203,7 +204,7 @@ export async function markReadByVisitor(db: Database, id: number, seq: number) {
 export async function takenBy(db: Database, chat: ChatRow) {
   if (chat.userId === null) return new ChatRefusal('taken', 'Assign this conversation to yourself first.')
   const [user] = await db.select({ name: users.displayName }).from(users).where(eq(users.id, chat.userId))
-  return new ChatRefusal('taken', `${user?.name ?? 'Someone else'} is answering this conversation.`, user?.name)
+  return new ChatRefusal('taken', `${isolateDirection(user?.name ?? 'Someone else')} is answering this conversation.`, user?.name)
 }
 
 export function toVisitorMessage(row: MessageRow, key: string): ChatMessage {

@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { alias } from 'drizzle-orm/pg-core'
+import { foldText } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { ChatOffer, StaffChat } from '../protocol.ts'
@@ -24,7 +26,7 @@ type Found = {
 }
 type Wanted = { scope: 'open' | 'all'; search: string; before?: string | undefined }
 
-/** The open chats, or a page of all of them, newest first; searched by name, company, e-mail and messages. */
+/** The open chats, or a page of all of them, newest first; searched by name, company, e-mail, tags and messages. */
 export async function findStaffChats(db: Database, { scope, search, before }: Wanted, isOnline: (id: number) => boolean) {
   const text = search.trim()
   const size = text ? foundPage : staffListPage
@@ -47,7 +49,11 @@ export async function findStaffChats(db: Database, { scope, search, before }: Wa
 function matching(db: Database, search: string) {
   const matches = db.select({ id: chatMessages.chatId }).from(chatMessages).where(contains(chatMessages.message, search))
   const names = [chats.clientName, chats.clientBusiness, chats.clientEmail]
-  return or(...names.map((column) => contains(column, search)), inArray(chats.id, matches))
+  return or(
+    ...names.map((column) => contains(column, search)),
+    contains(sql`${chats.tags}::text`, search),
+    inArray(chats.id, matches),
+  )
 }
 
 /** Adds to each chat an excerpt of the newest message that matches. */
@@ -66,21 +72,22 @@ async function withExcerpts(db: Database, found: StaffChat[], search: string): P
   })
 }
 
-const accented = 'ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜàâäçéèêëîïôöùûüÿ'
-const plain = 'aaaceeeeiioouuuaaaceeeeiioouuuy'
+const letters = [
+  'ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜÁÍÓÚÑÃÕÅàâäçéèêëîïôöùûüÿáíóúñãõåŒÆ',
+  'aaaceeeeiioouuuaiounaoaaaaceeeeiioouuuyaiounaoaœæ',
+] as const
+/** Of texts stored before they were composed (NFC): `translate` removes what has no counterpart. */
+const combining = '\u0300\u0301\u0302\u0308\u0327\u0303'
 
-/** Ignores case and accents. */
-function contains(column: PgColumn, search: string) {
-  const pattern = `%${withoutAccents(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql`lower(translate(${column}, ${accented}, ${plain})) like ${pattern}`
-}
-
-function withoutAccents(text: string) {
-  return [...text.toLowerCase()].map((one) => plain[accented.indexOf(one)] ?? one).join('')
+/** Ignores case, accents and ligatures as `foldText` does, whatever the collation of the database. */
+function contains(column: PgColumn | SQL, search: string) {
+  const pattern = `%${foldText(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const [accented, plain] = letters
+  return sql`replace(replace(lower(translate(${column}, ${accented + combining}, ${plain})), 'œ', 'oe'), 'æ', 'ae') like ${pattern}`
 }
 
 function excerptAround(message: string, search: string) {
-  const at = Math.max(0, withoutAccents(message).indexOf(withoutAccents(search)))
+  const at = Math.max(0, foldText(message).indexOf(foldText(search)))
   const from = Math.max(0, at - 40)
   const to = at + search.length + 80
   return `${from > 0 ? '…' : ''}${message.slice(from, to)}${to < message.length ? '…' : ''}`

@@ -5,6 +5,7 @@ import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
+import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
@@ -114,14 +115,14 @@ async function readTranscript(db: Database, key: string, wanted?: Language) {
   const clock = new Intl.DateTimeFormat(locales[language], { ...zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const messages = (await findVisitorMessages(db, chat)).map((message) => ({
     side: message.bz_staff ? ('staff' as const) : ('visitor' as const),
-    name: message.user_name,
+    name: isolateDirection(message.user_name),
     text: message.file ? t('transcriptAttached', { name: message.message }) : message.message,
     sent_at: message.sent_at,
     time: clock.format(new Date(message.sent_at)),
   }))
   const values = {
     company: company.name,
-    name: chat.clientName,
+    name: isolateDirection(chat.clientName),
     date: day.format(chat.createdAt),
     phone: company.phones.tollFree.display,
   }
