@@ -83,7 +83,7 @@ export const media: CompanyMedia = {
       picture: 'counter.svg',
       caption: {
         fr: '8 h : on allume la lampe. Le premier appel arrive avant le deuxième café.',
-        en: '8 a.m.: the lamp goes on. The first call comes in before the second coffee.',
+        en: '8 AM: the lamp goes on. The first call comes in before the second coffee.',
       },
       description: {
         fr: 'Une technicienne souriante, casque d’écoute sur la tête, salue derrière le comptoir.',
@@ -182,7 +182,7 @@ export const media: CompanyMedia = {
       picture: 'night-desk.svg',
       caption: {
         fr: '3 h du matin : une personne veille, et le chat aussi. À peu près.',
-        en: '3 a.m.: someone is watching, and so is the cat. More or less.',
+        en: '3 AM: someone is watching, and so is the cat. More or less.',
       },
       description: {
         fr: 'Une technicienne de garde travaille la nuit sous une lampe, près d’un chat endormi.',

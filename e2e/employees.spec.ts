@@ -215,6 +215,10 @@ test('sorts, searches and restores the list from its address, by keyboard alone'
   held.resolve()
   const firstName = staff.getByRole('rowheader').first()
   await expect(firstName).toHaveText(/^A/)
+  // Columns are aligned with their headings, and the buttons of a row keep their labels on one line.
+  for (const cell of [staff.getByRole('columnheader').first(), firstName]) await expect(cell).toHaveCSS('text-align', 'start')
+  const remove = staff.getByRole('button', { name: /^Effacer / }).first()
+  expect((await remove.boundingBox())?.height).toBeLessThan(40)
   await staff.getByRole('link', { name: 'Nom' }).focus()
   await staff.keyboard.press('Enter')
   await expect(staff.getByRole('columnheader', { name: 'Nom' })).toHaveAttribute('aria-sort', 'ascending')
