@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAuditLog } from '#src/server/audit-log/verify.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
+import type { CannedReply } from '../chat/contract.ts'
+import type { Translation } from '../content/translations/contract.ts'
 import type { Note } from '../notes/contract.ts'
 import type { AuditEntry, Verification } from './contract.ts'
 
@@ -142,6 +144,28 @@ describe('the audit log', () => {
     const [entry] = (await staff.get<AuditEntry[]>(`${path}?action=delete&limit=1`)).body
     await staff.post(banner, { message: '<p>autre</p>' })
     expect((await staff.post(`${path}/${entry?.id_entry}/restore`)).status).toBe(409)
+  })
+
+  test('an edited canned response is restored with its last text and its place among the translations', async () => {
+    const staff = await product.signIn()
+    const canned = '/api/chat/canned_replies'
+    const input = { shortcut: 'merci', reply: 'Merci.', reply_en: 'Thanks.' }
+    const { body: made } = await staff.post<CannedReply>(canned, input)
+    const address = `${canned}/${made.id_canned}`
+    const { body: edited } = await staff.put<CannedReply>(address, { ...input, reply: 'Merci beaucoup.', version: 1 })
+    expect(edited).toMatchObject({ reply: 'Merci beaucoup.', version: 2, english_older: { reply: expect.any(String) } })
+    await staff.delete(address)
+    expect((await staff.get(address)).status).toBe(404)
+
+    const [entry] = (await staff.get<AuditEntry[]>(`${path}?area=chat&action=delete&limit=1`)).body
+    expect(entry).toMatchObject({ entry_id: `canned/${made.id_canned}`, restorable: true })
+    const { body: other } = await staff.post<CannedReply>(canned, { shortcut: 'MERCI', reply: 'Autre' })
+    expect((await staff.post(`${path}/${entry?.id_entry}/restore`)).status).toBe(409)
+    await staff.delete(`${canned}/${other.id_canned}`)
+    expect((await staff.post(`${path}/${entry?.id_entry}/restore`)).status).toBe(204)
+    expect((await staff.get(address)).body).toEqual({ ...edited, version: 3 })
+    const { body: outdated } = await staff.get<Translation[]>('/api/translations')
+    expect(outdated.map(({ id }) => id)).toContain(made.id_canned)
   })
 
   test('an event that is no deletion, or does not exist, cannot be undone', async () => {
