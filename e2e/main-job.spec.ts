@@ -61,7 +61,7 @@ for (const language of ['fr', 'en'] as const) {
 
     await staff.getByRole('button', { name: new RegExp(business) }).click()
     await expect(staff.getByRole('log')).toContainText(w.question)
-    await staff.getByRole('button', { name: w.claim }).click()
+    await staff.getByRole('button', { name: w.claim, exact: true }).click()
     await staff.getByRole('textbox', { name: w.answer }).fill(w.reply)
     await staff.getByRole('button', { name: w.send, exact: true }).click()
     await expect(page.getByRole('log')).toContainText(w.reply)

@@ -27,7 +27,10 @@ export async function openCounter(staff: Page, address: string) {
       expect(await socket.emitWithAck('staff:claim', { id: chat.id })).toMatchObject({ ok: true })
       return chat.id
     },
-    /** Transfers a chat to a technician, by display name. */
+    async takeOver(id: number) {
+      expect(await socket.emitWithAck('staff:take-over', { id })).toMatchObject({ ok: true })
+    },
+    /** Offers a chat to a technician, by display name. */
     async transfer(id: number, name: string) {
       const list = await socket.emitWithAck('staff:chats', {})
       const person = list.ok ? list.users.find((one) => one.user_name === name) : undefined

@@ -383,7 +383,6 @@ export type VisitorClient = ReturnType<typeof createVisitorClient>
 /** The console's client. A conversation is named by its number; unsent texts belong to one technician. */
 export const createStaffClient = (userId: number, options: ClientOptions<number, StaffOpened>) =>
   createChatClient(staffSide, '/staff', `staff/${userId}/`, options)
-export type StaffClient = ReturnType<typeof createStaffClient>
 
 const toChatError = (error: unknown) => {
   if (error instanceof ChatError) return error

@@ -11,7 +11,6 @@ import { Toast } from '#src/ui/components/toast.tsx'
 import { consoleTexts } from './console-texts.ts'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleList } from './chat-list.tsx'
-import type { ChatError } from '../client/connection.ts'
 import { ConsolePanes, focusPane } from './console-panes.tsx'
 import { ConsolePerson } from './visitor-details.tsx'
 import type { StaffChatContext } from './staff-chat.tsx'
@@ -20,7 +19,8 @@ import { useCanned } from './canned-replies.tsx'
 import type { ChatErrorCode } from '../protocol.ts'
 import './console.css'
 import { useSearchParams } from 'react-router'
-import { ownChats, storeOpenChats, readDraft, readOpenChats } from './console-state.ts'
+import type { ConsoleFailure } from './console-state.ts'
+import { ownChats, storeOpenChats, readOpenChats } from './console-state.ts'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 
 /** The technician's console: queue, conversations side by side, person. */
@@ -43,7 +43,6 @@ function Console({ staff }: { staff: StaffChatContext }) {
   const canWrite = me ? me.can_answer : hasRight(rights, 'chat', 'read_write')
   const canned = useCanned(canWrite)
 
-  const attempt = (work: Promise<unknown>) => void work.catch(session.fail)
   const view = useConsoleView(staff, userId)
   const { current } = view
   useConsoleKeys({
@@ -57,7 +56,7 @@ function Console({ staff }: { staff: StaffChatContext }) {
   return (
     <div className="console" data-view={view.part} data-panes={view.panes}>
       <div>
-        <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => attempt(session.setAvailable(available))} />
+        <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => void session.setAvailable(available)} />
         <NotifyVisitors chats={view.own} send={session.announce} />
       </div>
       <div className="console-columns">
@@ -83,12 +82,12 @@ function Console({ staff }: { staff: StaffChatContext }) {
               canWrite={canWrite}
               canned={canned}
               isVisible={isVisible}
+              mayTakeOver={hasRight(rights, 'chat', 'administrator')}
               onOpen={view.open}
               onFocus={view.focus}
               onDetails={() => view.show('person')}
               onBack={() => view.show('list')}
               onClose={view.close}
-              attempt={attempt}
             />
             <ConsolePerson
               key={current.id}
@@ -98,7 +97,6 @@ function Console({ staff }: { staff: StaffChatContext }) {
               session={session}
               onOpen={view.open}
               onBack={() => view.show('chat')}
-              attempt={attempt}
             />
           </>
         ) : (
@@ -113,7 +111,7 @@ function Console({ staff }: { staff: StaffChatContext }) {
   )
 }
 
-const reasons: Record<ChatErrorCode, keyof (typeof consoleTexts)['fr']> = {
+const reasons: Record<ChatErrorCode | 'silent', keyof (typeof consoleTexts)['fr']> = {
   invalid: 'reasonInvalid',
   unknown_chat: 'reasonUnknown',
   closed: 'reasonClosed',
@@ -124,17 +122,16 @@ const reasons: Record<ChatErrorCode, keyof (typeof consoleTexts)['fr']> = {
   answered: 'reasonTaken',
   blocked: 'reasonForbidden',
   expired: 'reasonExpired',
-  not_connected: 'lost',
+  not_connected: 'reasonSignedOut',
+  silent: 'reasonSilent',
   broken: 'reasonBroken',
 }
 
 /** Why the server did not do what the technician asked. */
-function FailureToast({ failure, onHide }: { failure: ChatError | null; onHide: () => void }) {
+function FailureToast({ failure, onHide }: { failure: ConsoleFailure | null; onHide: () => void }) {
   const t = useTexts(consoleTexts)
-  const describe = ({ code, userName }: ChatError) =>
-    code === 'silent' || code === 'not_connected'
-      ? t('lost')
-      : t('refused', { reason: t(reasons[code], { name: userName || t('someone') }) })
+  const describe = ({ operation, error: { code, userName } }: ConsoleFailure) =>
+    t(`operationFailed_${operation}`, { reason: t(reasons[code], { name: userName || t('someone') }) })
   return (
     <Toast status={failure ? 'error' : null} onHide={onHide}>
       {failure && describe(failure)}
@@ -164,7 +161,7 @@ export function useConsoleView({ state, session, openInConsole }: StaffChatConte
   const [part, show] = useState<Part>('list')
   const columns = useColumns()
   const own = ownChats(state.chats, userId)
-  // A chat that is being claimed counts as one's own: the next one must not replace it.
+  // The next one must not replace a chat that is being claimed, or one with a draft.
   const {
     ids,
     current,
@@ -172,7 +169,7 @@ export function useConsoleView({ state, session, openInConsole }: StaffChatConte
     remove,
     focus,
     shown: shownIn,
-  } = useOpenChats((id) => session.isClaiming(id) || own.some((one) => one.id === id))
+  } = useOpenChats((id) => session.isClaiming(id) || session.drafts.has(id) || own.some((one) => one.id === id))
   const openChats = ids.flatMap((id) => state.chats.find((one) => one.id === id) ?? [])
 
   function open(id: number) {
@@ -231,7 +228,7 @@ type Open = {
 
 /**
  * The chats that are open in the console. One's own stay open until they are closed; another one
- * is replaced by the next, unless it has a draft.
+ * is replaced by the next.
  */
 function useOpenChats(isOwn: (id: number) => boolean) {
   const [query, setQuery] = useSearchParams()
@@ -265,7 +262,7 @@ function useOpenChats(isOwn: (id: number) => boolean) {
     focus,
     add(id: number) {
       setOpen((before) => {
-        const kept = before.ids.filter((one) => one === id || isOwn(one) || readDraft(one) !== '')
+        const kept = before.ids.filter((one) => one === id || isOwn(one))
         const next = kept.includes(id) ? kept : [...kept, id]
         return { ids: next, recent: [id, ...before.recent.filter((one) => one !== id && next.includes(one))] }
       })

@@ -30,17 +30,16 @@ type Writing = {
   keep: (text: string) => void
   /** The visitor's: the reply is inserted in it. */
   language: Language
-  isNote: boolean
 }
 
 /** The replies offered while a shortcut such as `/merci` is typed, and the one selected by the keyboard. */
-export function useCannedChoice(canned: Canned, { field, draft, keep, language, isNote }: Writing) {
+export function useCannedChoice(canned: Canned, { field, draft, keep, language }: Writing) {
   const [token, setToken] = useState<Token | null>(null)
   const [chosen, setChosen] = useState(0)
   const offered = token ? matchReplies(canned.replies, token.word) : []
 
   const read = (text: string, caret: number) => {
-    const found = isNote ? null : findToken(text, caret)
+    const found = findToken(text, caret)
     if (found && !token) canned.refresh()
     setToken(found)
     setChosen(0)

@@ -1,22 +1,18 @@
-import { useSyncExternalStore, useId, useRef, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { consoleTexts } from './console-texts.ts'
 import type { AttachedFile, StaffChat, StaffMessage } from '../protocol.ts'
-import type { StaffClient } from '../client/chat-client.ts'
+import type { Unsent } from '../client/outbox.ts'
+import type { StaffSession } from './staff-session.ts'
+import { composerTexts } from './composer-texts.ts'
 import { countOlder } from '../client/message-log.ts'
 import { formatClock } from './times.ts'
 import { useStickToEnd } from '#src/ui/components/use-stick-to-end.ts'
-import type { FormEvent, KeyboardEvent } from 'react'
-import { chatMessageMax } from '../values.ts'
-import { CannedMenu, optionId, useCannedChoice } from './canned-replies.tsx'
-import { isNoteDraft, storeDraft, readDraft } from './console-state.ts'
-import type { ReturnedAnswer } from './console-state.ts'
-import type { Canned } from './canned-replies.tsx'
 
 type ConsoleConversationProps = {
   chat: StaffChat
-  client: StaffClient
+  session: StaffSession
   isTyping: boolean
   /** The colleague who is writing to the visitor. */
   answering: string | null
@@ -25,9 +21,10 @@ type ConsoleConversationProps = {
 
 /** The messages: the visitor's on the left, those of staff on the right, notes marked. */
 export function ConsoleConversation(props: ConsoleConversationProps) {
-  const { chat, client, isTyping, answering, onOpen } = props
+  const { chat, session, isTyping, answering, onOpen } = props
   const t = useTexts(consoleTexts)
   const language = useLanguage()
+  const { client } = session
   const isClosed = chat.status === 'closed'
   const readConversation = () => client.conversation(chat.id)
   const conversation = useSyncExternalStore(client.subscribe, readConversation, readConversation)
@@ -78,20 +75,8 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
       )}
       <div className="console-messages-list">
         {messages.slice(olderCount).map(show)}
-        {unsent.map((message) => (
-          <div key={message.client_message_id} className={`console-bubble ${message.internal ? 'console-note' : 'console-own'}`}>
-            <p className="whitespace-pre-wrap">{message.message}</p>
-            {message.state === 'sending' ? (
-              <p className="console-meta">{t('sending')}</p>
-            ) : (
-              <p className="console-meta font-bold">
-                {t('failed')} ·{' '}
-                <button type="button" className="underline" onClick={() => client.retry(chat.id)}>
-                  {t('retry')}
-                </button>
-              </p>
-            )}
-          </div>
+        {unsent.map((one) => (
+          <UnsentMessage key={one.client_message_id} chat={chat} session={session} unsent={one} />
         ))}
       </div>
       {isClosed ? (
@@ -107,6 +92,43 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
         <Linked id={chat.continued_in} text={t('continuedIn')} label={t('openAfter')} onOpen={onOpen} />
       )}
       <div ref={end} />
+    </div>
+  )
+}
+
+/** A text that the server does not have yet; its writer can change or remove it. */
+function UnsentMessage({ chat, session, unsent }: { chat: StaffChat; session: StaffSession; unsent: Unsent }) {
+  const t = useTexts(composerTexts)
+  const { client, drafts } = session
+  const { state, internal } = unsent
+  const take = () => client.takeBack(chat.id, (one) => one.client_message_id === unsent.client_message_id)
+  return (
+    <div className={`console-bubble ${internal ? 'console-note' : 'console-own'}`}>
+      <p className="whitespace-pre-wrap">{unsent.message}</p>
+      <p className="console-meta flex flex-wrap gap-x-3">
+        <span key={state} className={state === 'failed' ? 'font-bold' : undefined}>
+          {t(state)}
+        </span>
+        {state === 'failed' && (
+          <button type="button" className="underline" onClick={() => client.retry(chat.id)}>
+            {t('retry')}
+          </button>
+        )}
+        {state !== 'sending' && (
+          <>
+            <button
+              type="button"
+              className="underline"
+              onClick={() => drafts.putBack(chat.id, take(), internal ? 'note' : 'answer')}
+            >
+              {t('edit')}
+            </button>
+            <button type="button" className="underline" onClick={take}>
+              {t('remove')}
+            </button>
+          </>
+        )}
+      </p>
     </div>
   )
 }
@@ -156,120 +178,5 @@ function MessageFile({ file }: { file: AttachedFile }) {
       {file.type.startsWith('image/') && <img src={address} alt="" loading="lazy" />}
       {file.name}
     </a>
-  )
-}
-
-type ConsoleComposerProps = {
-  client: StaffClient
-  chat: StaffChat
-  canAnswer: boolean
-  canned: Canned
-  returned: ReturnedAnswer | undefined
-}
-
-/** Writes an answer or a note; the draft of each chat is stored in the tab. */
-export function ConsoleComposer({ client, chat, canAnswer, canned, returned }: ConsoleComposerProps) {
-  const t = useTexts(consoleTexts)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const listId = useId()
-  const [draft, setDraft] = useState(() => readDraft(chat.id))
-  const [wantsNote, setWantsNote] = useState(() => isNoteDraft(chat.id))
-  const [isReturnedRead, setReturnedRead] = useState(false)
-  const isNote = wantsNote || !canAnswer
-  const label = isNote ? t('writeNote') : t('answer', { name: chat.client_business || chat.client_name })
-
-  const keep = (text: string) => {
-    setDraft(text)
-    storeDraft(chat.id, text, isNote)
-    // A note stays a note when the chat is claimed meanwhile.
-    if (!canAnswer) setWantsNote(text !== '')
-  }
-  const toggleNote = () => {
-    setWantsNote(!wantsNote)
-    storeDraft(chat.id, draft, !wantsNote)
-  }
-  const choice = useCannedChoice(canned, { field, draft, keep, language: chat.language, isNote })
-  const send = () => {
-    const message = draft.trim()
-    if (!message || message.length > chatMessageMax) return
-    // The last message its writer saw: a colleague's answer after it refuses this one.
-    const after_seq = client.conversation(chat.id).messages.at(-1)?.seq ?? 0
-    client.send(chat.id, message, isNote ? { internal: true } : { after_seq })
-    setReturnedRead(true)
-    keep('')
-    choice.dismiss()
-  }
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.altKey || choice.handleKey(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      send()
-    }
-    if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      if (canAnswer) toggleNote()
-    }
-  }
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
-
-  return (
-    <form className={`console-composer ${isNote ? 'bg-warn-soft' : ''}`} onSubmit={handleSubmit}>
-      <div role="alert">{returned && !isReturnedRead && draft && <ReturnedLine returned={returned} />}</div>
-      {choice.isOpen && (
-        <CannedMenu id={listId} offered={choice.offered} chosen={choice.chosen} visitor={chat.language} onPick={choice.pick} />
-      )}
-      <textarea
-        ref={field}
-        className="input"
-        rows={2}
-        aria-label={label}
-        aria-autocomplete="list"
-        aria-controls={choice.isOpen ? listId : undefined}
-        aria-activedescendant={choice.offered.length > 0 ? optionId(listId, choice.chosen) : undefined}
-        placeholder={label}
-        value={draft}
-        maxLength={chatMessageMax}
-        onChange={({ target }) => {
-          keep(target.value)
-          choice.read(target.value, target.selectionStart)
-          if (!isNote) client.typing(chat.id)
-        }}
-        onBlur={choice.dismiss}
-        onKeyDown={handleKey}
-      />
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="flex flex-wrap gap-2">
-          {!isNote && (
-            <button
-              type="button"
-              className="console-chip"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={choice.offerAll}
-            >
-              {t('cannedButton')}
-            </button>
-          )}
-          <button type="button" className="console-chip" aria-pressed={isNote} disabled={!canAnswer} onClick={toggleNote}>
-            {t('noteMode')}
-          </button>
-        </span>
-        <Button type="submit" size="small">
-          {isNote ? t('addNote') : t('send')}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-/** Why a refused answer is in the input again. */
-function ReturnedLine({ returned: { code, userName } }: { returned: ReturnedAnswer }) {
-  const t = useTexts(consoleTexts)
-  return (
-    <p className="rounded-field bg-err-soft px-3 py-2 text-sm text-err">
-      {t(code === 'answered' ? 'answeredMeanwhile' : 'takenMeanwhile', { name: userName || t('someone') })}
-    </p>
   )
 }

@@ -7,9 +7,12 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Badge } from '#src/ui/components/badge.tsx'
 import type { StaffChat } from '../protocol.ts'
 import { consoleTexts } from './console-texts.ts'
-import { ConsoleComposer, ConsoleConversation } from './console-conversation.tsx'
+import './conversation.css'
+import { ConsoleComposer } from './composer.tsx'
+import { ConsoleConversation } from './console-conversation.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState } from './console-state.ts'
+import { answerPlace, operationKey } from './console-state.ts'
 import { useRecent } from './times.ts'
 import type { Canned } from './canned-replies.tsx'
 
@@ -63,12 +66,12 @@ type ConsolePaneProps = {
   onBack: () => void
   onClose: () => void
   onOpen: (id: number) => void
-  attempt: (work: Promise<unknown>) => void
+  mayTakeOver: boolean
 }
 
 /** One of the open conversations. */
 function ConsolePane(props: ConsolePaneProps) {
-  const { chat, state, session, userId, canWrite, canned, isCurrent, isVisible, attempt } = props
+  const { chat, state, session, userId, canWrite, canned, isCurrent, isVisible, mayTakeOver } = props
   const { id } = chat
   const { client } = session
   const t = useTexts(consoleTexts)
@@ -78,7 +81,7 @@ function ConsolePane(props: ConsolePaneProps) {
   const isAnswered = useRecent(answering?.at, typingShownMs)
   const isTyping = useRecent(state.typing[id], typingShownMs)
   const name = chat.client_business || chat.client_name
-  const returned = state.returned[id]
+  const place = answerPlace(chat, { userId, canWrite, users: state.users })
 
   useEffect(() => {
     if (isVisible && isMine && chat.unread > 0) client.markRead(id, chat.last_seq)
@@ -102,8 +105,13 @@ function ConsolePane(props: ConsolePaneProps) {
           </Lamp>
           {name}
         </h2>
-        {canWrite && (chat.status === 'waiting' || isLeft) && (
-          <Button size="small" onClick={() => attempt(session.claim(id))}>
+        {canWrite && (chat.status === 'waiting' || chat.status === 'away' || isLeft) && (
+          <Button
+            size="small"
+            translate="no"
+            busy={state.pending.includes(operationKey('claim', id))}
+            onClick={() => void session.claim(id).then((isWon) => isWon && focusPane(id))}
+          >
             {t(isLeft ? 'takeOver' : 'claim')}
           </Button>
         )}
@@ -117,25 +125,42 @@ function ConsolePane(props: ConsolePaneProps) {
           onClick={props.onClose}
         />
       </header>
+      {chat.offer?.to.id_user === userId && <Offer chat={chat} session={session} state={state} />}
       <ConsoleConversation
         chat={chat}
-        client={client}
+        session={session}
         isTyping={isTyping}
         answering={isAnswered ? (answering?.name ?? null) : null}
         onOpen={props.onOpen}
       />
-      {canWrite && chat.status !== 'closed' && (
-        <ConsoleComposer
-          // A refused answer is read back into the input from the stored draft.
-          key={returned?.count}
-          client={client}
-          chat={chat}
-          canAnswer={isMine}
-          canned={canned}
-          returned={returned}
-        />
-      )}
+      <ConsoleComposer chat={chat} session={session} state={state} place={place} mayTakeOver={mayTakeOver} canned={canned} />
     </section>
+  )
+}
+
+/** A colleague offers this conversation: who accepts it has it. */
+function Offer({ chat, session, state }: Pick<ConsolePaneProps, 'chat' | 'session' | 'state'>) {
+  const t = useTexts(consoleTexts)
+  const { id, offer } = chat
+  if (!offer) return null
+  const isBusy = (operation: 'accept' | 'decline') => state.pending.includes(operationKey(operation, id))
+  return (
+    <div role="alert" translate="no" className="console-offer">
+      <p>
+        {t('offered', { name: offer.from.user_name })}
+        {offer.note && <span className="block whitespace-pre-wrap">{offer.note}</span>}
+      </p>
+      <Button
+        size="small"
+        busy={isBusy('accept')}
+        onClick={() => void session.accept(id).then((isDone) => isDone && focusPane(id))}
+      >
+        {t('accept')}
+      </Button>
+      <Button variant="secondary" size="small" busy={isBusy('decline')} onClick={() => void session.decline(id)}>
+        {t('decline')}
+      </Button>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ChatError, Link } from '../client/connection.ts'
-import type { ChatErrorCode, OwnAvailability, StaffChat, StaffPresence } from '../protocol.ts'
+import type { ChatErrorCode, OwnAvailability, ReleaseReason, StaffChat, StaffPresence } from '../protocol.ts'
 import { tabStorage } from '#src/ui/storage.ts'
 
 export type ConsoleState = {
@@ -18,18 +18,38 @@ export type ConsoleState = {
   typing: Record<number, number>
   /** Which colleague is writing to the visitor, and since when, by chat. */
   answering: Record<number, { name: string; at: number }>
-  /** An answer that was refused because of a colleague, and is in the input again. */
-  returned: Record<number, ReturnedAnswer>
+  /** The colleague whose answer refused one's own, which is in the field again. */
+  returned: Record<number, string>
+  /** Why one lost a chat, and who has it since. */
+  released: Record<number, { reason: ReleaseReason; userName: string }>
+  /** What the server is working on: `operationKey`. */
+  pending: readonly string[]
   /** The operation that failed last, until it is dismissed. */
-  failure: ChatError | null
+  failure: ConsoleFailure | null
 }
 
-/** `count`: how often it happened in this chat. */
-export type ReturnedAnswer = { code: 'taken' | 'answered'; userName: string; count: number }
+/** What a technician can ask of the server. */
+export type Operation =
+  | 'availability'
+  | 'claim'
+  | 'takeOver'
+  | 'transfer'
+  | 'accept'
+  | 'decline'
+  | 'reopen'
+  | 'close'
+  | 'tags'
+  | 'send'
+  | 'read'
+export type ConsoleFailure = { operation: Operation; error: ChatError }
+
+/** Names an operation on a chat (0: on none) while it is under way. */
+export const operationKey = (operation: Operation, id = 0) => `${operation} ${id}`
 
 export type ConsoleAction =
   | { type: 'link'; link: Link; refusal: ChatErrorCode | null }
-  | { type: 'failed'; failure: ChatError | null }
+  | { type: 'failed'; failure: ConsoleFailure | null }
+  | { type: 'started' | 'ended'; key: string }
   | ({ type: 'listed'; chats: StaffChat[]; more: boolean; users: StaffPresence[] } & OwnAvailability)
   | { type: 'older'; chats: StaffChat[]; more: boolean }
   | { type: 'chat'; chat: StaffChat }
@@ -40,7 +60,8 @@ export type ConsoleAction =
   | { type: 'closing'; closesAt: string | null }
   | { type: 'typing'; id: number; at: number }
   | { type: 'answering'; id: number; name: string; at: number }
-  | ({ type: 'returned'; id: number } & Omit<ReturnedAnswer, 'count'>)
+  | { type: 'returned'; id: number; userName: string }
+  | { type: 'released'; id: number; reason: ReleaseReason; userName: string }
 
 export const emptyConsole: ConsoleState = {
   link: 'connecting',
@@ -54,6 +75,8 @@ export const emptyConsole: ConsoleState = {
   typing: {},
   answering: {},
   returned: {},
+  released: {},
+  pending: [],
   failure: null,
 }
 
@@ -85,11 +108,16 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
       return { ...state, typing: { ...state.typing, [action.id]: action.at } }
     case 'answering':
       return { ...state, answering: { ...state.answering, [action.id]: { name: action.name, at: action.at } } }
-    case 'returned': {
-      const { id, code, userName } = action
-      const count = (state.returned[id]?.count ?? 0) + 1
-      return { ...state, returned: { ...state.returned, [id]: { code, userName, count } } }
+    case 'returned':
+      return { ...state, returned: { ...state.returned, [action.id]: action.userName } }
+    case 'released': {
+      const { id, reason, userName } = action
+      return { ...state, released: { ...state.released, [id]: { reason, userName } } }
     }
+    case 'started':
+      return { ...state, pending: [...state.pending, action.key] }
+    case 'ended':
+      return { ...state, pending: state.pending.filter((key) => key !== action.key) }
   }
 }
 
@@ -112,6 +140,22 @@ function freshest(known: StaffChat[], listed: StaffChat[]) {
 function merge(known: StaffChat[], incoming: StaffChat[]) {
   const fresh = new Set(incoming.map((one) => one.id))
   return [...known.filter((one) => !fresh.has(one.id)), ...incoming]
+}
+
+/**
+ * What an answer in this chat would meet: `own`, it is sent; `free`, the chat is taken first; otherwise it cannot be sent.
+ */
+export type AnswerPlace = 'own' | 'free' | 'other' | 'closed' | 'forbidden'
+
+export function answerPlace(
+  { status, id_user: owner }: StaffChat,
+  { userId, canWrite, users }: { userId: number; canWrite: boolean; users: readonly StaffPresence[] },
+): AnswerPlace {
+  if (!canWrite) return 'forbidden'
+  if (status === 'closed') return 'closed'
+  if (status !== 'claimed') return 'free'
+  if (owner === userId) return 'own'
+  return users.some((user) => user.id_user === owner) ? 'other' : 'free'
 }
 
 export type Tab = 'waiting' | 'mine' | 'all'
@@ -151,20 +195,7 @@ export function medianWait(chats: readonly StaffChat[], now: Date) {
   return middle === undefined ? null : Math.max(0, Math.round(middle / 1_000))
 }
 
-const keyOf = (id: number) => `draft:chat/${id}`
-const noteKeyOf = (id: number) => `${keyOf(id)}:note`
 const openKey = 'chat_console_open'
-
-/** The draft of a chat, stored in the tab until it is sent. */
-export const readDraft = (id: number) => tabStorage.read(keyOf(id)) ?? ''
-
-/** Whether the draft is an internal note. */
-export const isNoteDraft = (id: number) => tabStorage.read(noteKeyOf(id)) !== null
-
-export function storeDraft(id: number, text: string, isNote: boolean) {
-  tabStorage.write(keyOf(id), text || null)
-  tabStorage.write(noteKeyOf(id), text && isNote ? '1' : null)
-}
 
 /** The chats that were open side by side before a reload. */
 export function readOpenChats(): number[] {

@@ -22,11 +22,10 @@ type ConsoleActionsProps = {
   users: StaffPresence[]
   session: StaffSession
   onDone: () => Promise<void>
-  attempt: (work: Promise<unknown>) => void
 }
 
 /** Transfer, turn into a request, block, close. */
-export function ConsoleActions({ chat, context, users, session, onDone, attempt }: ConsoleActionsProps) {
+export function ConsoleActions({ chat, context, users, session, onDone }: ConsoleActionsProps) {
   const t = useTexts(consoleTexts)
   const tool = useTexts(visitorDetailsTexts)
   const { id_user: userId } = useProfile()
@@ -36,12 +35,12 @@ export function ConsoleActions({ chat, context, users, session, onDone, attempt 
   const isRequest = context?.requests.some((request) => request.is_from_chat)
   const handleDone = () => {
     setDialog(null)
-    attempt(onDone())
+    onDone().catch((error: unknown) => session.fail(error))
   }
   return (
     <div className="grid gap-3">
       {isMine && chat.status === 'claimed' && (
-        <Transfer others={others} onTransfer={(to) => attempt(session.transfer(chat.id, to))} />
+        <Transfer others={others} onTransfer={(to) => void session.transfer(chat.id, to)} />
       )}
       {context && !isRequest && (
         <Button variant="secondary" size="small" wide onClick={() => setDialog('request')}>
@@ -72,7 +71,7 @@ export function ConsoleActions({ chat, context, users, session, onDone, attempt 
               variant="danger"
               onClick={() => {
                 setDialog(null)
-                attempt(session.close(chat.id))
+                void session.close(chat.id)
               }}
             >
               {t('close')}

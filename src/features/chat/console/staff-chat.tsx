@@ -105,10 +105,7 @@ export function OwnPresence({ userId }: { userId: number }) {
   if (link === 'up' && !users.some((user) => user.id_user === userId && user.can_answer)) return null
   const handleSwitch = () => {
     setRefused(false)
-    session.setAvailable(!available).catch((error: unknown) => {
-      console.warn(error)
-      setRefused(true)
-    })
+    void session.setAvailable(!available).then((isDone) => setRefused(!isDone))
   }
   return (
     <div className="my-2">
@@ -146,7 +143,7 @@ export function ClosingNotice() {
   const language = useLanguage()
   const staff = useStaffChat()
   if (!staff?.state.closingAt || !staff.state.available) return null
-  const handleStay = () => void staff.session.setAvailable(true).catch((error: unknown) => console.warn(error))
+  const handleStay = () => void staff.session.setAvailable(true)
   return (
     <p className="flex flex-wrap items-center gap-4 bg-lamp px-5 py-2 text-sm text-on-lamp">
       {t('closing', { time: formatClock(language, staff.state.closingAt) })}

@@ -1,18 +1,29 @@
 import { createStaffClient } from '../client/chat-client.ts'
 import { ChatError } from '../client/connection.ts'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
-import type { ConsoleAction } from './console-state.ts'
-import { emptyConsole, reduceConsole, isNoteDraft, storeDraft, readDraft } from './console-state.ts'
+import type { ConsoleAction, Operation } from './console-state.ts'
+import { emptyConsole, operationKey, reduceConsole } from './console-state.ts'
+import { createDrafts } from './drafts.ts'
 
 /** What a technician may want an alert for. */
 export type StaffAlert =
   | { type: 'chat' | 'transferred' | 'unanswered'; chat: StaffChat }
   | { type: 'message'; chat: StaffChat; message: StaffMessage }
 
+type StaffClientOptions = Parameters<typeof createStaffClient>[1]
+
+/** The other screens of the administration do not wait for the library. */
+const loadSocketIo: StaffClientOptions['loadIo'] = async () => (await import('socket.io-client')).io
+
 /** One technician's connection to the chat: the list of conversations, and what can be done with each. */
-export function createStaffSession(userId: number, onAlert: (alert: StaffAlert, isAvailable: boolean) => void) {
+export function createStaffSession(
+  userId: number,
+  onAlert: (alert: StaffAlert, isAvailable: boolean) => void,
+  { loadIo = loadSocketIo, storage }: Partial<Pick<StaffClientOptions, 'loadIo' | 'storage'>> = {},
+) {
   const listeners = new Set<() => void>()
   const claiming = new Set<number>()
+  const drafts = createDrafts(userId)
   let state = emptyConsole
 
   function dispatch(action: ConsoleAction) {
@@ -21,8 +32,8 @@ export function createStaffSession(userId: number, onAlert: (alert: StaffAlert, 
   }
 
   const client = createStaffClient(userId, {
-    // The other screens of the administration do not wait for the library.
-    loadIo: async () => (await import('socket.io-client')).io,
+    loadIo,
+    storage,
     hooks: {
       onLink(link, refusal) {
         dispatch({ type: 'link', link, refusal })
@@ -32,14 +43,20 @@ export function createStaffSession(userId: number, onAlert: (alert: StaffAlert, 
         dispatch({ type: 'chat', chat })
         return true
       },
-      onOpenFailed: (_id, error) => fail(error),
+      onOpenFailed: (_id, error) => fail(error, 'read'),
       onSendRefused(id, error) {
         const { code, userName } = error
-        if (code !== 'taken' && code !== 'answered') return fail(error)
-        // A colleague was faster: the text goes back into the input, and their answer is read.
-        const texts = client.takeBack(id, (one) => !one.internal)
-        storeDraft(id, [...texts, readDraft(id)].filter(Boolean).join('\n'), isNoteDraft(id))
-        dispatch({ type: 'returned', id, code, userName })
+        if (code === 'not_connected') return
+        const isFinal = code === 'closed' || code === 'taken' || code === 'answered'
+        if (!isFinal && code !== 'forbidden' && code !== 'unknown_chat') return fail(error, 'send')
+        // What cannot be sent any more goes back into its field, with what was to follow it.
+        drafts.putBack(
+          id,
+          client.takeBack(id, (one) => !one.internal),
+        )
+        if (!isFinal) drafts.putBack(id, client.takeBack(id), 'note')
+        if (code === 'answered') dispatch({ type: 'returned', id, userName })
+        else if (code === 'forbidden') fail(error, 'send')
         void client.open(id)
       },
     },
@@ -49,7 +66,8 @@ export function createStaffSession(userId: number, onAlert: (alert: StaffAlert, 
     const before = findChat(chat.id)
     if (!before && chat.status === 'waiting') alert({ type: 'chat', chat })
     const isTransferred = chat.id_user === userId && before?.id_user !== userId && !claiming.has(chat.id)
-    if (isTransferred && before && chat.status === 'claimed') alert({ type: 'transferred', chat })
+    const isOffered = chat.offer?.to.id_user === userId && before?.offer?.until !== chat.offer.until
+    if (isOffered || (isTransferred && before && chat.status === 'claimed')) alert({ type: 'transferred', chat })
     dispatch({ type: 'chat', chat })
   })
   client.on('staff:new-message', (message) => {
@@ -60,6 +78,9 @@ export function createStaffSession(userId: number, onAlert: (alert: StaffAlert, 
   client.on('staff:unanswered', ({ id }) => {
     const chat = findChat(id)
     if (chat?.status === 'waiting') alert({ type: 'unanswered', chat })
+  })
+  client.on('staff:released', ({ id, reason, user_name: userName = '' }) => {
+    dispatch({ type: 'released', id, reason, userName })
   })
   client.on('staff:presence', (users) => dispatch({ type: 'presence', users }))
   client.on('staff:availability', (own) => dispatch({ type: 'availability', ...own }))
@@ -78,15 +99,54 @@ export function createStaffSession(userId: number, onAlert: (alert: StaffAlert, 
     for (const id of await client.findStored()) await client.restore(Number(id))
   }
 
-  function fail(error: unknown) {
+  function fail(error: unknown, operation: Operation = 'read') {
     console.warn(error)
     // The console shows a lost connection all the time it lasts.
-    if (error instanceof ChatError && error.code === 'silent' && !client.isUp()) return
-    dispatch({ type: 'failed', failure: error instanceof ChatError ? error : new ChatError('broken') })
+    if (operation === 'read' && error instanceof ChatError && error.code === 'silent' && !client.isUp()) return
+    dispatch({ type: 'failed', failure: { operation, error: error instanceof ChatError ? error : new ChatError('broken') } })
+  }
+
+  /** Shows that an operation is under way, then what came of it. Returns whether it succeeded. */
+  async function run(operation: Operation, id: number, work: () => Promise<ConsoleAction>) {
+    const key = operationKey(operation, id)
+    if (state.pending.includes(key)) return false
+    dispatch({ type: 'started', key })
+    try {
+      dispatch(await work())
+      return true
+    } catch (error) {
+      fail(error, operation)
+      return false
+    } finally {
+      dispatch({ type: 'ended', key })
+    }
+  }
+
+  const request = (operation: Operation, event: 'staff:take-over' | 'staff:accept' | 'staff:decline' | 'staff:reopen') => {
+    return (id: number) => run(operation, id, async () => ({ type: 'chat', chat: (await client.request(event, { id })).chat }))
+  }
+
+  function claim(id: number) {
+    return run('claim', id, async () => {
+      claiming.add(id)
+      try {
+        return { type: 'chat', chat: (await client.request('staff:claim', { id })).chat }
+      } finally {
+        claiming.delete(id)
+      }
+    })
+  }
+
+  /** Sends the answer that stands in the field; a colleague's answer that its writer has not seen refuses it. */
+  function sendAnswer(id: number, text: string) {
+    const after_seq = client.conversation(id).messages.at(-1)?.seq ?? 0
+    client.send(id, text, { after_seq })
+    drafts.remove(id, 'answer', text)
   }
 
   return {
     client,
+    drafts,
     read: () => state,
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -102,23 +162,33 @@ export function createStaffSession(userId: number, onAlert: (alert: StaffAlert, 
     dismissFailure: () => dispatch({ type: 'failed', failure: null }),
 
     isClaiming: (id: number) => claiming.has(id),
-    async claim(id: number) {
-      claiming.add(id)
-      try {
-        dispatch({ type: 'chat', chat: (await client.request('staff:claim', { id })).chat })
-      } finally {
-        claiming.delete(id)
-      }
+    claim,
+    takeOver: request('takeOver', 'staff:take-over'),
+    accept: request('accept', 'staff:accept'),
+    decline: request('decline', 'staff:decline'),
+    reopen: request('reopen', 'staff:reopen'),
+    sendAnswer,
+    /** The answer leaves once the chat is won; otherwise it stays in its field. */
+    async claimAndAnswer(id: number, text: string) {
+      const isWon = await claim(id)
+      if (isWon) sendAnswer(id, text)
+      return isWon
     },
-    async close(id: number) {
-      dispatch({ type: 'chat', chat: (await client.close(id)).chat })
+    addNote(id: number, text: string) {
+      client.send(id, text, { internal: true })
+      drafts.remove(id, 'note', text)
     },
-    async transfer(id: number, toUserId: number) {
-      dispatch({ type: 'chat', chat: (await client.request('staff:transfer', { id, id_user: toUserId })).chat })
-    },
-    async setAvailable(available: boolean) {
-      dispatch({ type: 'availability', ...(await client.request('staff:availability', { available })) })
-    },
+    close: (id: number) => run('close', id, async () => ({ type: 'chat', chat: (await client.close(id)).chat })),
+    transfer: (id: number, toUserId: number, note = '') =>
+      run('transfer', id, async () => {
+        return { type: 'chat', chat: (await client.request('staff:transfer', { id, id_user: toUserId, note })).chat }
+      }),
+    setTags: (id: number, tags: string[]) =>
+      run('tags', id, async () => ({ type: 'chat', chat: (await client.request('staff:tags', { id, tags })).chat })),
+    setAvailable: (available: boolean) =>
+      run('availability', 0, async () => {
+        return { type: 'availability', ...(await client.request('staff:availability', { available })) }
+      }),
     /** The page of the list before a moment. */
     async loadOlderChats(before: string) {
       const { chats, more } = await client.request('staff:chats', { scope: 'all', before })

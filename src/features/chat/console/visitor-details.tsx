@@ -28,11 +28,10 @@ type ConsolePersonProps = {
   session: StaffSession
   onOpen: (id: number) => void
   onBack: () => void
-  attempt: (work: Promise<unknown>) => void
 }
 
 /** The visitor's details, requests and other chats, and the actions on the conversation. */
-export function ConsolePerson({ chat, users, canWrite, session, onOpen, onBack, attempt }: ConsolePersonProps) {
+export function ConsolePerson({ chat, users, canWrite, session, onOpen, onBack }: ConsolePersonProps) {
   const t = useTexts(consoleTexts)
   const tool = useTexts(visitorDetailsTexts)
   const language = useLanguage()
@@ -95,9 +94,7 @@ export function ConsolePerson({ chat, users, canWrite, session, onOpen, onBack, 
           </ul>
         </section>
       )}
-      {canWrite && (
-        <ConsoleActions chat={chat} context={context} users={users} session={session} onDone={reload} attempt={attempt} />
-      )}
+      {canWrite && <ConsoleActions chat={chat} context={context} users={users} session={session} onDone={reload} />}
     </aside>
   )
 }

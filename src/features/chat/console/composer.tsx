@@ -1,0 +1,247 @@
+import type { FormEvent, KeyboardEvent } from 'react'
+import { useId, useRef, useState, useSyncExternalStore } from 'react'
+import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import type { StaffChat } from '../protocol.ts'
+import { chatMessageMax } from '../values.ts'
+import type { Canned } from './canned-replies.tsx'
+import { CannedMenu, optionId, useCannedChoice } from './canned-replies.tsx'
+import { composerTexts } from './composer-texts.ts'
+import type { AnswerPlace, ConsoleState } from './console-state.ts'
+import { operationKey } from './console-state.ts'
+import { consoleTexts } from './console-texts.ts'
+import type { DraftKind, Drafts } from './drafts.ts'
+import type { StaffSession } from './staff-session.ts'
+
+type ConsoleComposerProps = {
+  chat: StaffChat
+  session: StaffSession
+  state: ConsoleState
+  place: AnswerPlace
+  mayTakeOver: boolean
+  canned: Canned
+}
+
+/** The answer and the internal note of a conversation: two fields with a draft each. */
+export function ConsoleComposer(props: ConsoleComposerProps) {
+  return (
+    <div className="console-composer">
+      <AnswerField {...props} />
+      {props.place !== 'forbidden' && <NoteField {...props} />}
+    </div>
+  )
+}
+
+function AnswerField({ chat, session, state, place, mayTakeOver, canned }: ConsoleComposerProps) {
+  const t = useTexts(composerTexts)
+  const { id } = chat
+  const field = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const [draft, write] = useDraft(session.drafts, id, 'answer')
+  const [isFocused, setFocused] = useState(false)
+  const [readReturned, setReadReturned] = useState<string>()
+  const loss = useLoss(chat, state, place)
+  const choice = useCannedChoice(canned, { field, draft, keep: write, language: chat.language })
+  const label = t('answer', { name: chat.client_business || chat.client_name })
+  const returned = state.returned[id]
+  const isClaiming = state.pending.includes(operationKey('claim', id))
+
+  const send = () => {
+    const text = draft.trim()
+    if (!text || text.length > chatMessageMax || isClaiming) return
+    choice.dismiss()
+    setReadReturned(returned)
+    if (place === 'own') session.sendAnswer(id, text)
+    else if (place === 'free') void session.claimAndAnswer(id, text)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (isComposing(event) || event.altKey || choice.handleKey(event)) return
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    // The conversation was lost under the writer's fingers: only a button decides about the text.
+    if (!loss) send()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+
+  // A field with the focus or with a text stays, whatever becomes of the conversation.
+  if (place !== 'own' && place !== 'free' && !draft && !isFocused) return null
+  return (
+    <form className="console-answer" translate="no" onSubmit={handleSubmit}>
+      <div role="alert">
+        {loss && draft && <p className="console-loss">{loss}</p>}
+        {!loss && draft && returned !== undefined && returned !== readReturned && (
+          <p className="console-loss">{t('answeredMeanwhile', { name: returned || t('someone') })}</p>
+        )}
+      </div>
+      {choice.isOpen && (
+        <CannedMenu id={listId} offered={choice.offered} chosen={choice.chosen} visitor={chat.language} onPick={choice.pick} />
+      )}
+      <textarea
+        ref={field}
+        className="input"
+        rows={2}
+        data-field="answer"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-controls={choice.isOpen ? listId : undefined}
+        aria-activedescendant={choice.offered.length > 0 ? optionId(listId, choice.chosen) : undefined}
+        placeholder={label}
+        value={draft}
+        maxLength={chatMessageMax}
+        onChange={({ target }) => {
+          write(target.value)
+          choice.read(target.value, target.selectionStart)
+          if (place === 'own') session.client.typing(id)
+        }}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false)
+          choice.dismiss()
+        }}
+        onKeyDown={handleKey}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {place === 'own' || place === 'free' ? (
+          <CannedButton onOffer={choice.offerAll} />
+        ) : (
+          draft && <Choices chat={chat} session={session} place={place} mayTakeOver={mayTakeOver} draft={draft} />
+        )}
+        {(place === 'own' || place === 'free') && (
+          <Button type="submit" size="small" busy={isClaiming} className="ms-auto">
+            <span key={place}>{t(place === 'own' ? 'send' : 'claimAndSend')}</span>
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function CannedButton({ onOffer }: { onOffer: () => void }) {
+  const t = useTexts(consoleTexts)
+  return (
+    <button type="button" className="console-chip" onMouseDown={(event) => event.preventDefault()} onClick={onOffer}>
+      {t('cannedButton')}
+    </button>
+  )
+}
+
+/** Why the answer that stands in the field cannot be sent by Enter; null where it can. */
+function useLoss(chat: StaffChat, state: ConsoleState, place: AnswerPlace) {
+  const t = useTexts(composerTexts)
+  const released = state.released[chat.id]
+  if (place === 'own') return null
+  if (place === 'closed') return t('closedMeanwhile')
+  if (place === 'forbidden') return t('forbiddenMeanwhile')
+  if (place === 'free') {
+    if (released?.reason === 'unanswered') return t('unansweredMeanwhile')
+    return released?.reason === 'left' ? t('leftMeanwhile') : null
+  }
+  const name = chat.user_name || released?.userName || t('someone')
+  return t(released?.reason === 'transferred' ? 'transferredMeanwhile' : 'takenMeanwhile', { name })
+}
+
+type ChoicesProps = Pick<ConsoleComposerProps, 'chat' | 'session' | 'place' | 'mayTakeOver'> & { draft: string }
+
+/** What can be done with a text that this conversation does not take any more. */
+function Choices({ chat, session, place, mayTakeOver, draft }: ChoicesProps) {
+  const t = useTexts(composerTexts)
+  const [isCopied, setCopied] = useState<boolean | null>(null)
+  const text = draft.trim()
+  const copy = () => {
+    const copying = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))
+    copying.then(
+      () => setCopied(true),
+      (error: unknown) => {
+        console.warn(error)
+        setCopied(false)
+      },
+    )
+  }
+  const passOn = () => {
+    session.addNote(chat.id, text)
+    session.drafts.remove(chat.id, 'answer', text)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button variant="secondary" size="small" onClick={copy}>
+        {t('copy')}
+      </Button>
+      {place === 'closed' && (
+        <Button variant="secondary" size="small" onClick={() => void session.reopen(chat.id)}>
+          {t('reopen')}
+        </Button>
+      )}
+      {place === 'other' && mayTakeOver && (
+        <Button variant="secondary" size="small" onClick={() => void session.takeOver(chat.id)}>
+          {t('takeOver')}
+        </Button>
+      )}
+      {place === 'other' && (
+        <Button variant="secondary" size="small" onClick={passOn}>
+          {t('passOn', { name: chat.user_name || t('someone') })}
+        </Button>
+      )}
+      {place === 'closed' && (
+        <ButtonAnchor
+          variant="secondary"
+          size="small"
+          href={`mailto:${encodeURIComponent(chat.client_email)}?body=${encodeURIComponent(text)}`}
+        >
+          {t('byEmail')}
+        </ButtonAnchor>
+      )}
+      <span role="status" className="text-sm">
+        {isCopied !== null && t(isCopied ? 'copied' : 'notCopied')}
+      </span>
+    </div>
+  )
+}
+
+function NoteField({ chat, session }: ConsoleComposerProps) {
+  const t = useTexts(composerTexts)
+  const [draft, write] = useDraft(session.drafts, chat.id, 'note')
+  const add = () => {
+    const text = draft.trim()
+    if (text && text.length <= chatMessageMax) session.addNote(chat.id, text)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (isComposing(event) || event.altKey || event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    add()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    add()
+  }
+  return (
+    <form className="console-note-form" translate="no" onSubmit={handleSubmit}>
+      <textarea
+        className="input"
+        rows={1}
+        data-field="note"
+        aria-label={t('writeNote')}
+        placeholder={t('writeNote')}
+        value={draft}
+        maxLength={chatMessageMax}
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={handleKey}
+      />
+      <Button type="submit" variant="secondary" size="small">
+        {t('addNote')}
+      </Button>
+    </form>
+  )
+}
+
+function useDraft(drafts: Drafts, id: number, kind: DraftKind) {
+  const read = () => drafts.read(id, kind)
+  const draft = useSyncExternalStore(drafts.subscribe, read, read)
+  return [draft, (text: string) => drafts.write(id, kind, text)] as const
+}
+
+/** Safari ends a composition with a key that is not marked as composing: it has the legacy code 229. */
+export const isComposing = ({ nativeEvent }: { nativeEvent: { isComposing: boolean; keyCode: number } }) =>
+  nativeEvent.isComposing || nativeEvent.keyCode === 229

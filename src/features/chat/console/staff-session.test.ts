@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStorage, FakeServer, refuse, sent, settle } from '../client/fake-server.ts'
+import { isComposing } from './composer.tsx'
+import { createStaffSession } from './staff-session.ts'
+
+let users = 100
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('addEventListener', vi.fn())
+  vi.stubGlobal('removeEventListener', vi.fn())
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A technician of each test's own: drafts outlive a page. */
+async function start() {
+  const server = new FakeServer()
+  const session = createStaffSession((users += 1), () => undefined, { loadIo: () => server.io, storage: createStorage() })
+  session.start()
+  await settle()
+  void session.client.open(1)
+  await settle()
+  return { server, session }
+}
+
+test('an answer in nobody’s conversation leaves once that is won, and with it nothing that was written since', async () => {
+  const { server, session } = await start()
+  session.drafts.write(1, 'answer', 'Bonjour, je vous aide')
+  server.faults.push(['claim', { answer: { ok: true, chat: { id: 1, status: 'claimed', updated_at: '2026' } } }])
+  const answering = session.claimAndAnswer(1, 'Bonjour, je vous aide')
+  expect(session.read().pending).toEqual(['claim 1'])
+  session.drafts.write(1, 'answer', 'Bonjour, je vous aide Un instant')
+  await settle()
+  expect(await answering).toBe(true)
+  expect([sent(server), session.drafts.read(1, 'answer'), session.read().pending]).toEqual([
+    ['Bonjour, je vous aide'],
+    'Un instant',
+    [],
+  ])
+  expect(server.requests.map(([event]) => event)).not.toContain('staff:note')
+})
+
+test('where a colleague won it, the answer stays in its field and the refusal is of the claim', async () => {
+  const { server, session } = await start()
+  session.drafts.write(1, 'answer', 'Bonjour')
+  server.faults.push(['claim', refuse('taken', { user_name: 'Zoé' })])
+  const answering = session.claimAndAnswer(1, 'Bonjour')
+  await settle()
+  expect(await answering).toBe(false)
+  expect([sent(server), session.drafts.read(1, 'answer')]).toEqual([[], 'Bonjour'])
+  expect(session.read().failure).toMatchObject({ operation: 'claim', error: { code: 'taken', userName: 'Zoé' } })
+})
+
+test.each(['closed', 'taken', 'answered', 'forbidden'])(
+  'an answer refused for good (%s) goes back into its field with those after it; a note stays a note',
+  async (code) => {
+    const { server, session } = await start()
+    session.drafts.write(1, 'note', 'Pour nous')
+    server.faults.push(['send', refuse(code)])
+    session.sendAnswer(1, 'un')
+    session.sendAnswer(1, 'deux')
+    session.drafts.write(1, 'answer', 'trois')
+    await settle()
+    expect([sent(server), session.client.conversation(1).unsent]).toEqual([[], []])
+    expect([session.drafts.read(1, 'answer'), session.drafts.read(1, 'note')]).toEqual(['un\ndeux\ntrois', 'Pour nous'])
+  },
+)
+
+test('a refused operation says which one it was, also without a connection', async () => {
+  const { server, session } = await start()
+  server.isDown = true
+  server.drop()
+  expect(await session.close(1)).toBe(false)
+  expect(session.read().failure).toMatchObject({ operation: 'close', error: { code: 'silent' } })
+})
+
+test.each([
+  ['a composition', { isComposing: true, keyCode: 13 }, true],
+  ['Safari’s Enter that ends one', { isComposing: false, keyCode: 229 }, true],
+  ['Enter', { isComposing: false, keyCode: 13 }, false],
+])('%s', (_name, nativeEvent, expected) => {
+  expect(isComposing({ nativeEvent })).toBe(expected)
+})
