@@ -149,6 +149,36 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test('a customer follows the request on a phone, without a script: answers with a file, and says that it is resolved', async ({
+  newPerson,
+  staff,
+}) => {
+  const page = await newPerson({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await page.goto('/appel-de-service?lang=en')
+  await fillIn(page, 'No phone on the second floor')
+  await page.getByRole('button', { name: 'Send the request' }).click()
+  const reference = await page.getByText(/^AS-20\d\d-\d{6}$/).innerText()
+  await page.getByRole('link', { name: 'Follow my request' }).click()
+  await expect(page).toHaveURL(/\/suivi\/[\w-]{22}\?lang=en$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(reference)
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  const withScripts = await newPerson({ viewport: { width: 390, height: 844 } })
+  await withScripts.goto(page.url())
+  await hydrated(withScripts)
+  await expectAccessible(withScripts)
+  await page.getByLabel('Add a message').fill('Still <b>silent</b>.')
+  await page.getByLabel(/Attach files/).setInputFiles({ name: 'phone.txt', mimeType: 'text/plain', buffer: Buffer.from('off') })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Your message was sent.')).toBeVisible()
+  await expect(page.getByText('Still <b>silent</b>.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Download phone\.txt/ })).toBeVisible()
+  await page.getByRole('button', { name: 'It is resolved' }).click()
+  await expect(page.getByText('The request is marked as resolved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'It is resolved' })).toHaveCount(0)
+  await staff.goto(`/admin/demandes?search=${reference}`)
+  await expect(staff.getByRole('row', { name: new RegExp(reference) })).toContainText('Résolue')
+})
+
 test('a mail that the server refuses is seen in the list, tried again, and followed until it has left', async ({
   page,
   staff,

@@ -210,9 +210,15 @@ function registerRequestLog(app: App) {
     void reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?', 1)[0]
+    const path = withoutSecret(request.url.split('?', 1)[0] ?? '')
     request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
+}
+
+/** The path without the secret that an address such as that of a customer's page contains. */
+function withoutSecret(path: string) {
+  const before = features.flatMap(({ secretPaths = [] }) => secretPaths).find((one) => path.startsWith(one))
+  return before ? `${before}…` : path
 }
 
 /** A repeated parameter becomes an array, which the schemas reject: `?id=1&id=2` gets 400. */

@@ -53,6 +53,8 @@ export type Feature = {
   liveAreas?: readonly Area[]
   /** Public pages at fixed addresses. */
   publicPaths?: readonly string[]
+  /** Beginnings of addresses that go on with a secret: never cached, logged without the rest. */
+  secretPaths?: readonly string[]
   /** Names of its own operations and fields in the audit log. */
   audit?: { actions?: Record<string, Label>; fields?: Record<string, Label> }
 }

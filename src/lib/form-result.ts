@@ -12,6 +12,8 @@ export type FormOutcome = {
   /** Reference number, shown on its own line. */
   reference?: string
   /** Cause of the failure, if known. */
+  /** Path of the page that follows it. */
+  follow?: string
   cause?: 'cookies'
 }
 export type FormResult = { errors: FormErrors; outcome: FormOutcome | null }

@@ -248,6 +248,33 @@ export const suspectedSummary = z.object({
 })
 export type SuspectedSummary = z.infer<typeof suspectedSummary>
 
+const publicEntry = requestEntry
+  .pick({ id_entry: true, channel: true, author: true, text: true, quoted: true, files: true, at: true })
+  .extend({ kind: z.enum(['customer', 'staff']) })
+
+export const customerPageInput = z.strictObject({ token: text(100) })
+/** What the customer sees of a request, without internal entries. */
+export const customerPage = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('expired'), reference: z.string(), language: z.enum(languages) }),
+  z.object({
+    state: z.literal('open'),
+    reference: z.string(),
+    language: z.enum(languages),
+    subject: z.string(),
+    status: z.enum(requestStatuses),
+    created_at: isoDateTime,
+    taken_at: isoDateTime.nullable(),
+    done_at: isoDateTime.nullable(),
+    assignee: z.string().nullable(),
+    /** For the reply of this page: sent twice, it is one reply. */
+    client_id: z.string(),
+    entries: z.array(publicEntry),
+  }),
+])
+export type CustomerPage = z.infer<typeof customerPage>
+/** Why a post of the page was not taken. */
+export type CustomerPageProblem = 'vide' | 'long' | 'fichiers' | 'limite' | 'erreur'
+
 const fileInput = z.strictObject({ name: requiredLine(limits.name), data: z.base64().max(Math.ceil(replyFilesMaxBytes / 3) * 4) })
 
 export const replyInput = z.strictObject({

@@ -28,6 +28,7 @@ export const requests = defineFeature({
     },
   ],
   publicPaths: ['/appel-de-service'],
+  secretPaths: ['/suivi/'],
   audit: {
     actions: {
       comment: { fr: 'Commentaire', en: 'Comment' },

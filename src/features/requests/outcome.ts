@@ -23,11 +23,12 @@ export const outcomeTexts = defineTexts({
 })
 
 /** It arrived (R-194), under this reference. */
-export function storedOutcome(kind: 'support' | 'contact', reference: string): FormOutcome {
+export function storedOutcome(kind: 'support' | 'contact', reference: string, follow: string | null): FormOutcome {
   return {
     status: 'success',
     lines: [translateAll(outcomeTexts, `${kind}Sent`), translateAll(outcomeTexts, 'keepReference')],
     reference,
+    ...(follow && { follow }),
   }
 }
 

@@ -29,6 +29,9 @@ export const replyMax = 10_000
 export const replyFilesMaxBytes = 10_000_000
 export const replyFilesMax = 10
 
+/** Days for which the customer's page stays open after the end of the request. */
+export const pageDays = 90
+
 /** Which of the fields that no person fills were filled. */
 export const traps = ['honey', 'username', 'both'] as const
 export type Trap = (typeof traps)[number]

@@ -16,7 +16,7 @@ const cookies = ['application_default_language', 'theme']
  * Caches pages, which are the same for all visitors with the same preferences: rendered at most once a second, and after each
  * change.
  */
-export function createPageCache(events: Events) {
+export function createPageCache(events: Events, secretPaths: readonly string[] = []) {
   let all = new Map<string, { at: number; page: Promise<CachedPage> }>()
   events.onChanged(() => {
     all = new Map()
@@ -31,6 +31,7 @@ export function createPageCache(events: Events) {
       const { method, url } = request
       if (method !== 'GET' && method !== 'HEAD') return null
       const [, query = ''] = url.split('?', 2)
+      if (secretPaths.some((one) => path.startsWith(one))) return null
       if (path.startsWith('/admin') || path.endsWith('.data') || query.length > longestQuery) return null
       return [origin, url, ...cookies.map((name) => request.cookies[name] ?? '')].join(' ')
     },

@@ -35,7 +35,7 @@ export function limitRequestTime(server: Server, seconds: number, metrics: Pick<
       clearInterval(timer)
       metrics.refused('slow_request')
       logger.info(
-        { method: request.method, path: request.url?.split('?', 1)[0], received },
+        { method: request.method, path: request.url?.split('?', 1)[0]?.replaceAll(/[\w-]{20,}/g, '…'), received },
         'ended a request whose body did not come',
       )
       if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')

@@ -57,7 +57,10 @@ export async function registerPages(
 ) {
   const development = app.config.mode === 'development'
   const images = app.config.mapTilesUrl ? [new URL(app.config.mapTilesUrl).origin.replace(/\{s\}\./, '*.')] : []
-  const cache = createPageCache(app.events)
+  const cache = createPageCache(
+    app.events,
+    app.features.flatMap(({ secretPaths = [] }) => secretPaths),
+  )
   const connect = app.config.chatUrl ? [app.config.chatUrl, app.config.chatUrl.replace(/^http/, 'ws')] : []
 
   await app.register(async (scope) => {

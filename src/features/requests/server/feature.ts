@@ -1,17 +1,22 @@
+import { customerPageApi, customerPageRoutes, findCustomerPage } from './customer-page.ts'
 import { createPageForms } from './page-form.ts'
 import { requestData } from './service.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import type { CustomerPage } from '../contract.ts'
 import { requests } from '../feature.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
-    requests: ReturnType<typeof createPageForms>
+    requests: ReturnType<typeof createPageForms> & { findCustomerPage: (token: string) => Promise<CustomerPage> }
   }
 }
 
 export const requestsServer = serverFeature(requests, {
-  api: { '/api/mailer': mailerRoutes, '/api/requests/requests': requestRoutes },
-  pageServices: (app) => ({ requests: createPageForms(app) }),
+  routes: { '/suivi': customerPageRoutes },
+  api: { '/public_api/requests': customerPageApi, '/api/mailer': mailerRoutes, '/api/requests/requests': requestRoutes },
+  pageServices: (app) => ({
+    requests: { ...createPageForms(app), findCustomerPage: (token: string) => findCustomerPage(app.db, token) },
+  }),
   personalData: [requestData],
 })

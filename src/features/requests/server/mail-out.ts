@@ -8,6 +8,7 @@ import type { Mail } from '#src/server/background/mail.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
+import { users } from '#src/features/people/server/table.ts'
 import { customerMailTexts } from '../server-texts.ts'
 import type { RequestKind } from '../values.ts'
 import { findPageAddress, signMessageId } from './signed-ids.ts'
@@ -16,7 +17,7 @@ import { requestEntries, requestEntryMails, requests } from './table.ts'
 type Context = Pick<App, 'mailer' | 'config'>
 type RequestRow = typeof requests.$inferSelect
 type Purpose = (typeof requestEntryMails.$inferInsert)['purpose']
-type Entry = { id: number; text: string; author: string; files: { id: number; name: string; type: string }[] }
+type Entry = { id: number; text: string; userId: number | null; files: { id: number; name: string; type: string }[] }
 
 export function recipientOf(config: Context['config'], kind: RequestKind) {
   const chosen = kind === 'contact' ? config.mailContactTo : config.mailSupportTo
@@ -62,22 +63,37 @@ export async function acknowledge(tx: Database, context: Context, request: Reque
   )
 }
 
+/** Names of members of the staff as customers read them: who has no name of their own writes as the company. */
+export async function findPublicNames(db: Database, userIds: readonly (number | null)[]) {
+  const ids = [...new Set(userIds.flatMap((id) => id ?? []))]
+  if (ids.length === 0) return new Map<number | null, string>()
+  const rows = await db
+    .select({ id: users.id, name: users.displayName, username: users.username })
+    .from(users)
+    .where(inArray(users.id, ids))
+  return new Map<number | null, string>(
+    rows.map(({ id, name, username }) => [id, name === username || name === '' ? company.name : name]),
+  )
+}
+
 /** Mails a reply of the staff to the customer, and to each address of `cc`. */
 export async function mailReply(tx: Database, context: Context, request: RequestRow, entry: Entry, cc: string[]) {
   const t = translator(customerMailTexts, request.language)
   const link = await findPageAddress(tx, context.config, request)
   const { reference } = request
   const thread = await findThread(tx, request.id)
+  const name = (await findPublicNames(tx, [entry.userId])).get(entry.userId) ?? company.name
+  const signature = name === company.name ? name : `${name}, ${company.name}`
   const copies = [...new Set(cc.map((one) => one.trim()))].filter((one) => one.toLowerCase() !== request.email.toLowerCase())
   const mail: Omit<Mail, 'to'> = {
     subject: t(request.subject ? 'replySubject' : 'replyWithoutSubject', {
       reference,
       subject: isolateDirection(request.subject),
     }),
-    ...writeBody(request.language, entry.text.split(/\n{2,}/), linkOf(t('follow'), link), `${entry.author}, ${company.name}`),
+    ...writeBody(request.language, entry.text.split(/\n{2,}/), linkOf(t('follow'), link), signature),
     headers: {
       autoSubmitted: 'no',
-      fromName: `${entry.author}, ${company.name}`,
+      fromName: signature,
       to: [request.email],
       ...(copies.length > 0 && { cc: copies }),
       ...(thread.last && { inReplyTo: thread.last, references: thread.ids }),
@@ -87,9 +103,7 @@ export async function mailReply(tx: Database, context: Context, request: Request
   for (const [index, to] of [request.email, ...copies].entries()) {
     // A copy shows the link to nobody but the customer.
     const body =
-      index === 0 || !link
-        ? mail
-        : { ...mail, ...writeBody(request.language, entry.text.split(/\n{2,}/), null, `${entry.author}, ${company.name}`) }
+      index === 0 || !link ? mail : { ...mail, ...writeBody(request.language, entry.text.split(/\n{2,}/), null, signature) }
     await send(tx, context, request, { entryId: entry.id, purpose: index === 0 ? 'reply' : 'copy', copy: index }, { ...body, to })
   }
 }
@@ -129,6 +143,25 @@ async function findThread(tx: Database, requestId: number) {
   const all = [...received, ...sent].toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const ids = all.flatMap(({ id }) => id ?? [])
   return { ids: ids.length > longestThread ? [...ids.slice(0, 1), ...ids.slice(1 - longestThread)] : ids, last: ids.at(-1) }
+}
+
+/** Mails a new link to the customer's page, in answer to who met an expired one. */
+export async function mailNewLink(tx: Database, context: Context, request: RequestRow, entryId: number) {
+  const t = translator(customerMailTexts, request.language)
+  const link = await findPageAddress(tx, context.config, request)
+  const { reference } = request
+  await send(
+    tx,
+    context,
+    request,
+    { entryId, purpose: 'link', copy: 100 + (request.linkGeneration % 900) },
+    {
+      to: request.email,
+      subject: t('linkSubject', { reference }),
+      ...writeBody(request.language, [t('newLink', { reference })], linkOf(t('follow'), link), company.name),
+      headers: { autoSubmitted: 'auto-replied' },
+    },
+  )
 }
 
 type Link = { label: string; address: string } | null

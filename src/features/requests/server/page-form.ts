@@ -51,10 +51,10 @@ export function createPageForms(app: App) {
       return Object.keys(errors).length > 0 ? { status: 400, form: showAgain({ errors, outcome: null }) } : fail(400, 'broken')
     }
     try {
-      const { reference } = await submit(parsed.data, { ...from, isVouchedFor: isOurs })
+      const { reference, follow } = await submit(parsed.data, { ...from, isVouchedFor: isOurs })
       return {
         status: 200,
-        form: { errors: {}, outcome: storedOutcome(kind, reference), values: {}, shownAt: null, clientId: null },
+        form: { errors: {}, outcome: storedOutcome(kind, reference, follow), values: {}, shownAt: null, clientId: null },
       }
     } catch (error) {
       if (error instanceof Limited) return { ...fail(429, 'limited'), retryAfter: error.retryAfter }

@@ -18,6 +18,7 @@ import { mailTexts } from '../server-texts.ts'
 import type { RequestKind, RequestStatus, Trap } from '../values.ts'
 import { formatReference, suspectedDays } from '../values.ts'
 import { waitBeforeTaking, countTrappedForm, findTrap, eraseOldCounts } from './form-checks.ts'
+import type { FileContent } from './entries.ts'
 import { addEntry } from './entries.ts'
 import { acknowledge, recipientOf } from './mail-out.ts'
 import { findGoals, findSettings } from './settings.ts'
@@ -128,6 +129,7 @@ export async function createRequest(
 /** What a mail or a conversation adds to the first entry; `isQuiet`: the sender must not be answered by a machine. */
 type FirstEntry = Partial<Pick<typeof requestEntries.$inferInsert, 'quoted' | 'html' | 'messageId' | 'createdAt'>> & {
   isQuiet?: boolean
+  files?: FileContent[]
 }
 
 /** Notifies the staff and the customer of a request, in the caller's transaction. */
@@ -153,7 +155,7 @@ export async function notifyStaff(tx: Database, { config, mailer }: Pick<Context
 async function insertRequest(
   tx: Database,
   request: Omit<typeof requests.$inferInsert, 'reference'>,
-  { isQuiet: _isQuiet, ...first }: FirstEntry = {},
+  { isQuiet: _isQuiet, files, ...first }: FirstEntry = {},
 ) {
   const reference = await takeReference(tx, request.kind)
   const createdAt = request.createdAt ?? new Date()
@@ -166,7 +168,7 @@ async function insertRequest(
   if (row) {
     const { name, email, message } = row
     const entry = { requestId: row.id, kind: 'customer', author: name, authorEmail: email, text: message, createdAt } as const
-    const { id } = await addEntry(tx, { ...entry, ...first, channel: channelOf[row.kind] })
+    const { id } = await addEntry(tx, { ...entry, ...first, channel: channelOf[row.kind] }, files)
     return { row, entryId: id }
   }
   const { clientId, contentHash } = request

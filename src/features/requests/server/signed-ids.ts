@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { addressInLanguage } from '#src/lib/language/language.ts'
 import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { keyFor } from '#src/server/secrets/keys.ts'
@@ -34,7 +35,7 @@ export function findSignedIds(db: Database, header: string) {
   })
 }
 
-type LinkRow = Pick<typeof requests.$inferSelect, 'id' | 'linkGeneration' | 'linkHash'>
+type LinkRow = Pick<typeof requests.$inferSelect, 'id' | 'linkGeneration' | 'linkHash' | 'language'>
 
 /** 128 bits, so that each mail can carry the link without the database storing the token. */
 function tokenOf(db: Database, { id, linkGeneration }: LinkRow) {
@@ -51,11 +52,21 @@ export async function findPageAddress(tx: Database, { publicUrl }: Pick<Config, 
   if (linkHash !== request.linkHash) {
     await tx.update(requests).set({ linkHash, linkMadeAt: new Date() }).where(eq(requests.id, request.id))
   }
-  return publicUrl ? `${publicUrl}/suivi/${token}` : null
+  return publicUrl ? addressInLanguage(`${publicUrl}/suivi/${token}`, request.language === 'fr' ? null : request.language) : null
 }
 
 /** Path of the customer's page, for who sent the request a moment ago. */
 export async function findPagePath(tx: Database, request: LinkRow) {
   await findPageAddress(tx, { publicUrl: undefined }, request)
   return `/suivi/${tokenOf(tx, request)}`
+}
+/** Ends the links that were given so far. */
+export async function renewLink(tx: Database, request: LinkRow): Promise<LinkRow> {
+  const next = { ...request, linkGeneration: request.linkGeneration + 1 }
+  const linkHash = hashToken(tokenOf(tx, next))
+  await tx
+    .update(requests)
+    .set({ linkGeneration: next.linkGeneration, linkHash, linkMadeAt: new Date() })
+    .where(eq(requests.id, request.id))
+  return { ...next, linkHash }
 }

@@ -78,7 +78,7 @@ describe('the acknowledgement', () => {
     }
     const client = await signIn()
     const { customer_page: page, entries } = await client.read(id)
-    expect(page).toMatch(/^https:\/\/www\.company\.example\.com\/suivi\/[\w-]{22}$/)
+    expect(page).toMatch(/^https:\/\/www\.company\.example\.com\/suivi\/[\w-]{22}\?lang=en$/)
     expect(mail?.text).toContain(page)
     expect(mail?.html).toContain(page)
     expect(entries).toMatchObject([{ kind: 'customer', channel: 'form', text: 'Top secret text', delivery: 'sent' }])

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { company } from '#company/company.ts'
+import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { unbroken } from '#src/lib/text/numbers.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { readValues } from '#src/ui/forms/form-draft.ts'
 import { pathIcon } from '#src/ui/components/icon.tsx'
-import { CheckIcon, PhoneIcon } from '#src/ui/components/icons.tsx'
+import { PhoneIcon } from '#src/ui/components/icons.tsx'
+import { Holes } from '#src/ui/components/holes.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
@@ -20,29 +22,6 @@ const CopyIcon = pathIcon('M9 9h11v11H9zM15 9V4H4v11h5')
 
 /** Seconds after which the form is sent once more by itself. */
 const retryAfter = 30
-
-type Mark = 'done' | 'now' | 'failed' | 'next'
-type Hole = { mark: Mark; label: string; detail?: string }
-
-/** Progress as a row of punched holes, each with its word. */
-function Holes({ label, holes, upright = false }: { label: string; holes: Hole[]; upright?: boolean }) {
-  return (
-    <ol aria-label={label} className={upright ? 'holes holes-upright' : 'holes'}>
-      {holes.map((hole, index) => (
-        <li key={index} className={`hole hole-${hole.mark}`} aria-current={hole.mark === 'now' ? 'step' : undefined}>
-          <span className="hole-mark">
-            {hole.mark === 'done' && <CheckIcon />}
-            {hole.mark === 'failed' && <StatusIcon status="ERROR" size={26} />}
-          </span>
-          <span className={hole.mark === 'next' ? '' : 'font-bold'}>
-            <span key={hole.label}>{hole.label}</span>
-            {hole.detail && <span className="block text-sm font-normal text-ink-2">{hole.detail}</span>}
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-}
 
 /** Where the form is between what was written and its number; loaded when it is first sent. */
 export default function RequestState({ form, isAbove }: StateProps) {
@@ -165,6 +144,15 @@ function Stub({ form, reference }: { form: RequestForm; reference: string }) {
               { mark: 'next', label: t('resolved') },
             ]}
           />
+          {form.outcome?.follow && (
+            <ButtonAnchor
+              wide
+              href={addressInLanguage(form.outcome.follow, language === defaultLanguage ? null : language)}
+              className="bg-lamp text-on-lamp hover:bg-lamp/85"
+            >
+              {t('follow')}
+            </ButtonAnchor>
+          )}
           {isLive && <CopyButton label={t('copyNumber')} textOf={() => reference} />}
         </div>
         <div className="ticket-fold px-6 py-5">

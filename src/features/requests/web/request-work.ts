@@ -13,6 +13,7 @@ const slowAfter = 10_000
 const retryAfter = 30_000
 
 type Values = Record<string, string>
+type Receipt = { reference: string; follow: string | null }
 
 /** The answer proves nothing: not the number of a request, or none that could be read. */
 class Unconfirmed extends Error {}
@@ -35,20 +36,20 @@ export function createRequestWork(
   let time = shownAt === null ? fetchTime() : Promise.resolve<string | null>(shownAt)
 
   /** Sends the form once; the number it was given, or why none is known. */
-  async function sendOnce(values: Values, signal: AbortSignal): Promise<string> {
+  async function sendOnce(values: Values, signal: AbortSignal): Promise<Receipt> {
     if (!readCookie('XSRF-TOKEN')) time = Promise.resolve((await fetchTime(signal)) ?? (await time))
     const token = await time
     const body = { ...values, ...(token && { shown_at: token }) }
     if (!readCookie('XSRF-TOKEN')) return postPage(body, signal)
     try {
-      return referenceOf(await callApi<unknown>('POST', `/api/mailer/${kind}`, body, signal))
+      return readReceipt(await callApi<unknown>('POST', `/api/mailer/${kind}`, body, signal))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // Another server secret than the one that signed the time: a new one is asked for, once.
       if (error.errors.some(({ path }) => path === 'shown_at')) {
         time = fetchTime(signal)
         const fresh = await time
-        return referenceOf(
+        return readReceipt(
           await callApi<unknown>('POST', `/api/mailer/${kind}`, { ...values, ...(fresh && { shown_at: fresh }) }, signal),
         )
       }
@@ -57,17 +58,17 @@ export function createRequestWork(
     }
   }
 
-  return createFormWork<string>({
+  return createFormWork<Receipt>({
     schema,
     fields: requestFields[kind],
     async send({ shown_at: _pageTime, ...all }, sending) {
       const values = Object.fromEntries(Object.entries(all).filter(([name]) => known.includes(name)))
       return race((signal) => sendOnce(values, signal), sending)
     },
-    describeSent(reference) {
+    describeSent({ reference, follow }) {
       // What is written next is another matter.
       renewId()
-      return storedOutcome(kind, reference)
+      return storedOutcome(kind, reference, follow)
     },
     describeFailure: (failure, error) => failedOutcome(failure, error instanceof CookiesRefused ? 'cookies' : undefined),
   })
@@ -77,8 +78,8 @@ export function createRequestWork(
  * Tries until an answer comes: says after a while that none does, and tries once more by itself, with the same id. What
  * answers first with a number counts; the attempts before go on meanwhile.
  */
-function race(attempt: (signal: AbortSignal) => Promise<string>, sending: Sending) {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+function race(attempt: (signal: AbortSignal) => Promise<Receipt>, sending: Sending) {
+  const { promise, resolve, reject } = Promise.withResolvers<Receipt>()
   const stop = new AbortController()
   let open = 0
   const begin = () => {
@@ -101,9 +102,10 @@ function race(attempt: (signal: AbortSignal) => Promise<string>, sending: Sendin
   })
 }
 
-function referenceOf(answer: unknown) {
-  const { reference } = (answer ?? {}) as { reference?: unknown }
-  if (typeof reference === 'string' && referencePattern.test(reference)) return reference
+function readReceipt(answer: unknown): Receipt {
+  const { reference, follow } = (answer ?? {}) as { reference?: unknown; follow?: unknown }
+  if (typeof reference === 'string' && referencePattern.test(reference))
+    return { reference, follow: typeof follow === 'string' ? follow : null }
   throw new Unconfirmed('an answer without a number')
 }
 
@@ -122,8 +124,10 @@ async function postPage(values: Values, signal: AbortSignal) {
     },
   )
   if (answer?.status === 429) throw new ApiError(429, {})
-  const [, reference] = /data-reference="([^"]+)"/.exec((await answer?.text()) ?? '') ?? []
-  if (answer?.ok && reference && referencePattern.test(reference)) return reference
+  const page = (await answer?.text()) ?? ''
+  const [, reference] = /data-reference="([^"]+)"/.exec(page) ?? []
+  const [follow = null] = /\/suivi\/[\w-]+/.exec(page) ?? []
+  if (answer?.ok && reference && referencePattern.test(reference)) return { reference, follow }
   throw new CookiesRefused('no cookies, and the page did not take the form')
 }
 

@@ -1,18 +1,15 @@
 import { company } from '#company/company.ts'
-import { ArrowIcon } from '#src/ui/components/icons.tsx'
-import { Link } from '#src/ui/components/link.tsx'
-import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import { describePage } from '#src/ui/page/page-meta.ts'
-import { usePublicContext } from '#src/ui/page/public-context.ts'
 import { formTexts } from '../form-texts.ts'
 import { serviceCallTexts } from '../service-call-texts.ts'
 import type { Route } from './+types/service-call-page.ts'
 import { handleFormPost } from './form-action.ts'
+import { NetworkNotice } from './network-notice.tsx'
 import { CountedTextArea, RequestFormFrame, useRequestForm } from './request-form.tsx'
 import type { RequestFormProps } from './request-form.tsx'
 
@@ -51,29 +48,6 @@ export default function ServiceCallPage({ loaderData, actionData }: Route.Compon
           <ServiceCallForm posted={actionData} start={loaderData} />
         </div>
         <ServiceCallAside />
-      </div>
-    </div>
-  )
-}
-
-/** Shown before the form while a network is in trouble: the answer may be there already. */
-function NetworkNotice() {
-  const t = useTexts(serviceCallTexts)
-  const { networkStatus: status } = usePublicContext()
-  if (!status || status === 'OK') return <div role="status" />
-  return (
-    <div
-      role="status"
-      className={`mb-8 flex items-start gap-4 rounded-card px-6 py-5 ${status === 'ERROR' ? 'bg-err-soft' : 'bg-warn-soft'}`}
-    >
-      <StatusIcon status={status} className="mt-0.5" />
-      <div className="grid gap-1">
-        <p className={`font-bold ${status === 'ERROR' ? 'text-err' : 'text-warn'}`}>{t(`network${status}`)}</p>
-        <p>{t('networkText')}</p>
-        <Link to="/reseau" className="inline-flex items-center gap-2 py-0.5 font-bold text-brand underline underline-offset-4">
-          {t('networkLink')}
-          <ArrowIcon />
-        </Link>
       </div>
     </div>
   )

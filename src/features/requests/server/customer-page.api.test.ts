@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import { followLog } from '#src/server/testing/follow-log.ts'
+import type { CustomerPage, RequestDetail, RequestReceipt } from '../contract.ts'
+import { createRequest } from './service.ts'
+import { requests } from './table.ts'
+
+const publicUrl = 'https://www.company.example.com'
+const headers = { origin: publicUrl, 'x-forwarded-proto': 'https' }
+let product: TestApp
+
+beforeAll(async () => {
+  product = await startTestApp({ environment: { PUBLIC_URL: publicUrl, TRUST_PROXY: '1' } })
+})
+afterAll(() => product.stop())
+
+let customers = 0
+
+/** A request with the token of its page. */
+async function store() {
+  customers += 1
+  const request = {
+    kind: 'support',
+    name: 'Zoé Lavallée',
+    email: `zoe${customers}@client.example.com`,
+    subject: 'Imprimante',
+  } as const
+  const made = await product.db.transaction((tx) =>
+    createRequest(tx, product.app, { ...request, message: 'Rien ne sort.', language: 'fr' }),
+  )
+  const client = await product.signIn({ requests: 'read_write' })
+  const { body } = await client.get<RequestDetail>(`/api/requests/requests/${made.id}`)
+  const token = body.customer_page?.split('/').at(-1) ?? ''
+  const read = async () => (await client.get<RequestDetail>(`/api/requests/requests/${made.id}`)).body
+  return { ...made, email: request.email, token, client, read }
+}
+
+async function look(token: string) {
+  const visitor = await product.client()
+  return visitor.post<CustomerPage>('/public_api/requests/page', { token }, { headers })
+}
+
+let addresses = 0
+/** A browser's post of the page; without a script, without a cookie, and with the origin that `no-referrer` leaves. */
+async function post(token: string, fields: Record<string, string>, files: File[] = []) {
+  addresses += 1
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  for (const file of files) body.append('files', file)
+  const response = await fetch(`${product.origin}/suivi/${token}`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { origin: 'null', 'x-forwarded-for': `192.0.2.${addresses % 250}`, 'x-forwarded-proto': 'https' },
+  })
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? '',
+    referrer: response.headers.get('referrer-policy'),
+  }
+}
+
+describe('the page of a customer', () => {
+  test('is reached from the form that was sent, and shows no internal entry', async () => {
+    const visitor = await product.client()
+    const call = {
+      firstname: 'Ana',
+      lastname: 'Roy',
+      email: 'ana@client.example.com',
+      phone: '418 555-0100',
+      subject: 'Panne',
+      description: 'Tout est noir.',
+    }
+    const { body } = await visitor.post<RequestReceipt>('/api/mailer/support', call, { headers })
+    expect(body.follow).toMatch(/^\/suivi\/[\w-]{22}$/)
+    const [row] = await product.db.select().from(requests).where(eq(requests.reference, body.reference))
+    const staff = await product.signIn()
+    await staff.put(`/api/requests/requests/${row?.id}`, { status: 'open', id_user: staff.user.id }, { headers })
+    await staff.post(`/api/requests/requests/${row?.id}/comments`, { body: 'Mauvais payeur.' }, { headers })
+    const { body: page } = await look(body.follow?.split('/').at(-1) ?? '')
+    expect(page).toMatchObject({
+      state: 'open',
+      reference: body.reference,
+      status: 'open',
+      assignee: staff.user.displayName,
+      taken_at: expect.any(String) as string,
+      entries: [{ kind: 'customer', text: 'Tout est noir.' }],
+    })
+    expect(JSON.stringify(page)).not.toContain('Mauvais payeur')
+  })
+
+  test('takes an answer with files, which opens the request again and is written to the staff', async () => {
+    const { id, token, client, read, reference } = await store()
+    await client.put(`/api/requests/requests/${id}`, { status: 'done', id_user: client.user.id }, { headers })
+    const file = new File(['<script>alert(1)</script>'], '../../évil.html', { type: 'text/html' })
+    const fields = { text: 'Encore\r\nen panne.', client_id: crypto.randomUUID(), lang: 'en' }
+    const answer = await post(token, fields, [file])
+    expect(answer).toMatchObject({ status: 303, referrer: 'no-referrer' })
+    expect(answer.location).toBe(`/suivi/${token}?etat=envoye&lang=en#reponse`)
+    await post(token, fields, [file])
+    const request = await read()
+    expect(request).toMatchObject({ status: 'open', done_at: null })
+    const written = request.entries.filter(({ channel, kind }) => channel === 'page' && kind === 'customer')
+    expect(written).toMatchObject([{ text: 'Encore\nen panne.', files: [{ name: 'évil.html', size: 25 }] }])
+    const [mail] = await product.db
+      .select()
+      .from(mails)
+      .where(eq(mails.recipient, client.user.email ?? ''))
+    expect(mail?.subject).toContain(reference)
+    expect(mail?.body).toContain('en panne.')
+
+    const found = await fetch(`${product.origin}/suivi/${token}/fichiers/${written[0]?.files[0]?.id_file}`)
+    expect(found.headers.get('content-type')).toBe('application/octet-stream')
+    expect(found.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(found.headers.get('referrer-policy')).toBe('no-referrer')
+    const other = await store()
+    expect((await fetch(`${product.origin}/suivi/${other.token}/fichiers/${written[0]?.files[0]?.id_file}`)).status).toBe(404)
+  })
+
+  test('closes the request', async () => {
+    const { token, read } = await store()
+    expect((await post(token, { action: 'regle' })).location).toContain('etat=regle')
+    const request = await read()
+    expect(request.status).toBe('done')
+    expect(request.entries.at(-1)).toMatchObject({ kind: 'event', author: 'Zoé Lavallée', event: { status: { to: 'done' } } })
+  })
+
+  test.each([
+    ['nothing', { text: ' \u200b ' }, [], 'vide'],
+    ['too long a text', { text: 'a'.repeat(10_001) }, [], 'long'],
+    ['too large a file', { text: 'a' }, [new File(['a'.repeat(10_000_001)], 'a.bin')], 'fichiers'],
+    ['too many files', { text: 'a' }, Array.from({ length: 11 }, () => new File(['a'], 'a.txt')), 'fichiers'],
+  ] as const)('says what is wrong with %s, and stores nothing', async (_name, fields, files, outcome) => {
+    const { token, read } = await store()
+    expect((await post(token, fields, [...files])).location).toContain(`etat=${outcome}`)
+    expect((await read()).entries).toHaveLength(1)
+  })
+
+  test('of an unknown token is not found, whatever is asked of it, and takes as long', async () => {
+    const { token } = await store()
+    const unknown = 'A'.repeat(22)
+    expect((await look(unknown)).status).toBe(404)
+    expect((await post(unknown, { text: 'a' })).location).toContain('etat=erreur')
+    expect((await fetch(`${product.origin}/suivi/${unknown}/fichiers/1`)).status).toBe(404)
+    const time = async (one: string) => {
+      const startedAt = performance.now()
+      await look(one)
+      return performance.now() - startedAt
+    }
+    const [known, none]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 15; round += 1) {
+      known.push(await time(token))
+      none.push(await time(unknown))
+    }
+    const median = (values: number[]) => values.toSorted((one, other) => one - other)[7] ?? 0
+    expect(median(none)).toBeGreaterThan(median(known) / 3)
+  })
+
+  test('expires ninety days after the end, and a new link goes to the address of the request', async () => {
+    const { id, token, email, client, reference } = await store()
+    await client.put(`/api/requests/requests/${id}`, { status: 'done' }, { headers })
+    const long = new Date(Date.now() - 91 * 86_400_000)
+    await product.db.update(requests).set({ doneAt: long, linkMadeAt: long }).where(eq(requests.id, id))
+    expect((await look(token)).body).toEqual({ state: 'expired', reference, language: 'fr' })
+    expect((await post(token, { text: 'Encore' })).location).toContain('etat=erreur')
+    expect((await post(token, { action: 'lien' })).location).toContain('etat=lien')
+    expect((await look(token)).status).toBe(404)
+    const sent = await product.db.select().from(mails).where(eq(mails.recipient, email))
+    const fresh = /\/suivi\/([\w-]{22})/.exec(sent.find(({ subject }) => subject.includes('Nouveau lien'))?.body ?? '')?.[1]
+    expect(fresh).not.toBe(token)
+    expect((await look(fresh ?? '')).body).toMatchObject({ state: 'open', reference })
+  })
+
+  test('does not leave its token in the log', async () => {
+    const log = followLog()
+    const own = await startTestApp()
+    try {
+      const unknown = 'B'.repeat(22)
+      await fetch(`${own.origin}/suivi/${unknown}/fichiers/1`)
+      await fetch(`${own.origin}/suivi/${unknown}`, { method: 'POST', body: new FormData(), redirect: 'manual' })
+      expect(log.lines().some(({ path }) => path === '/suivi/…')).toBe(true)
+      expect(log.written.join('')).not.toContain(unknown)
+    } finally {
+      log.stop()
+      await own.stop()
+    }
+  })
+})

@@ -1,0 +1,293 @@
+import { data, useSearchParams } from 'react-router'
+import { company } from '#company/company.ts'
+import { defaultLanguage } from '#src/lib/language/language.ts'
+import { formatBytes } from '#src/lib/text/numbers.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import { callApi } from '#src/ui/api.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import { Holes } from '#src/ui/components/holes.tsx'
+import { LockIcon } from '#src/ui/components/icons.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { useHydrated } from '#src/ui/first-load.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
+import { pageContext } from '#src/ui/page/page-context.ts'
+import { orNotFound } from '#src/ui/page/page-errors.tsx'
+import { languageOf, missingPageTags } from '#src/ui/page/page-meta.ts'
+import type { CustomerPage } from '../contract.ts'
+import { customerPageTexts } from '../customer-page-texts.ts'
+import { pageDays, replyFilesMax, replyFilesMaxBytes, replyMax } from '../values.ts'
+import type { Route } from './+types/customer-page.ts'
+import { NetworkNotice } from './network-notice.tsx'
+
+export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
+
+type OpenPage = Extract<CustomerPage, { state: 'open' }>
+
+/** The address is the key to the request: no search engine, no cache and no other site may learn it. */
+const secretHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' }
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const page = await orNotFound(context.get(pageContext).services.requests.findCustomerPage(params.token))
+  return data({ page }, { headers: secretHeaders })
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return { page: await orNotFound(callApi<CustomerPage>('POST', '/public_api/requests/page', { token: params.token })) }
+}
+
+export const shouldRevalidate = revalidateOn()
+
+export function headers() {
+  return secretHeaders
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return missingPageTags(matches)
+  const t = translator(customerPageTexts, languageOf(matches))
+  return [
+    { title: `${t('pageTitle', { reference: loaderData.page.reference })} | ${company.name}` },
+    { name: 'robots', content: 'noindex, nofollow' },
+    { name: 'referrer', content: 'no-referrer' },
+  ]
+}
+
+const outcomes = ['envoye', 'regle', 'lien', 'vide', 'long', 'fichiers', 'limite', 'erreur'] as const
+const successes = new Set<string>(['envoye', 'regle', 'lien'])
+
+/** `/suivi/{token}`: a customer follows a request, without an account; complete without JavaScript. */
+export default function CustomerRequestPage({ loaderData: { page }, params }: Route.ComponentProps) {
+  const action = `/suivi/${params.token}`
+  return (
+    <div className="wrap max-w-5xl py-8 md:py-12">
+      {page.state === 'expired' ? (
+        <ExpiredPage reference={page.reference} action={action} />
+      ) : (
+        <Ticket page={page} action={action} />
+      )}
+    </div>
+  )
+}
+
+function Ticket({ page, action }: { page: OpenPage; action: string }) {
+  const t = useTexts(customerPageTexts)
+  return (
+    <>
+      <div className="card grid overflow-hidden md:grid-cols-[19rem_minmax(0,1fr)]">
+        <Stub page={page} />
+        <div className="grid content-start gap-5 border-dashed border-line p-5 max-md:border-t-2 sm:p-8 md:border-s-2 print:border-s-0 print:border-t-2 print:border-dashed">
+          <NetworkNotice isSent />
+          <Thread page={page} action={action} />
+          <Answer page={page} action={action} />
+        </div>
+      </div>
+      <p className="mt-5 flex items-start justify-center gap-2 text-sm text-ink-2 print:hidden">
+        <LockIcon className="mt-1 shrink-0" />
+        <span>
+          {t('personal')} {t('validFor', { days: pageDays })}{' '}
+          <Link to="/about/personal_information" className="text-brand underline underline-offset-2">
+            {t('privacy')}
+          </Link>
+        </span>
+      </p>
+    </>
+  )
+}
+
+/** What one keeps: number, state, person. */
+function Stub({ page }: { page: OpenPage }) {
+  const t = useTexts(customerPageTexts)
+  const language = useLanguage()
+  const isLive = useHydrated()
+  const { tollFree } = company.phones
+  const at = (time: string | null) =>
+    time ? { detail: formatDateTime(time, language, { timeZone: company.hours.timeZone }) } : {}
+  const isDone = page.status === 'done'
+  const isTaken = isDone || page.status !== 'new'
+  return (
+    <section aria-label={t('title')} className="night grid content-start gap-5 bg-paper p-6 text-ink">
+      <div>
+        <h1 className="grid gap-1">
+          <span className="text-base font-bold tracking-normal">{t('title')}</span>{' '}
+          <span className="tabular text-3xl font-extrabold text-lamp print:text-ink">{page.reference}</span>
+        </h1>
+        {page.subject && (
+          <p className="text-ink-2">
+            <bdi>{page.subject}</bdi>
+          </p>
+        )}
+      </div>
+      <Holes
+        upright
+        label={t('progress')}
+        holes={[
+          { mark: 'done', label: t('received'), ...at(page.created_at) },
+          {
+            mark: isDone || page.status === 'waiting' ? 'done' : isTaken ? 'now' : 'next',
+            label: page.assignee ? t('takenBy', { name: page.assignee }) : t('taken'),
+            ...at(page.taken_at),
+          },
+          ...(page.status === 'waiting' ? [{ mark: 'now' as const, label: t('waiting') }] : []),
+          { mark: isDone ? 'done' : 'next', label: t('resolved'), ...at(page.done_at) },
+        ]}
+      />
+      {isLive && (
+        <Button variant="secondary" size="small" className="justify-self-start print:hidden" onClick={() => print()}>
+          {t('print')}
+        </Button>
+      )}
+      <p className="text-sm text-ink-2">
+        {t('call')}{' '}
+        <a href={`tel:${tollFree.e164}`} className="tabular inline-block py-0.5 font-bold text-ink underline underline-offset-2">
+          {tollFree.display}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function Thread({ page, action }: { page: OpenPage; action: string }) {
+  const t = useTexts(customerPageTexts)
+  const language = useLanguage()
+  return (
+    <section aria-label={t('thread')}>
+      <ol className="grid gap-5">
+        {page.entries.map((entry) => {
+          const isOwn = entry.kind === 'customer'
+          return (
+            <li key={entry.id_entry} className={`grid max-w-[92%] gap-1 ${isOwn ? 'justify-self-end' : 'justify-self-start'}`}>
+              <p className={`text-sm text-ink-2 ${isOwn ? 'text-end' : ''}`}>
+                <strong className="text-ink">{isOwn ? t('you') : <bdi>{entry.author}</bdi>}</strong>,{' '}
+                <time dateTime={entry.at}>{formatDateTime(entry.at, language, { timeZone: company.hours.timeZone })}</time>
+                {isOwn || entry.channel === 'page' ? `, ${t(`by${entry.channel}`)}` : ''}
+              </p>
+              <div
+                className={`grid gap-3 rounded-card px-5 py-3 ${isOwn ? 'bg-brand text-on-brand print:border print:border-line print:bg-surface print:text-ink' : 'border border-line bg-surface'}`}
+              >
+                {entry.text && (
+                  <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                    {entry.text}
+                  </p>
+                )}
+                {entry.quoted && (
+                  <details className="print:hidden">
+                    <summary className="cursor-pointer text-sm underline underline-offset-2">{t('quoted')}</summary>
+                    <p dir="auto" className="mt-2 text-sm wrap-anywhere whitespace-pre-wrap">
+                      {entry.quoted}
+                    </p>
+                  </details>
+                )}
+                {entry.files.length > 0 && (
+                  <ul className="grid gap-1">
+                    {entry.files.map((file) => (
+                      <li key={file.id_file}>
+                        <a
+                          href={`${action}/fichiers/${file.id_file}`}
+                          className="py-0.5 wrap-anywhere underline underline-offset-2"
+                        >
+                          {t('download', { name: file.name, size: formatBytes(file.size, language) })}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+/** A page post with and without JavaScript, so that files need no script. */
+function Answer({ page, action }: { page: OpenPage; action: string }) {
+  const t = useTexts(customerPageTexts)
+  const language = useLanguage()
+  const values = { count: replyFilesMax, size: formatBytes(replyFilesMaxBytes, language), max: replyMax }
+  const isDone = page.status === 'done'
+  return (
+    <div id="reponse" className="grid scroll-mt-6 gap-5 border-t-2 border-dashed border-line pt-5 print:hidden">
+      <OutcomeNotice values={values} />
+      <form method="post" encType="multipart/form-data" action={action} className="grid gap-4">
+        <HiddenLanguage />
+        <input type="hidden" name="client_id" value={page.client_id} readOnly />
+        <label className="grid gap-2">
+          <span className="text-lg font-bold">{page.assignee ? t('replyTo', { name: page.assignee }) : t('reply')}</span>
+          {isDone && <span className="text-sm text-ink-2">{t('reopen')}</span>}
+          <textarea name="text" rows={4} maxLength={replyMax} className="input" placeholder={t('placeholder')} />
+        </label>
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <label className="grid min-w-0 gap-1 text-sm">
+            <span className="font-bold">{t('files')}</span>
+            <span className="text-ink-2">{t('filesHint', values)}</span>
+            <input type="file" name="files" multiple className="max-w-full" />
+          </label>
+          <Button type="submit" className="max-sm:w-full">
+            {t('send')}
+          </Button>
+        </div>
+      </form>
+      {!isDone && (
+        <form
+          method="post"
+          encType="multipart/form-data"
+          action={action}
+          className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-ok-soft px-5 py-4"
+        >
+          <HiddenLanguage />
+          <p className="min-w-48 flex-1">
+            <strong>{t('doneTitle')}</strong> {t('doneText')}
+          </p>
+          <Button type="submit" variant="secondary" name="action" value="regle" className="max-sm:w-full">
+            {t('done')}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function ExpiredPage({ reference, action }: { reference: string; action: string }) {
+  const t = useTexts(customerPageTexts)
+  return (
+    <form
+      method="post"
+      encType="multipart/form-data"
+      action={action}
+      id="reponse"
+      className="card mx-auto grid max-w-2xl gap-5 p-6 sm:p-8"
+    >
+      <h1 className="text-2xl">{t('expiredTitle')}</h1>
+      <p>{t('expiredText', { reference, days: pageDays })}</p>
+      <HiddenLanguage />
+      <OutcomeNotice values={{}} />
+      <Button type="submit" name="action" value="lien" className="justify-self-start">
+        {t('newLink')}
+      </Button>
+    </form>
+  )
+}
+
+function HiddenLanguage() {
+  const language = useLanguage()
+  return language === defaultLanguage ? null : <input type="hidden" name="lang" value={language} readOnly />
+}
+
+/** What became of the last post. */
+function OutcomeNotice({ values }: { values: Record<string, string | number> }) {
+  const t = useTexts(customerPageTexts)
+  const [query] = useSearchParams()
+  const outcome = outcomes.find((one) => one === query.get('etat'))
+  if (!outcome) return null
+  const isGood = successes.has(outcome)
+  return (
+    <p
+      role={isGood ? 'status' : 'alert'}
+      className={`rounded-card px-5 py-3 font-bold ${isGood ? 'bg-ok-soft text-ok' : 'bg-err-soft text-err'}`}
+    >
+      {t(outcome, values)}
+    </p>
+  )
+}
