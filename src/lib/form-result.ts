@@ -11,9 +11,9 @@ export type FormOutcome = {
   lines: LocalizedText[]
   /** Reference number, shown on its own line. */
   reference?: string
-  /** Cause of the failure, if known. */
   /** Path of the page that follows it. */
   follow?: string
+  /** Cause of the failure, if known. */
   cause?: 'cookies'
 }
 export type FormResult = { errors: FormErrors; outcome: FormOutcome | null }
