@@ -52,7 +52,7 @@ for (const status of [404, 503]) {
     await expectAccessible(page)
     await page.unrouteAll()
     await dialog.getByRole('button', { name: 'Vérifier de nouveau' }).click()
-    await expect(dialog.getByRole('heading', { name: t.shut })).toBeVisible()
+    await expect(dialog.getByRole('heading', { name: t.closed })).toBeVisible()
   })
 }
 

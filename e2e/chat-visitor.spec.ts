@@ -158,7 +158,7 @@ test('at 320 pixels wide and 200 % everything can be reached', async ({ newPerso
 test('on a phone the chat takes the whole screen', async ({ newPerson }) => {
   const page = await newPerson({ viewport: { width: 390, height: 844 } })
   await open(page, 'fr', words.fr)
-  await expect(page.getByRole('heading', { name: words.fr.shut })).toBeVisible()
+  await expect(page.getByRole('heading', { name: words.fr.closed })).toBeVisible()
   await expect.poll(async () => page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
   await expectAccessible(page)
 })

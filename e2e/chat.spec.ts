@@ -9,7 +9,7 @@ for (const language of ['fr', 'en'] as const) {
   test(`${language}: nobody is there: the hours, and a message left instead`, async ({ page }) => {
     await open(page, language, t)
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('heading', { name: t.shut })).toBeFocused()
+    await expect(dialog.getByRole('heading', { name: t.closed })).toBeFocused()
     await expect(dialog).toContainText(t.hours)
     await expectAccessible(page)
     await page.keyboard.press('Escape')

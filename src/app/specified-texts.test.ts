@@ -205,8 +205,8 @@ describe('the messages', () => {
   test('of the chat and of an update', () => {
     expect(chatAfterTexts.fr.transcriptFailed).toMatch(/^L’envoi de la transcription a échoué/)
     expect(chatTexts.fr.broken).toBe('Une erreur est survenue avec le clavardage.')
-    expect(plain(panelClosedTexts.fr.shutHours)).toContain('inactif')
-    expect(plain(panelClosedTexts.fr.shutHours)).toContain('8:00 à 17:00, du lundi au vendredi')
+    expect(plain(panelClosedTexts.fr.inactive)).toContain('inactif')
+    expect(plain(panelClosedTexts.fr.hours)).toContain('8:00 à 17:00, du lundi au vendredi')
     expect(plain(alertTexts.fr.advice)).toMatch(/5 minutes avant et après.*erreur 502/)
   })
 })

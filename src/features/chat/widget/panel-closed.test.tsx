@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { openingTime } from './panel-closed.tsx'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, test, vi } from 'vitest'
+import { everyDay } from '#src/lib/time/business-hours.ts'
+import { LanguageProvider } from '#src/ui/language.tsx'
+import type { ChatAvailability } from '../contract.ts'
+import { ClosedNotice, InactiveHours, openingTime, panelClosedTexts } from './panel-closed.tsx'
+import { createVisitorSession } from './visitor-session.ts'
 
 const monday = '2026-11-23T13:00:00.000Z'
 
@@ -13,4 +19,44 @@ test('in French a full hour has no minutes, as on the other pages', () => {
   const time = (iso: string) => openingTime('fr', iso, 'America/Toronto', '').replaceAll('\u00a0', ' ')
   expect(time(monday)).toBe('lundi 23 novembre à 8 h')
   expect(time('2026-11-23T13:30:00.000Z')).toBe('lundi 23 novembre à 8 h 30')
+})
+
+describe.each(['fr', 'en'] as const)('three states have three texts (%s)', (language) => {
+  const texts = panelClosedTexts[language]
+  const render = (element: React.ReactNode) =>
+    renderToStaticMarkup(
+      <MemoryRouter>
+        <LanguageProvider value={language}>{element}</LanguageProvider>
+      </MemoryRouter>,
+    )
+  const notice = (state: 'busy' | 'closed', minutes: number | null = null) => {
+    vi.stubGlobal('document', { querySelector: () => null })
+    const zone = { time_zone: 'America/Toronto', zone_name: '', zone_name_en: '', utc_offset: 0 }
+    const hours = { week: everyDay([1, 2, 3, 4, 5], '08:00', '17:00'), next_opening: state === 'closed' ? monday : null, ...zone }
+    const availability = { state, expected_minutes: minutes, hours } as unknown as ChatAvailability
+    const html = render(<ClosedNotice session={createVisitorSession()} availability={availability} onLeave={() => undefined} />)
+    vi.unstubAllGlobals()
+    return html
+  }
+  const hours = texts.hours.replace('{zone}', '')
+
+  test('outside the hours', () => {
+    const html = notice('closed')
+    for (const text of [texts.closedTitle, hours]) expect(html).toContain(text)
+    expect(html).toContain(texts.nextOpening.split('{')[0])
+    for (const text of [texts.busyTitle, texts.busy, texts.inactive]) expect(html).not.toContain(text)
+  })
+
+  test('nobody free within the hours, with the wait where it is known', () => {
+    const html = notice('busy', 4)
+    for (const text of [texts.busyTitle, texts.busy, hours, texts.wait.replace('{count}', '4')]) expect(html).toContain(text)
+    for (const text of [texts.closedTitle, texts.inactive]) expect(html).not.toContain(text)
+    expect(notice('busy')).not.toContain(texts.wait.split('{')[0])
+  })
+
+  test('the service does not answer', () => {
+    const html = render(<InactiveHours />)
+    for (const text of [texts.inactive, hours]) expect(html).toContain(text)
+    for (const text of [texts.closedTitle, texts.busyTitle]) expect(html).not.toContain(text)
+  })
 })

@@ -10,41 +10,52 @@ import type { NoticeProps } from './panel-notices.tsx'
 import { Notice } from './panel-notices.tsx'
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** What a visitor reads in the chat while it is closed. */
+/** What a visitor reads in the chat outside the hours, while nobody is free, and where the service does not answer. */
 export const panelClosedTexts = defineTexts({
   fr: {
-    shutTitle: 'Le clavardage est fermé',
-    shutHours: 'Le clavardage est inactif. Nos techniciens clavardent de 8:00 à 17:00, du lundi au vendredi{zone}.',
-    shutOtherHours: 'Le clavardage est inactif. Heures de nos techniciens : {hours}.',
+    closedTitle: 'Le clavardage est fermé',
+    busyTitle: 'Aucun technicien n’est libre',
+    busy: 'Laissez-nous un message : nous vous répondrons dès que possible.',
+    wait: 'Attente habituelle : environ {count} min.',
+    hours: 'Nos techniciens clavardent de 8:00 à 17:00, du lundi au vendredi{zone}.',
+    otherHours: 'Heures de nos techniciens : {hours}.',
+    inactive: 'Le clavardage est inactif.',
     nextOpening: 'Réouverture : {time}.',
-    allBusy: 'Aucun technicien n’est disponible pour l’instant.',
   },
   en: {
-    shutTitle: 'The chat is closed',
-    shutHours: 'The chat is inactive. Our technicians chat from 8:00 to 17:00, Monday to Friday{zone}.',
-    shutOtherHours: 'The chat is inactive. Our technicians’ hours: {hours}.',
+    closedTitle: 'The chat is closed',
+    busyTitle: 'No technician is free',
+    busy: 'Leave us a message: we will reply as soon as possible.',
+    wait: 'Usual wait: about {count} min.',
+    hours: 'Our technicians chat from 8:00 to 17:00, Monday to Friday{zone}.',
+    otherHours: 'Our technicians’ hours: {hours}.',
+    inactive: 'The chat is inactive.',
     nextOpening: 'Reopens: {time}.',
-    allBusy: 'No technician is available right now.',
   },
 })
 
 /** The hours that the specification words itself. */
 const isUsual = (week: readonly OpenDay[]) => describeWeek(week, 'en') === 'Monday to Friday, 8\u00a0AM to 5\u00a0PM'
 
-type ClosedNoticeProps = NoticeProps & { hours: ChatAvailability['hours'] }
+type ClosedNoticeProps = NoticeProps & { availability: ChatAvailability }
 
-/** No technician is available: hours, next opening, phone and message form. */
-export function ClosedNotice({ hours, ...rest }: ClosedNoticeProps) {
+/** Outside the hours, or nobody free within them: hours, next opening or usual wait, phone and message form. */
+export function ClosedNotice({ availability, ...rest }: ClosedNoticeProps) {
   const t = useTexts(panelClosedTexts)
   const language = useLanguage()
+  const { state, expected_minutes: minutes, hours } = availability
   const { week, next_opening: next } = hours
   const zone = foreignZone(hours, language)
+  const isBusy = state === 'busy'
   return (
-    <Notice title={t('shutTitle')} {...rest}>
-      <p>{isUsual(week) ? t('shutHours', { zone }) : t('shutOtherHours', { hours: describeWeek(week, language) + zone })}</p>
-      <p className="mt-2">
-        {next ? t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) }) : t('allBusy')}
-      </p>
+    <Notice title={t(isBusy ? 'busyTitle' : 'closedTitle')} {...rest}>
+      {isBusy && (
+        <p className="mb-2">
+          {t('busy')} {minutes !== null && <span>{t('wait', { count: minutes })}</span>}
+        </p>
+      )}
+      <HoursText week={week} zone={zone} />
+      {next && <p className="mt-2">{t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) })}</p>}
     </Notice>
   )
 }
@@ -52,14 +63,19 @@ export function ClosedNotice({ hours, ...rest }: ClosedNoticeProps) {
 /** The service does not answer: the hours are those of the company. */
 export function InactiveHours() {
   const t = useTexts(panelClosedTexts)
-  const language = useLanguage()
   const { days, opens, closes } = company.hours
-  const week = everyDay(days, opens, closes)
   return (
-    <p className="mt-2">
-      {isUsual(week) ? t('shutHours', { zone: '' }) : t('shutOtherHours', { hours: describeWeek(week, language) })}
-    </p>
+    <div className="mt-2">
+      <p>{t('inactive')}</p>
+      <HoursText week={everyDay(days, opens, closes)} zone="" />
+    </div>
   )
+}
+
+function HoursText({ week, zone }: { week: readonly OpenDay[]; zone: string }) {
+  const t = useTexts(panelClosedTexts)
+  const language = useLanguage()
+  return <p>{isUsual(week) ? t('hours', { zone }) : t('otherHours', { hours: describeWeek(week, language) + zone })}</p>
 }
 
 export function openingTime(language: Language, iso: string, timeZone: string, zone: string) {

@@ -46,7 +46,9 @@ function PresenceLine({ state: { phase, availability, link } }: { state: Session
   if (phase === 'open') return <Lamp on={link === 'up'}>{t(presence[link])}</Lamp>
   if (phase === 'form') return <Lamp on>{t('technicians', { count: availability?.user_count ?? 0 })}</Lamp>
   if (phase === 'ended') return <Lamp on={false}>{t('over')}</Lamp>
-  if (phase === 'closed' || phase === 'broken' || phase === 'nobody') return <Lamp on={false}>{t('shut')}</Lamp>
+  if (phase === 'closed') return <Lamp on={false}>{t(availability?.state === 'busy' ? 'busy' : 'closed')}</Lamp>
+  if (phase === 'nobody') return <Lamp on={false}>{t('busy')}</Lamp>
+  if (phase === 'broken') return <Lamp on={false}>{t('inactive')}</Lamp>
   return null
 }
 

@@ -8,7 +8,7 @@ import { leftMessageMax } from '../values.ts'
 import { panelEndingTexts } from './panel-ending-texts.ts'
 import { chatAddress, visitedPage } from './chat-host.ts'
 import type { VisitorSession } from './visitor-session.ts'
-import { readStored } from './visitor-storage.ts'
+import { readStored, storeSession } from './visitor-storage.ts'
 
 type PanelMessageProps = {
   idChat: string | null
@@ -23,7 +23,7 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
   const [visitor] = useState(() => readStored().visitor)
   // The first text alone: what is written changes the stored text, which must not change the field.
   const [text] = useState(start)
-  const { form, refused, stage, references, send, correct } = useLeftMessage(idChat, onText)
+  const { form, refused, stage, references, send, correct, storePerson } = useLeftMessage(idChat, onText)
   const error = (name: Refused) => (refused !== name ? null : t(name === 'email' ? 'emailRefused' : 'required'))
   return (
     <div>
@@ -34,7 +34,10 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
           noValidate
           aria-label={t('formTitle')}
           className="grid gap-4"
-          onInput={({ target }) => correct((target as HTMLInputElement).name)}
+          onInput={({ target }) => {
+            correct((target as HTMLInputElement).name)
+            storePerson()
+          }}
           onSubmit={(event) => {
             event.preventDefault()
             if (stage !== 'sending') void send()
@@ -94,9 +97,16 @@ function useLeftMessage(idChat: string | null, onText?: (text: string) => void) 
     setStage('writing')
     form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
   }
-  const send = async () => {
+  const readForm = () => {
     const data = new FormData(form.current ?? undefined)
-    const value = (name: string) => String(data.get(name) ?? '').trim()
+    return (name: string) => String(data.get(name) ?? '').trim()
+  }
+  const storePerson = () => {
+    const value = readForm()
+    storeSession({ visitor: { name: value('name'), email: value('email') } })
+  }
+  const send = async () => {
+    const value = readForm()
     const isEmail = form.current?.querySelector<HTMLInputElement>('[name=email]')?.validity.typeMismatch === false
     if (!value('name')) return refuse('name')
     if (!value('email') || !isEmail) return refuse('email')
@@ -116,7 +126,7 @@ function useLeftMessage(idChat: string | null, onText?: (text: string) => void) 
     if (name === refused) setRefused(null)
   }
 
-  return { form, refused, stage, references, send, correct }
+  return { form, refused, stage, references, send, correct, storePerson }
 }
 
 const stageAfter = (failure: unknown): Stage => (failure instanceof ApiError && failure.status === 429 ? 'limited' : 'failed')
@@ -194,7 +204,7 @@ export function UnsentText({ session, idChat }: UnsentTextProps) {
           </blockquote>
           {(stage === 'limited' || stage === 'failed') && <Failure text={t(stage)} />}
           <div className="mt-3 flex flex-wrap gap-3">
-            {visitor && (
+            {visitor?.name && visitor.email && (
               <Button busy={stage === 'sending'} onClick={() => void send()}>
                 {t('sendAsRequest')}
               </Button>

@@ -108,7 +108,7 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
         </div>
       )}
       {phase === 'closed' && state.availability && (
-        <LazyComponent load={loadClosed} with={{ session, hours: state.availability.hours, onLeave: onClose }} />
+        <LazyComponent load={loadClosed} with={{ session, availability: state.availability, onLeave: onClose }} />
       )}
       {phase === 'form' && (
         <PanelLogin session={session} refused={state.refusedLogin} availability={state.availability} onLeave={onClose} />
