@@ -129,6 +129,25 @@ test('a picture travels both ways of a reload; what only looks like one is refus
   await input.setInputFiles({ name: 'piege.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') })
   await expect(dialog.getByRole('alert').filter({ hasText: 'piege.png' })).toBeVisible()
   await expectAccessible(page)
+  // A screenshot from the clipboard, and two files dropped at once; a text that comes with a picture is pasted as text.
+  const field = page.getByRole('textbox', { name: t.write })
+  await field.evaluate((element) => {
+    const transfer = (files: File[], text = '') => {
+      const data = new DataTransfer()
+      for (const file of files) data.items.add(file)
+      if (text) data.setData('text/plain', text)
+      return data
+    }
+    const note = (name: string) => new File([`contenu de ${name}`], name, { type: 'text/plain' })
+    const paste = (clipboardData: DataTransfer) =>
+      element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+    paste(transfer([note('colle.txt')]))
+    paste(transfer([note('office.txt')], 'un tableau'))
+    const dataTransfer = transfer([note('depose-1.txt'), note('depose-2.txt')])
+    element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+  })
+  for (const name of ['colle.txt', 'depose-1.txt', 'depose-2.txt']) await expect.poll(() => counter.texts()).toContain(name)
+  expect(counter.texts()).not.toContain('office.txt')
   await page.reload()
   await expect(picture).toBeVisible()
   const downloading = page.waitForEvent('download')

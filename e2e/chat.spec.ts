@@ -54,8 +54,12 @@ for (const language of ['fr', 'en'] as const) {
     await counter.type(id)
     await expect(dialog.getByText(t.typing)).toBeVisible()
     await counter.say(id, 'Je regarde le commutateur <b>tout de suite</b>')
+    await counter.say(id, 'Suivez https://example.com/etat?a=1.')
     await counter.read(id, 1)
     const log = dialog.getByRole('log')
+    const link = log.getByRole('link', { name: 'https://example.com/etat?a=1', exact: true })
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+    await expect(link).toHaveAttribute('target', '_blank')
     await expect(log).toContainText('Je regarde le commutateur <b>tout de suite</b>')
     await expect(log).toContainText(new RegExp(`\\d\\d:\\d\\d · ${t.read}`))
 

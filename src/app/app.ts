@@ -104,6 +104,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     const found = await Promise.all(serverFeatures.flatMap(({ findEmergency }) => findEmergency?.(app) ?? []))
     return found.includes(true)
   })
+  app.decorate('findTeamRecord', async (email) => {
+    const found = await Promise.all(serverFeatures.flatMap(({ findTeamRecord }) => findTeamRecord?.(app, email) ?? []))
+    return found.find((one) => one !== null) ?? null
+  })
   app.decorate('findHours', () => findChatHours(database.db))
   app.decorate(
     'profileFields',

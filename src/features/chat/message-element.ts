@@ -5,6 +5,8 @@ type MessageElementProps = {
   /** `staff` or `visitor`. */
   side: string
   isFailed?: boolean
+  /** It follows another one of the same person: the name is for screen readers alone. */
+  isGrouped?: boolean
   name: string
   text: ReactNode
   lang?: string | undefined
@@ -15,12 +17,37 @@ type MessageElementProps = {
 }
 
 /** The markup of one message: in the panel, the HTML transcript and `/webchat/html/list-element.html`. */
-export function MessageElement({ side, isFailed = false, name, text, lang, sentAt, time, children }: MessageElementProps) {
+export function MessageElement(props: MessageElementProps) {
+  const { side, isFailed = false, isGrouped = false, name, text, lang, sentAt, time, children } = props
   return createElement(
     'li',
-    { className: `message ${side}${isFailed ? ' failed' : ''}` },
+    { className: `message ${side}${isFailed ? ' failed' : ''}${isGrouped ? ' grouped' : ''}` },
     createElement('p', { className: 'name' }, name),
-    createElement('div', { className: 'text', lang }, text),
+    createElement('div', { className: 'text', lang }, typeof text === 'string' ? withLinks(text) : text),
     createElement('p', { className: 'time' }, time && createElement('time', { dateTime: sentAt }, time), children),
   )
+}
+
+/** Up to the space, the bracket or the punctuation that ends a sentence. */
+const links = /(?:https?:\/\/|mailto:|tel:)[^\s<>"'`«»“”]*[^\s<>"'`«»“”.,;:!?…)\]}’]/gi
+
+/** Makes the addresses in a message links; nothing else of it becomes markup. */
+export function withLinks(text: string): ReactNode {
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(links)) {
+    const address = closeParenthesis(text, index, found)
+    if (!URL.canParse(address)) continue
+    const isPage = /^http/i.test(address)
+    const attributes = { key: index, href: address, rel: 'noopener noreferrer nofollow', ...(isPage ? { target: '_blank' } : {}) }
+    parts.push(text.slice(end, index), createElement('a', attributes, address))
+    end = index + address.length
+  }
+  return end === 0 ? text : [...parts, text.slice(end)]
+}
+
+/** `https://example.com/a_(b)` ends with its parenthesis, `(https://example.com)` before it. */
+function closeParenthesis(text: string, index: number, found: string) {
+  const isOpen = found.split('(').length > found.split(')').length
+  return isOpen && text[index + found.length] === ')' ? `${found})` : found
 }

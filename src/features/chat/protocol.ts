@@ -114,7 +114,11 @@ const queuePlace = z.object({
   /** What the supervisor says about the wait; empty where nothing is said. */
   expected_wait: z.string(),
   expected_wait_en: z.string(),
+  /** Who answers: name, photo and title of the team record. */
   user_name: z.string().nullable(),
+  image_url: z.string().nullable(),
+  title: z.string(),
+  title_en: z.string(),
   /** In how many milliseconds a message can be left instead; null before the first message and after an answer. */
   no_answer_in: z.number().nullable(),
 })

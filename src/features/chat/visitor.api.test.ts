@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
 import { chatMessages, chats as chatTable } from './server/table.ts'
+import { users } from '#src/features/people/server/table.ts'
+import { company } from '#company/company.ts'
 import { findExpectedMinutes } from './server/waiting-queue.ts'
 import type { ChatSettings } from './contract.ts'
 import type { ChatJoined, ChatMessage, QueuePlace, StaffChat, StaffMessage } from './protocol.ts'
@@ -86,6 +88,45 @@ describe('the queue', () => {
     const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_001)
     expect(await findExpectedMinutes(db)).toBe(3)
     later.mockRestore()
+  })
+})
+
+describe('who answers', () => {
+  const claimed = async (name: string) => {
+    const { socket, id, place } = await chats.openChat(technician, { client_name: name })
+    await ask(technician, 'staff:claim', { id })
+    await expect.poll(() => place()?.position).toBe(0)
+    const pushed = next<ChatMessage>(socket, 'chat:new-message')
+    await ask(technician, 'staff:send-message', { id, message: 'Bonjour' })
+    return { place: place(), message: await pushed }
+  }
+  const change = (values: Partial<typeof users.$inferInsert>) =>
+    product.app.db.update(users).set(values).where(eq(users.id, technician.client.user.id))
+
+  test('is the team record with the same e-mail: its name, photo and title', async () => {
+    const director = await product.signIn({ employees: 'read_write' })
+    const person = {
+      nom: 'Mireille Roy',
+      departement: 'TECHNICIENS',
+      sousdepartement: 'TECHNICIENS',
+      titre: 'Technicienne réseau',
+      titre_en: 'Network technician',
+      email: 'Mireille@example.com',
+      description: 'd',
+      description_en: 'd',
+    }
+    expect((await director.post('/api/employees/employes', person)).status).toBe(201)
+    await change({ email: 'mireille@example.com', displayName: 'mroy' })
+    const { place, message } = await claimed('Équipe')
+    const names = { user_name: 'Mireille Roy', title: 'Technicienne réseau', title_en: 'Network technician', image_url: null }
+    expect(place).toMatchObject(names)
+    expect(message).toMatchObject({ user_name: 'Mireille Roy', image_url: null })
+  })
+
+  test('is never the user name: the company stands for somebody without another name', async () => {
+    await change({ displayName: technician.client.user.username.toUpperCase(), email: '' })
+    const { place, message } = await claimed('Compagnie')
+    expect([place?.user_name, message.user_name]).toEqual([company.name, company.name])
   })
 })
 

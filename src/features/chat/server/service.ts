@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, gte, isNull, lt, ne, or, sql, inArray } from 'drizzle-orm'
 import type { Language } from '#src/lib/language/language.ts'
 import { isolateDirection } from '#src/lib/text/plain-text.ts'
+import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
+import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { AttachedFile, ChatMessage, StaffMessage } from '../protocol.ts'
 import { messagesPerPage } from '../values.ts'
@@ -228,5 +230,36 @@ function toMessage(row: MessageRow) {
     sent_at: row.sentAt.toISOString(),
     client_message_id: row.clientMessageId,
     ...(row.file ? { file: row.file } : {}),
+  }
+}
+
+/** A technician as visitors see them. */
+export type PublicTechnician = { user_name: string; image_url: string | null; title: string; title_en: string }
+
+const publicCacheMs = 10_000
+const publicTechnicians = new WeakMap<Database, Map<number, { until: number; found: Promise<PublicTechnician> }>>()
+
+/** By the team record with the same e-mail; else by the display name, and never by the user name. Cached. */
+export function findPublicTechnician(app: Pick<App, 'db' | 'findTeamRecord'>, userId: number): Promise<PublicTechnician> {
+  const cache = publicTechnicians.get(app.db) ?? new Map<number, { until: number; found: Promise<PublicTechnician> }>()
+  publicTechnicians.set(app.db, cache)
+  const cached = cache.get(userId)
+  if (cached && cached.until > Date.now()) return cached.found
+  const found = readPublicTechnician(app, userId)
+  cache.set(userId, { until: Date.now() + publicCacheMs, found })
+  found.catch(() => cache.delete(userId))
+  return found
+}
+
+async function readPublicTechnician({ db, findTeamRecord }: Pick<App, 'db' | 'findTeamRecord'>, userId: number) {
+  const { username, displayName, email, imageUrl } = users
+  const [user] = await db.select({ username, displayName, email, imageUrl }).from(users).where(eq(users.id, userId))
+  const record = user?.email ? await findTeamRecord(user.email) : null
+  const isNamed = user && user.displayName.trim().toLowerCase() !== user.username.toLowerCase()
+  return {
+    user_name: record?.name ?? (isNamed ? user.displayName : company.name),
+    image_url: record?.photo ?? user?.imageUrl ?? null,
+    title: record?.title ?? '',
+    title_en: record?.title_en ?? '',
   }
 }

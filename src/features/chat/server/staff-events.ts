@@ -23,6 +23,7 @@ import {
   toStaffMessage,
   takenBy,
   setTags,
+  findPublicTechnician,
 } from './service.ts'
 import { findStaffChat, findStaffChats } from './staff-chats.ts'
 import { canMailTranscript } from './transcript.ts'
@@ -235,7 +236,9 @@ function serveMessages(app: App, socket: StaffSocket, { technician, requireOwner
       'staff:send-message',
       staffRequests['staff:send-message'].input,
       async ({ id, ...sent }) => {
-        const appended = await appendStaffMessage(db, id, await technician(), sent)
+        const person = await technician()
+        const { user_name: displayName, image_url: imageUrl } = await findPublicTechnician(app, userId)
+        const appended = await appendStaffMessage(db, id, { ...person, displayName, imageUrl }, sent)
         broadcast.message(appended, [socket.id])
         return { message: toStaffMessage(appended.message) }
       },
@@ -257,7 +260,8 @@ function serveMessages(app: App, socket: StaffSocket, { technician, requireOwner
     handleEvent('staff:typing', staffRequests['staff:typing'].input, async ({ id }) => {
       const { displayName } = await technician()
       await requireOwner(id)
-      visitors.in(chatRoom(id)).emit('chat:typing', { user_name: displayName })
+      const { user_name } = await findPublicTechnician(app, userId)
+      visitors.in(chatRoom(id)).emit('chat:typing', { user_name })
       socket.to(chatRoom(id)).except(userRoom(userId)).emit('staff:answering', { id, user_name: displayName })
     }),
   )

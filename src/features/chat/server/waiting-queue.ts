@@ -3,10 +3,10 @@ import type { Database } from '#src/server/database/database.ts'
 import { onRemoteChange } from '#src/server/cluster/remote-sockets.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
-import { users } from '#src/features/people/server/table.ts'
 import type { QueuePlace } from '../protocol.ts'
 import { chatRoom, isVisitorOnline } from './namespaces.ts'
 import type { VisitorNamespace } from './namespaces.ts'
+import { findPublicTechnician } from './service.ts'
 import { findChatSettings } from './settings.ts'
 import { chatMessages, chats } from './table.ts'
 
@@ -36,7 +36,7 @@ export function createWaitingQueue(app: App, visitors: VisitorNamespace) {
     const positions = new Map(waiting.map((one, index) => [one.id, index + 1]))
     const changed = open.filter((one) => {
       if (!isHere(one.id)) return false
-      const place = `${positions.get(one.id) ?? 0} ${one.userName ?? ''}`
+      const place = `${positions.get(one.id) ?? 0} ${one.userId ?? ''}`
       const isNew = lastPlaces.get(one.id) !== place || due.has(one.id)
       lastPlaces.set(one.id, place)
       return isNew
@@ -47,13 +47,17 @@ export function createWaitingQueue(app: App, visitors: VisitorNamespace) {
     const ids = changed.map((one) => one.id)
     const [settings, minutes] = [await findChatSettings(app.db), await findExpectedMinutes(app.db)]
     const left = await findTimeLeft(app.db, ids, settings.no_answer_minutes)
-    for (const { id, userName } of changed) {
+    for (const { id, userId } of changed) {
+      const technician = userId === null ? null : await findPublicTechnician(app, userId)
       const place: QueuePlace = {
         position: positions.get(id) ?? 0,
         expected_minutes: minutes,
         expected_wait: settings.expected_wait,
         expected_wait_en: settings.expected_wait_en,
-        user_name: userName,
+        user_name: technician?.user_name ?? null,
+        image_url: technician?.image_url ?? null,
+        title: technician?.title ?? '',
+        title_en: technician?.title_en ?? '',
         no_answer_in: left.get(id) ?? null,
       }
       visitors.local.in(chatRoom(id)).emit('chat:queue', place)
@@ -88,9 +92,8 @@ export function createWaitingQueue(app: App, visitors: VisitorNamespace) {
 
 function findOpen(db: Database) {
   return db
-    .select({ id: chats.id, status: chats.status, userName: users.displayName })
+    .select({ id: chats.id, status: chats.status, userId: chats.userId })
     .from(chats)
-    .leftJoin(users, eq(users.id, chats.userId))
     .where(ne(chats.status, 'closed'))
     .orderBy(asc(chats.createdAt), asc(chats.id))
 }

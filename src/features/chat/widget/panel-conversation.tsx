@@ -86,10 +86,11 @@ function PanelLog({ state, conversation, onRetry, onOlder }: PanelLogProps) {
     onTop: hasOlder && older === 'idle' ? onOlder : undefined,
   })
   const reply = autoReply && pickVariant(language, autoReply.chat_auto_reply_message, autoReply.chat_auto_reply_message_en)
-  const show = (one: ChatMessage) => (
+  const show = (one: ChatMessage, index: number, list: readonly ChatMessage[]) => (
     <MessageElement
       key={one.id_message}
       side={one.bz_staff ? 'staff' : 'visitor'}
+      isGrouped={follows(list[index - 1], one)}
       name={one.bz_staff ? one.user_name : t('you')}
       text={
         one.file && idChat ? (
@@ -159,6 +160,13 @@ function PanelLog({ state, conversation, onRetry, onOlder }: PanelLogProps) {
       <div ref={end} />
     </div>
   )
+}
+
+const groupedWithinMs = 5 * 60_000
+
+function follows(before: ChatMessage | undefined, one: ChatMessage) {
+  if (before?.bz_staff !== one.bz_staff || before.user_name !== one.user_name) return false
+  return Date.parse(one.sent_at) - Date.parse(before.sent_at) < groupedWithinMs
 }
 
 /** Formats times as HH:mm, again each second: the visitor's zone or language may change. */

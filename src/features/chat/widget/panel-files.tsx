@@ -1,4 +1,5 @@
-import { useRef, useState, useEffect } from 'react'
+import type { RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
@@ -23,60 +24,116 @@ const refusals = {
 } as const
 
 type Attempt = { file: File; id: string; failure: (typeof refusals)[keyof typeof refusals] | 'attachFailed' | null }
+const retriable: ReadonlySet<string> = new Set(['attachFailed', 'attachLimited'])
 
-/** Chooses a file and sends it at once; a failure can be retried. */
+/** Sends files that are chosen, pasted or dropped on the panel, at once and in their order; a failure can be retried. */
 export function PanelAttach({ session, idChat }: { session: VisitorSession; idChat: string }) {
   const t = useTexts(panelEndingTexts)
   const input = useRef<HTMLInputElement>(null)
-  const [attempt, setAttempt] = useState<Attempt | null>(null)
+  const [attempts, setAttempts] = useState<readonly Attempt[]>([])
+  const sending = attempts.find((one) => one.failure === null)
 
+  const show = (attempt: Attempt) =>
+    setAttempts((all) => [...all.filter((one) => one.id !== attempt.id && one.failure !== null), attempt])
   const send = async (file: File, id: string) => {
-    if (file.size > attachedFileMax) return setAttempt({ file, id, failure: 'attachTooLarge' })
-    setAttempt({ file, id, failure: null })
+    if (file.size > attachedFileMax) return show({ file, id, failure: 'attachTooLarge' })
+    show({ file, id, failure: null })
     try {
       session.client.receive(await attachFile(idChat, id, file))
-      setAttempt(null)
+      setAttempts((all) => all.filter((one) => one.id !== id))
     } catch (error) {
       const status = error instanceof ApiError ? (error.status as keyof typeof refusals) : 0
-      setAttempt({ file, id, failure: (status && refusals[status]) || 'attachFailed' })
+      show({ file, id, failure: (status && refusals[status]) || 'attachFailed' })
     }
   }
+  const sendAll = async (files: Iterable<File>) => {
+    for (const file of files) await send(file, crypto.randomUUID())
+  }
+  useDroppedFiles(input, (files) => void sendAll(files))
 
-  const name = attempt?.file.name ?? ''
   return (
     <>
       <input
         ref={input}
         type="file"
         hidden
+        multiple
         accept={attachedFileTypes}
         onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file) void send(file, crypto.randomUUID())
+          // A copy: clearing the field empties its list.
+          void sendAll([...(event.target.files ?? [])])
           event.target.value = ''
         }}
       />
       <IconButton
         label={t('attach')}
         icon={<ClipIcon />}
-        disabled={attempt !== null && attempt.failure === null}
+        disabled={sending !== undefined}
         onClick={() => input.current?.click()}
       />
       <div role="status" className="order-first w-full">
-        {attempt && !attempt.failure && <p className="px-2 text-sm text-ink-2">{t('attaching', { name })}</p>}
+        {sending && <p className="px-2 text-sm text-ink-2">{t('attaching', { name: sending.file.name })}</p>}
       </div>
-      {attempt?.failure && (
-        <div role="alert" className="order-first w-full px-2 text-sm text-err">
-          <p className="font-bold break-words">{t(attempt.failure, { name })}</p>
-          {(attempt.failure === 'attachFailed' || attempt.failure === 'attachLimited') && (
-            <Button variant="link" className="chat-retry" onClick={() => void send(attempt.file, attempt.id)}>
-              {t('retry')}
-            </Button>
-          )}
-        </div>
+      {attempts.map(
+        ({ file, id, failure }) =>
+          failure && (
+            <div key={id} role="alert" className="order-first w-full px-2 text-sm text-err">
+              <p className="font-bold">{t(failure, { name: file.name })}</p>
+              {retriable.has(failure) && (
+                <Button variant="link" className="chat-retry" onClick={() => void send(file, id)}>
+                  {t('retry')}
+                </Button>
+              )}
+              <Button variant="link" className="chat-retry" onClick={() => setAttempts(attempts.filter((one) => one.id !== id))}>
+                {t('dismiss')}
+              </Button>
+            </div>
+          ),
       )}
     </>
   )
+}
+
+/** Files that are pasted into the panel of an element, such as a screenshot, or dropped on it. */
+function useDroppedFiles(element: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
+  const handler = useRef(onFiles)
+  useEffect(() => {
+    handler.current = onFiles
+  })
+  useEffect(() => {
+    const panel = element.current?.closest<HTMLElement>('.chat-panel')
+    if (!panel) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const mark = (isOver: boolean) => panel.classList.toggle('chat-drop', isOver)
+    const take = (event: Event, data: DataTransfer | null) => {
+      const files = [...(data?.files ?? [])]
+      mark(false)
+      if (files.length === 0) return
+      event.preventDefault()
+      handler.current(files)
+    }
+    panel.addEventListener(
+      'paste',
+      (event) => {
+        // Office programs add a picture to a text that is copied: the text is what was meant.
+        if (!event.clipboardData?.types.includes('text/plain')) take(event, event.clipboardData)
+      },
+      { signal },
+    )
+    panel.addEventListener('drop', (event) => take(event, event.dataTransfer), { signal })
+    panel.addEventListener('dragleave', () => mark(false), { signal })
+    panel.addEventListener(
+      'dragover',
+      (event) => {
+        if (!event.dataTransfer?.types.includes('Files')) return
+        event.preventDefault()
+        mark(true)
+      },
+      { signal },
+    )
+    return () => leaving.abort()
+  }, [element])
 }
 
 /** A file of the conversation: a picture is shown, anything else is a download. */

@@ -1,7 +1,8 @@
 import { CloseIcon, MinusIcon } from '#src/ui/components/icons.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { pickVariant } from '#src/lib/language/language.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { pathIcon } from '#src/ui/components/icon.tsx'
 import { texts } from './panel-texts.ts'
 import type { ChatMessage } from '../protocol.ts'
@@ -17,17 +18,26 @@ type PanelHeadProps = {
   onClose: () => void
 }
 
-/** The technician's name and presence, and the window's buttons. */
+/** The technician's photo, name, title and presence, and the window's buttons. */
 export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimize, onClose }: PanelHeadProps) {
   const t = useTexts(texts)
   const isRunning = state.phase === 'open'
-  const name = messages.findLast((one) => one.bz_staff)?.user_name
+  const language = useLanguage()
+  const person = isRunning ? (state.queue ?? messages.findLast((one) => one.bz_staff)) : undefined
+  const name = person?.user_name
+  const title = state.queue && pickVariant(language, state.queue.title, state.queue.title_en)
   return (
     <header className="night chat-head flex items-center gap-1">
+      {name && person.image_url && <img src={person.image_url} alt="" width="40" height="40" className="chat-photo" />}
       <div className="chat-head-words min-w-0 grow">
         <h2 id={titleId} className="truncate" translate={name ? 'no' : undefined}>
           {name ?? t('title')}
         </h2>
+        {name && title?.text && (
+          <p className="truncate text-sm" lang={title.lang}>
+            {title.text}
+          </p>
+        )}
         <p className="text-sm text-ink-2">
           <PresenceLine state={state} />
         </p>

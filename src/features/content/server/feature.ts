@@ -12,10 +12,14 @@ declare module 'fastify' {
     contents: readonly AnyContent[]
     /** True while any feature shows an emergency to visitors. */
     findEmergency: () => Promise<boolean>
+    /** The published team record with an e-mail address; null where there is none. */
+    findTeamRecord: (email: string) => Promise<TeamRecord | null>
     /** Fields that features add to the profile of a signed-in user. */
     profileFields: readonly ProfileField[]
   }
 }
+
+export type TeamRecord = { name: string; title: string; title_en: string; photo: string | null }
 
 /** Fields that a feature adds to `GET /api/auth/me` of every user: their schema, and how to find them. */
 export type ProfileField = { shape: z.ZodRawShape; find: (db: Database) => Promise<Record<string, unknown>> }
@@ -36,6 +40,7 @@ export type ServerFeature = {
   findAddresses?: (app: App) => Promise<string[]>
   /** True while the feature shows an emergency to visitors. */
   findEmergency?: (app: App) => Promise<boolean>
+  findTeamRecord?: (app: App, email: string) => Promise<TeamRecord | null>
   personalData?: readonly PersonalDataKind[]
   profileField?: ProfileField
   /** Fills an unused database with the company's sample content (`DEMO`). */

@@ -23,6 +23,11 @@ export const employeesServer = serverFeature(employees, {
   content: [employeeContent],
   pageServices: (app) => ({ employees: pageServices(app) }),
   findAddresses: async (app) => (await readEmployees(app, {})).map((employee) => `/team/employe/${employee.id_employe}`),
+  async findTeamRecord(app, email) {
+    const isSame = (other: string) => other.trim().toLowerCase() === email.trim().toLowerCase()
+    const record = (await readEmployees(app, {})).find((employee) => isSame(employee.email))
+    return record ? { name: record.nom, title: record.titre, title_en: record.titre_en, photo: record.photo } : null
+  },
   personalData: [employeeData],
   async putSample(tx) {
     await tx.insert(table).values(
