@@ -54,6 +54,11 @@ const environmentSchema = z.object({
     .regex(/^(0|max-age=\d+(; ?(includeSubDomains|preload))*)$/)
     .default('max-age=63072000; includeSubDomains')
     .describe('the value of the header Strict-Transport-Security, such as max-age=63072000, or 0'),
+  PUSH_ALLOW: z
+    .string()
+    .regex(/^[\w.:-]+(, ?[\w.:-]+)*$/)
+    .optional()
+    .describe('hosts separated by commas, such as push.example.lan'),
   SESSION_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
   ADMIN_USERNAME: z
     .string()
@@ -125,6 +130,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     maxSocketsPerAddress: env.MAX_SOCKETS_PER_ADDRESS,
     maxStreamsPerAddress: env.MAX_STREAMS_PER_ADDRESS,
     requestTimeoutS: env.REQUEST_TIMEOUT_S,
+    /** Hosts of push services that may be in a private network. */
+    pushAllow: env.PUSH_ALLOW?.toLowerCase().split(/, ?/) ?? [],
     secret: env.SESSION_SECRET ?? storedSecret(dataDir),
     isSecretGiven: env.SESSION_SECRET !== undefined,
     adminUsername: env.ADMIN_USERNAME,

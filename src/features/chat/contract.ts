@@ -144,6 +144,25 @@ export const block = z.object({
 })
 export type Block = z.infer<typeof block>
 
+/** A device's push subscription (RFC 8291): the address of its push service, and its keys in base64url. */
+const endpoint = z.url({ protocol: /^https$/ }).max(1_000, 'at most 1000 characters')
+export const pushEndpoint = z.strictObject({ endpoint })
+export const pushDevice = z.strictObject({
+  endpoint,
+  keys: z.strictObject({
+    p256dh: z.string().regex(/^B[\w-]{86}$/, 'an uncompressed P-256 point'),
+    auth: z.string().regex(/^[\w-]{22}$/, '16 bytes in base64url'),
+  }),
+})
+/** The key by which push services know this installation, and one's own devices. */
+export const pushState = z.object({
+  public_key: z.string(),
+  devices: z.array(
+    z.object({ id_device: id, endpoint: z.string(), user_agent: z.string(), created_at: isoDateTime, answered_at: isoDateTime }),
+  ),
+})
+export type PushState = z.infer<typeof pushState>
+
 /** Turns a chat into a request; the conversation is attached. */
 export const chatRequestInput = z.strictObject({ subject: requiredLine(limits.title), summary: text(limits.message).default('') })
 export type ChatRequestInput = z.infer<typeof chatRequestInput>

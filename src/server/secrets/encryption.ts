@@ -10,6 +10,8 @@ import { keyFor } from './keys.ts'
 export const encryptedColumns = [
   { table: 'users', column: 'totp_secret', row: 'id' },
   { table: 'mails', column: 'secret', row: 'message_id' },
+  { table: 'push_keys', column: 'private_key', row: 'id' },
+  { table: 'push_devices', column: 'auth', row: 'endpoint' },
 ] as const
 
 type Column = (typeof encryptedColumns)[number]

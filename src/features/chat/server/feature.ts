@@ -6,6 +6,7 @@ import { cannedContent, cannedRoutes, consoleRoutes } from './console-routes.ts'
 import { chatEmbedRoutes } from './embed-routes.ts'
 import { staffFileRoutes } from './files.ts'
 import { chatData } from './personal-data.ts'
+import { pushData, pushRoutes } from './push.ts'
 import { chatFiguresRoutes } from './reports.ts'
 import { chatRoutes } from './routes.ts'
 import { chatSettingsRoutes } from './settings.ts'
@@ -28,10 +29,11 @@ export const chatServer = serverFeature(chat, {
     '/api/chat/canned_replies': cannedRoutes,
     '/api/chat/files': staffFileRoutes,
     '/api/chat/figures': chatFiguresRoutes,
+    '/api/chat/push': pushRoutes,
     '/api/chat/settings': chatSettingsRoutes,
   },
   routes: { '/webchat': chatEmbedRoutes },
   content: [cannedContent],
   pageServices: (app) => ({ chat: pageServices(app) }),
-  personalData: [chatData],
+  personalData: [chatData, pushData],
 })

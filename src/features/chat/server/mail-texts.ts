@@ -14,6 +14,9 @@ export const mailTexts = defineTexts({
     unanswered:
       '{name} attend une réponse dans le clavardage depuis {minutes} {minutes|minute|minutes} (page {page}).\n\nPour répondre : {address}',
     testSubject: 'Test de vos alertes de clavardage',
+    pushTitle: 'Un visiteur attend une réponse',
+    pushOwnTitle: 'Votre visiteur attend une réponse',
+    pushBody: 'Ouvrez la conversation pour répondre.',
     test: 'Vous recevez bien les alertes de clavardage de {company}. Aucune action n’est requise.',
   },
   en: {
@@ -29,6 +32,9 @@ export const mailTexts = defineTexts({
     unanswered:
       '{name} has been waiting for a reply in live chat for {minutes} {minutes|minute|minutes} (page {page}).\n\nTo reply: {address}',
     testSubject: 'Test of your chat alerts',
+    pushTitle: 'A visitor is waiting for a reply',
+    pushOwnTitle: 'Your visitor is waiting for a reply',
+    pushBody: 'Open the conversation to reply.',
     test: 'You are receiving chat alerts from {company}. No action is needed.',
   },
 })

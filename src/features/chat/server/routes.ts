@@ -29,6 +29,7 @@ import { asHttpProblem } from './refusal.ts'
 import { chatRoom } from './namespaces.ts'
 import type { ChatRow } from './service.ts'
 import { countWaitingChats, findChatByKey, markVisitors } from './service.ts'
+import { watchCalls } from './on-call.ts'
 import { watchUnanswered } from './escalation.ts'
 import { chatSettingsName, forgetChatSettings } from './settings.ts'
 import { serveStaff } from './staff-events.ts'
@@ -45,7 +46,7 @@ const nothing = { 204: z.null() }
 export const chatRoutes: Routes = async (app) => {
   registerCors(app, () => findChatOrigins(app))
   const broadcast = broadcastOf(app)
-  const { staff } = broadcast
+  const { staff, visitors } = broadcast
   app.events.onOutdated(chatSettingsName, () => forgetChatSettings(app.db))
   serveVisitors(app)
   serveStaff(app)
@@ -53,6 +54,7 @@ export const chatRoutes: Routes = async (app) => {
   watchRights(app, staff, broadcast.presence)
   watchColleagues(app, staff, broadcast.presence)
   watchUnanswered(app, staff)
+  watchCalls(app, staff, visitors)
   watchConversations(app)
   watchAvailability(app, staff, broadcast.presence)
   watchSignOff(app, staff, broadcast.presence)

@@ -257,3 +257,60 @@ export const cannedReplies = pgTable(
   },
   (table) => [uniqueIndex('canned_replies_shortcut').on(sql`lower(${table.shortcut})`)],
 )
+
+/** The key pair by which push services know this installation (VAPID, RFC 8292); one row. */
+export const pushKeys = pgTable('push_keys', {
+  id: integer('id').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  /** Encrypted; null after the secret of the installation was lost. */
+  privateKey: text('private_key'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** Devices on which a technician allowed notifications. */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    endpoint: text('endpoint').notNull().unique(),
+    p256dh: text('p256dh').notNull(),
+    /** Encrypted; null after the secret of the installation was lost. */
+    auth: text('auth'),
+    language: text('language', { enum: ['fr', 'en'] }).notNull(),
+    userAgent: text('user_agent').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    answeredAt: timestamp('answered_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('push_devices_user').on(table.userId)],
+)
+
+/** How often, and when last, a technician was called for a conversation. */
+export const pushCalls = pgTable(
+  'push_calls',
+  {
+    chatId: integer('chat_id')
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    count: integer('count').notNull(),
+    calledAt: timestamp('called_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chatId, table.userId] }), index('push_calls_user').on(table.userId)],
+)
+
+/** Calls that a technician did not react to; the row goes as soon as they open a screen. */
+export const unansweredCalls = pgTable('unanswered_calls', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  count: integer('count').notNull(),
+  firstAt: timestamp('first_at', { withTimezone: true }).notNull(),
+  lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+  /** No device took the last call. */
+  isRefused: boolean('is_refused').notNull().default(false),
+})

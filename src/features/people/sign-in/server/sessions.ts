@@ -129,6 +129,16 @@ export async function findOpenSessions(db: Database, hashes: string[]) {
   return new Set(hashesOf(rows))
 }
 
+/** Which of these users are signed in somewhere. */
+export async function findSignedIn(db: Database, userIds: number[]) {
+  if (userIds.length === 0) return new Set<number>()
+  const rows = await db
+    .selectDistinct({ userId: sessions.userId })
+    .from(sessions)
+    .where(and(inArray(sessions.userId, userIds), eq(sessions.pending, false), isAlive()))
+  return new Set(rows.map(({ userId }) => userId))
+}
+
 /** Ends the sessions of a user except `except`, and returns their hashes so that their sockets can be closed. */
 export async function closeSessionsOf(db: Database, userId: number, except?: string) {
   return hashesOf(
