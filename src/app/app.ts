@@ -109,6 +109,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     return found.find((one) => one !== null) ?? null
   })
   app.decorate('findHours', () => findChatHours(database.db))
+  app.decorate('emergencyNotice', serverFeatures.find(({ emergencyNotice }) => emergencyNotice)?.emergencyNotice)
   app.decorate(
     'profileFields',
     serverFeatures.flatMap(({ profileField }) => profileField ?? []),

@@ -25,6 +25,11 @@ export const networks = defineFeature({
       list: '/api/networks/reseau',
       isContent: true,
     },
+    {
+      area: 'networks',
+      kind: 'incident',
+      label: { fr: 'Panne {id}', en: 'Outage {id}' },
+    },
   ],
   liveAreas: ['networks'],
   publicPaths: ['/reseau'],

@@ -17,6 +17,7 @@ describe('the arguments of the command', () => {
       message_en: '',
       public: false,
       duration_minutes: 15,
+      elements: [],
     })
     const words = ['2056-07-01T22:00', '--public', '--duration', '45', '--message', 'Pare-feu', '--message-en=Firewall']
     expect(readAnnouncement(words)).toEqual({
@@ -25,6 +26,7 @@ describe('the arguments of the command', () => {
       message_en: 'Firewall',
       public: true,
       duration_minutes: 45,
+      elements: [],
     })
     expect(readAnnouncement(['2056-12-01T22:00:00-05:00'])?.next_update).toBe('2056-12-01T22:00:00-05:00')
     expect(readAnnouncement(['--remove'])).toBeNull()

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { entryVersion, id, isoDateTime, text } from '#src/lib/schemas.ts'
+import { entryVersion, id, isoDateTime, limits, text } from '#src/lib/schemas.ts'
 import { defaultDuration, maxDuration, messageMax } from './values.ts'
 
 const message = text(messageMax).default('')
+
+/** A component of a network; the empty name is the network itself. */
+export const elementReference = z.strictObject({ id_reseau: id, nom: text(limits.name) })
+export type ElementReference = z.infer<typeof elementReference>
 
 /** Sets the next update; `public` also announces it to visitors, as a maintenance window. */
 export const updateAlertInput = z.strictObject({
@@ -11,6 +15,8 @@ export const updateAlertInput = z.strictObject({
   message_en: message,
   public: z.boolean().default(false),
   duration_minutes: z.int().min(1, 'duration').max(maxDuration, 'duration').default(defaultDuration),
+  /** Components that the maintenance may interrupt: their outages within it are no downtime. */
+  elements: z.array(elementReference).max(200).default([]),
   version: entryVersion,
 })
 export type UpdateAlertInput = z.infer<typeof updateAlertInput>
@@ -23,6 +29,7 @@ export const updateAlert = z.object({
   message: z.string(),
   message_en: z.string(),
   public: z.boolean(),
+  elements: z.array(elementReference),
   version: z.int(),
 })
 export type UpdateAlert = z.infer<typeof updateAlert>
@@ -41,6 +48,7 @@ export const maintenanceWindow = z.object({
   ends_at: z.string(),
   message: z.string(),
   message_en: z.string(),
+  elements: z.array(elementReference),
   state: z.enum(['planned', 'running', 'done']),
 })
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>

@@ -17,7 +17,8 @@ type ContentTable = PgTable & { id: PgColumn; version: PgColumn; updatedAt: PgCo
 type ContentRow = { id: number; version: number; englishOlder?: EnglishOlder }
 type AnyInput = { version?: number | undefined; english_reviewed?: string[] | undefined }
 
-export type ContentContext = { db: Database; events: Events }
+/** A caller within a transaction passes `events` that publish only after its commit. */
+export type ContentContext = { db: Database; events: Pick<Events, 'changed'> }
 
 /** A deleted entry, as the audit log stored it. */
 export type DeletedEntry = Record<string, unknown> & { version: number; created_at?: string; english_older?: EnglishOlder }
@@ -46,6 +47,8 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   toRow: (input: Input) => Partial<Table['$inferInsert']>
   /** Converts a database error into a problem for the caller. */
   explain?: (error: unknown) => unknown
+  /** Runs in the transaction of each change; `before` is null for a new entry, `after` for a deleted one. */
+  onChange?: (tx: Database, author: Author, before: Entity | null, after: Entity | null) => Promise<void>
 }
 
 /**
@@ -55,7 +58,7 @@ type Definition<Table extends ContentTable, Entity, Input> = {
 export function defineContent<Table extends ContentTable, Entity extends object, Input extends AnyInput>(
   definition: Definition<Table, Entity, Input>,
 ) {
-  const { entry, isInternal, isSingle, orderBy, input, idKey, nameOf, pairs, toEntity, toRow, explain } = definition
+  const { entry, isInternal, isSingle, orderBy, input, idKey, nameOf, pairs, toEntity, toRow, explain, onChange } = definition
   const { area, kind } = entry
   // Drizzle cannot type queries on a generic table, so its shape is asserted here, once.
   const table = definition.table as ContentTable
@@ -110,6 +113,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     area,
     kind,
     input,
+    toEntity,
     findAll,
     async find(db: Database, id: number): Promise<Entity> {
       const rows: unknown[] = await db.select().from(table).where(eq(table.id, id))
@@ -122,6 +126,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         const rows: unknown[] = await tx.insert(table).values(toRow(given)).returning()
         const after = entityOf(rows[0])
         await recordChange(tx, author, { area, action: 'create', entryId: auditId((rows[0] as ContentRow).id), after })
+        await onChange?.(tx, author, null, after)
         return after
       })
     },
@@ -139,6 +144,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
           .returning()
         const after = entityOf(rows[0])
         await recordChange(tx, author, { area, action: 'update', entryId: auditId(id), before, after })
+        await onChange?.(tx, author, before, after)
         return after
       })
     },
@@ -147,6 +153,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         const before = entityOf(await lock(tx, id))
         await tx.delete(table).where(eq(table.id, id))
         await recordChange(tx, author, { area, action: 'delete', entryId: auditId(id), before })
+        await onChange?.(tx, author, before, null)
       })
     },
     /** Restores a deleted entry under its id, with a higher version, so that no form opened before overwrites it. */
@@ -172,6 +179,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         if (rows.length === 0) throw new Conflict('This entry already exists.')
         const after = entityOf(rows[0])
         await recordChange(tx, author, { area, action: 'restore', entryId: auditId(id), after })
+        await onChange?.(tx, author, null, after)
         return after
       })
     },

@@ -4,7 +4,8 @@ import type { Database } from '#src/server/database/database.ts'
 import type { PageServices } from '#src/server/pages/pages.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App, Routes } from '#src/server/types.ts'
-import type { AnyContent } from './content.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import type { AnyContent, ContentContext } from './content.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,12 +15,20 @@ declare module 'fastify' {
     findEmergency: () => Promise<boolean>
     /** The published team record with an e-mail address; null where there is none. */
     findTeamRecord: (email: string) => Promise<TeamRecord | null>
+    /** The notice of an emergency on every page, where a feature has one. */
+    emergencyNotice: EmergencyNotice | undefined
     /** Fields that features add to the profile of a signed-in user. */
     profileFields: readonly ProfileField[]
   }
 }
 
 export type TeamRecord = { name: string; title: string; title_en: string; photo: string | null }
+/** Puts up the notice that visitors see during an emergency, and takes back what it put up unless it was changed since. */
+export type EmergencyNotice = {
+  put: (context: ContentContext, author: Author, texts: NoticeTexts) => Promise<unknown>
+  takeBack: (context: ContentContext, author: Author, placed: unknown) => Promise<void>
+}
+export type NoticeTexts = { title: string; title_en: string; text: string; text_en: string }
 
 /** Fields that a feature adds to `GET /api/auth/me` of every user: their schema, and how to find them. */
 export type ProfileField = { shape: z.ZodRawShape; find: (db: Database) => Promise<Record<string, unknown>> }
@@ -41,6 +50,7 @@ export type ServerFeature = {
   /** True while the feature shows an emergency to visitors. */
   findEmergency?: (app: App) => Promise<boolean>
   findTeamRecord?: (app: App, email: string) => Promise<TeamRecord | null>
+  emergencyNotice?: EmergencyNotice
   personalData?: readonly PersonalDataKind[]
   profileField?: ProfileField
   /** Fills an unused database with the company's sample content (`DEMO`). */

@@ -3,7 +3,7 @@ import { registerContentRoutes } from '#src/features/content/server/content-rout
 import { sendShared } from '#src/server/cache/shared-responses.ts'
 import type { Routes, App } from '#src/server/types.ts'
 import { homeInformation, homeMessage } from '../contract.ts'
-import { homeInformationContent, homeMessageContent, readHomeInformations, readHomeMessages } from './service.ts'
+import { emergencyBanner, homeInformationContent, homeMessageContent, readHomeInformations, readHomeMessages } from './service.ts'
 import { sampleContent } from '#company/sample-content.ts'
 import { homeInformations } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -47,6 +47,7 @@ export const homeServer = serverFeature(home, {
   content: [homeMessageContent, homeInformationContent],
   pageServices: (app) => ({ home: pageServices(app) }),
   findEmergency: async (app) => (await readHomeMessages(app)).length > 0,
+  emergencyNotice: emergencyBanner,
   async putSample(tx) {
     const { homeInformation: information } = sampleContent
     await tx.insert(homeInformations).values({

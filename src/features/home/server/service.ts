@@ -1,6 +1,10 @@
 import type { Pair } from '#src/lib/language/english-older.ts'
 import { desc } from 'drizzle-orm'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import type { NoticeTexts } from '#src/features/content/server/feature.ts'
+import { escapeXml } from '#src/lib/text/escape.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
+import type { ContentContext } from '#src/features/content/server/content.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { cleanRichText } from '#src/features/content/server/rich-text.ts'
 import type { HomeInformation, HomeInformationInput, HomeMessage, HomeMessageInput } from '../contract.ts'
@@ -43,6 +47,34 @@ export const homeMessageContent = defineContent<typeof homeMessages, HomeMessage
     messageEn: cleanRichText(input.message_en, 'message_en'),
   }),
 })
+
+type PlacedBanner = { id: number; version: number; former: HomeMessageInput | null }
+
+/** The emergency banner for another feature, such as a declared outage: it replaces a banner that is there, until it is taken back. */
+export const emergencyBanner = {
+  async put(context: ContentContext, author: Author, { title, title_en, text, text_en }: NoticeTexts): Promise<PlacedBanner> {
+    const html = (plain: string) => (plain.trim() ? `<p>${escapeXml(plain.trim()).replaceAll(/\n+/g, '<br>')}</p>` : '')
+    const [current] = await homeMessageContent.findAll(context.db)
+    const input = { title, title_en, message: html(text), message_en: html(text_en) }
+    const placed = current
+      ? await homeMessageContent.update(context, author, current.id_home_message, { ...input, version: current.version })
+      : await homeMessageContent.create(context, author, input)
+    const former = current && {
+      title: current.title,
+      title_en: current.title_en,
+      message: current.message,
+      message_en: current.message_en,
+    }
+    return { id: placed.id_home_message, version: placed.version, former: former ?? null }
+  },
+  async takeBack(context: ContentContext, author: Author, placed: unknown) {
+    const { id, version, former } = placed as PlacedBanner
+    const [current] = await homeMessageContent.findAll(context.db)
+    if (current?.id_home_message !== id || current.version !== version) return
+    if (former) await homeMessageContent.update(context, author, id, former)
+    else await homeMessageContent.remove(context, author, id)
+  },
+}
 
 export const homeInformationContent = defineContent<typeof homeInformations, HomeInformation, HomeInformationInput>({
   entry: feature.entries[1],

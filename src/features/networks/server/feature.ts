@@ -1,7 +1,11 @@
 import { sampleContent } from '#company/sample-content.ts'
-import type { App } from '#src/server/types.ts'
+import type { App, Routes } from '#src/server/types.ts'
 import { feedRoutes } from './feed.ts'
 import { networkRoutes } from './routes.ts'
+import { closeMonths, recordStatuses } from './history.ts'
+import { statusRoutes } from './incident-routes.ts'
+import { findIncident } from './incidents.ts'
+import { findOverview } from './overview.ts'
 import { networkContent, readHeaderStatus, readNetworks } from './service.ts'
 import { networks as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -16,20 +20,33 @@ declare module '#src/server/pages/pages.ts' {
 const pageServices = (app: App) => ({
   findAll: () => readNetworks(app),
   findHeaderStatus: () => readHeaderStatus(app),
+  findOverview: () => findOverview(app),
+  findIncident: (id: number) => findIncident(app.db, id),
 })
 
+const sampleAuthor = { userId: null, name: 'sample', address: '' }
+
+const statusAndWork: Routes = async (app) => {
+  app.queue.schedule('network-history', '40 3 * * *', () => closeMonths(app.db))
+  await statusRoutes(app)
+}
+
 export const networksServer = serverFeature(networks, {
-  api: { '/api/networks/reseau': networkRoutes },
+  api: { '/api/networks/reseau': networkRoutes, '/api/networks': statusAndWork },
   routes: { '/reseau': feedRoutes },
   content: [networkContent],
   pageServices: (app) => ({ networks: pageServices(app) }),
   async putSample(tx) {
-    await tx.insert(table).values(
-      sampleContent.networks.map(({ nom, status, details }) => ({
-        name: nom,
-        status,
-        details: details.map((detail) => ({ ...detail })),
-      })),
-    )
+    const rows = await tx
+      .insert(table)
+      .values(
+        sampleContent.networks.map(({ nom, status, details }) => ({
+          name: nom,
+          status,
+          details: details.map((detail) => ({ ...detail })),
+        })),
+      )
+      .returning()
+    for (const row of rows) await recordStatuses(tx, sampleAuthor, null, networkContent.toEntity(row))
   },
 })

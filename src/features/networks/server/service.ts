@@ -6,6 +6,7 @@ import { networkInput, parseDetails } from '../contract.ts'
 import { networks as feature } from '../feature.ts'
 import type { NetworkStatus } from '../values.ts'
 import { readDetails, worstStatus } from '../values.ts'
+import { recordStatuses } from './history.ts'
 import { networks } from './table.ts'
 
 export const networkContent = defineContent<typeof networks, Network, NetworkInput>({
@@ -24,6 +25,7 @@ export const networkContent = defineContent<typeof networks, Network, NetworkInp
     version: row.version,
   }),
   toRow: (input) => ({ name: input.nom, status: input.status, details: parseDetails(input.details) }),
+  onChange: recordStatuses,
 })
 
 export const readNetworks = ({ content, db }: Reader) => content.read('networks', 'all', () => networkContent.findAll(db))

@@ -76,8 +76,8 @@ export async function readMaintenance(reader: Reader): Promise<MaintenanceWindow
   return rows.flatMap((row) => {
     const state = stateOf(row, now)
     if (!row.public || state === 'cancelled' || row.endsAt.getTime() < now.getTime() - doneShownMs) return []
-    const { id_update, next_update, ends_at, message, message_en } = toAlert(row)
-    return [{ id_update, starts_at: next_update, ends_at, message, message_en, state }]
+    const { id_update, next_update, ends_at, message, message_en, elements } = toAlert(row)
+    return [{ id_update, starts_at: next_update, ends_at, message, message_en, elements, state }]
   })
 }
 
@@ -103,6 +103,16 @@ async function findPublished(db: Database): Promise<WindowRow[]> {
     .from(updateWindows)
     .where(and(isNotNull(updateWindows.publishedAt), gt(updateWindows.endsAt, new Date(Date.now() - publishedMs))))
     .orderBy(asc(updateWindows.startsAt), asc(updateWindows.id))
+}
+
+/** Announced maintenance that ended after a moment, with the components it names. */
+export async function findAnnouncedSince(db: Database, since: Date): Promise<WindowRow[]> {
+  const rows = await db
+    .select()
+    .from(updateWindows)
+    .where(and(isNotNull(updateWindows.publishedAt), gt(updateWindows.endsAt, since)))
+    .orderBy(asc(updateWindows.startsAt))
+  return rows.filter((row) => row.public && stateOf(row, new Date()) !== 'cancelled')
 }
 
 async function findLive(db: Database) {
@@ -156,7 +166,14 @@ function valuesOf(input: UpdateAlertInput) {
   const refuse = (message: string) => new Invalid('Some values are not valid.', [{ path: 'next_update', message }])
   if (endsAt.getTime() <= Date.now()) throw refuse('in the past')
   if (startsAt.getTime() > Date.now() + farthestMs) throw refuse('too far ahead')
-  return { startsAt, endsAt, message: input.message.trim(), messageEn: input.message_en.trim(), public: input.public }
+  return {
+    startsAt,
+    endsAt,
+    message: input.message.trim(),
+    messageEn: input.message_en.trim(),
+    public: input.public,
+    elements: input.elements,
+  }
 }
 
 function toAlert(row: WindowRow): UpdateAlert {
@@ -168,6 +185,7 @@ function toAlert(row: WindowRow): UpdateAlert {
     message: row.message,
     message_en: row.messageEn,
     public: row.public,
+    elements: row.elements,
     version: row.version,
   }
 }

@@ -1,4 +1,5 @@
-import { boolean, index, integer, pgTable, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { ElementReference } from '../contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -14,6 +15,7 @@ export const updateWindows = pgTable(
     message: text('message').notNull(),
     messageEn: text('message_en').notNull(),
     public: boolean('public').notNull(),
+    elements: jsonb('elements').$type<ElementReference[]>().notNull().default([]),
     /** Time since which calendars may contain it. */
     publishedAt: instant('published_at'),
     /** Time of its removal or replacement; before its start, it never took place. */

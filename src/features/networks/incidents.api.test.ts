@@ -1,0 +1,272 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import type { HomeMessage } from '#src/features/home/contract.ts'
+import type { Note } from '#src/features/notes/contract.ts'
+import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
+import type { Network, StaffIncident } from './contract.ts'
+import { elementChanges, incidentUpdates, networkIncidents } from './server/table.ts'
+import { readDetails } from './values.ts'
+
+const path = '/api/networks/incidents'
+const banners = '/api/home_messages/home_message'
+
+let product: TestApp
+let staff: Awaited<ReturnType<TestApp['signIn']>>
+let network: number
+beforeAll(async () => {
+  product = await startTestApp()
+  staff = await product.signIn()
+})
+afterAll(() => product.stop())
+beforeEach(async () => {
+  await product.db.delete(networkIncidents)
+  const elements = ['Téléphonie', 'Fibre'].map((nom) => ({ nom, nom_en: `${nom} (en)`, statut: 'OK' }))
+  const created = await staff.post<Network>('/api/networks/reseau', {
+    nom: 'Québec',
+    status: 'ONLINE',
+    details: JSON.stringify(elements),
+  })
+  network = created.body.id_reseau
+  return async () => {
+    await staff.delete(`/api/networks/reseau/${network}`)
+    for (const { id_home_message } of (await staff.get<HomeMessage[]>(banners)).body)
+      await staff.delete(`${banners}/${id_home_message}`)
+  }
+})
+
+const inputOf = (more: object = {}) => ({
+  title: 'Coupures brèves',
+  title_en: 'Short drops',
+  severity: 'WARNING',
+  elements: [{ id_reseau: network, nom: 'Téléphonie' }],
+  text: 'Des appels coupent <b>parfois</b>.',
+  text_en: 'Calls drop.',
+  ...more,
+})
+const declare = async (more: object = {}) => {
+  const answer = await staff.post<StaffIncident>(path, inputOf(more))
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+const statuses = async () => {
+  const { body } = await staff.get<Network>(`/api/networks/reseau/${network}`)
+  return { status: body.status, ...Object.fromEntries(readDetails(body.details).map(({ nom, statut }) => [nom, statut])) }
+}
+const update = (incident: StaffIncident, input: object) =>
+  staff.post<StaffIncident>(`${path}/${incident.id_incident}/updates`, input)
+const undo = (incident: StaffIncident) => staff.post<StaffIncident>(`${path}/${incident.id_incident}/undo`, {})
+
+describe('a declared outage', () => {
+  test('sets statuses, banner and note in one action, and visitors see it', async () => {
+    const incident = await declare({ banner: true, note: true, mails: true, next_update_at: '2056-11-20T15:00:00.000Z' })
+    expect(incident).toMatchObject({
+      draft: false,
+      phase: 'investigating',
+      number: expect.stringMatching(/^\d{4}-001$/) as string,
+      source: 'staff',
+    })
+    expect(await statuses()).toEqual({ status: 'ONLINE', Téléphonie: 'WARNING', Fibre: 'OK' })
+    const visitor = await product.client()
+    expect((await visitor.get('/api/networks/reseau/status')).body).toBe('WARNING')
+    const [banner] = (await visitor.get<HomeMessage[]>(banners)).body
+    expect(banner).toMatchObject({ title: 'Coupures brèves', message: expect.not.stringContaining('<b>') as string })
+    const [note] = (await visitor.get<Note[]>('/api/notes/notes')).body
+    expect(note).toMatchObject({
+      note: 'Coupures brèves\nDes appels coupent <b>parfois</b>.',
+      note_en: 'Short drops\nCalls drop.',
+    })
+    const [seen] = (await visitor.get<StaffIncident[]>(path)).body
+    expect(seen).toMatchObject({
+      id_incident: incident.id_incident,
+      updates: [{ phase: 'investigating', text_en: 'Calls drop.' }],
+    })
+    expect(seen).not.toHaveProperty('undo_until')
+    const [mails] = await product.db.select().from(incidentUpdates).where(eq(incidentUpdates.incidentId, incident.id_incident))
+    expect(mails!.mailsAt!.getTime() - mails!.at.getTime()).toBe(60_000)
+    const [entry] = await product.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.entryId, `incident/${incident.id_incident}`))
+      .orderBy(desc(auditLog.id))
+    expect(entry).toMatchObject({ action: 'update', userId: staff.user.id })
+    const [change] = await product.db.select().from(elementChanges).orderBy(desc(elementChanges.id)).limit(1)
+    expect(change).toMatchObject({ element: 'Téléphonie', from: 'OK', to: 'WARNING', incidentId: incident.id_incident })
+  })
+
+  test('is undone within a minute: all is as it was, the text stays as a draft, and no mail leaves', async () => {
+    await staff.post(banners, { message: '<p>Avant</p>' })
+    const notes = (await staff.get<Note[]>('/api/notes/notes')).body.length
+    const rows = (await product.db.select().from(elementChanges)).length
+    const incident = await declare({ banner: true, note: true, mails: true })
+    expect(incident.undo_until).not.toBeNull()
+    const undone = await undo(incident)
+    expect(undone.body).toMatchObject({ draft: true, number: '', undo_until: null, updates: [{ text_en: 'Calls drop.' }] })
+    expect(await statuses()).toEqual({ status: 'ONLINE', Téléphonie: 'OK', Fibre: 'OK' })
+    expect((await staff.get<HomeMessage[]>(banners)).body).toMatchObject([{ message: '<p>Avant</p>' }])
+    expect((await staff.get<Note[]>('/api/notes/notes')).body).toHaveLength(notes)
+    expect(await product.db.select().from(elementChanges)).toHaveLength(rows)
+    const updates = await product.db.select().from(incidentUpdates).where(eq(incidentUpdates.incidentId, incident.id_incident))
+    expect(updates.map(({ mailsAt }) => mailsAt)).toEqual([null])
+    const visitor = await product.client()
+    expect((await visitor.get<object[]>(path)).body).toEqual([])
+    expect((await visitor.get(`${path}/${incident.id_incident}`)).status).toBe(404)
+    expect((await undo(incident)).status).toBe(409)
+  })
+
+  test('cannot be undone after its minute', async () => {
+    const incident = await declare()
+    const [row] = await product.db.select().from(networkIncidents)
+    await product.db.update(networkIncidents).set({ undo: { ...row!.undo!, until: new Date(Date.now() - 1).toISOString() } })
+    expect((await undo(incident)).status).toBe(409)
+    expect(await statuses()).toMatchObject({ Téléphonie: 'WARNING' })
+  })
+
+  test('goes through its phases; resolved, what it had set is set back with the banner', async () => {
+    const incident = await declare({ banner: true, severity: 'ERROR' })
+    const next = await update(incident, {
+      phase: 'identified',
+      text: 'Commutateur',
+      text_en: 'Switch',
+      next_update_at: '2056-11-20T15:00:00Z',
+    })
+    expect(next.status).toBe(201)
+    expect(next.body).toMatchObject({
+      phase: 'identified',
+      next_update_at: '2056-11-20T15:00:00.000Z',
+      updates: [{}, { text: 'Commutateur' }],
+    })
+    const done = await update(incident, { phase: 'resolved', text: 'Résolu', text_en: 'Resolved' })
+    expect(done.body).toMatchObject({ phase: 'resolved', next_update_at: null, resolved_at: expect.any(String) as string })
+    expect(await statuses()).toMatchObject({ Téléphonie: 'OK' })
+    expect((await staff.get<HomeMessage[]>(banners)).body).toEqual([])
+    expect((await update(incident, { phase: 'monitoring', text: 'Encore', mails: false })).status).toBe(409)
+    const again = await undo(incident)
+    expect(again.body).toMatchObject({ phase: 'identified', resolved_at: null, next_update_at: '2056-11-20T15:00:00.000Z' })
+    expect(again.body.updates).toHaveLength(2)
+    expect(await statuses()).toMatchObject({ Téléphonie: 'ERROR' })
+    expect((await staff.get<HomeMessage[]>(banners)).body).toHaveLength(1)
+    await update(incident, { phase: 'resolved', text: 'Résolu', text_en: 'Resolved' })
+    expect(await statuses()).toMatchObject({ Téléphonie: 'OK' })
+  })
+
+  test('leaves alone what somebody changed since: a status, and the banner', async () => {
+    const incident = await declare({ banner: true })
+    const [banner] = (await staff.get<HomeMessage[]>(banners)).body
+    await staff.put(`${banners}/${banner!.id_home_message}`, { message: '<p>Autre chose</p>' })
+    const details = JSON.stringify([
+      { nom: 'Téléphonie', nom_en: '', statut: 'ERROR' },
+      { nom: 'Fibre', nom_en: '', statut: 'OK' },
+    ])
+    await staff.put(`/api/networks/reseau/${network}`, { nom: 'Québec', status: 'ONLINE', details })
+    await update(incident, { phase: 'resolved', text: 'Résolu', text_en: 'Resolved' })
+    expect(await statuses()).toMatchObject({ Téléphonie: 'ERROR' })
+    expect((await staff.get<HomeMessage[]>(banners)).body).toMatchObject([{ message: '<p>Autre chose</p>' }])
+  })
+
+  test('of two on one component, the second keeps its status', async () => {
+    const first = await declare({ severity: 'ERROR' })
+    const second = await declare({ severity: 'WARNING' })
+    expect(second.number.slice(-3)).toBe('002')
+    await update(first, { phase: 'resolved', text: 'Résolu', text_en: 'Resolved' })
+    expect(await statuses()).toMatchObject({ Téléphonie: 'WARNING' })
+  })
+
+  test('changes its components: what left is set back, what came is set', async () => {
+    const incident = await declare()
+    const { phase: _, text: __, text_en: ___, ...fields } = { phase: '', ...inputOf() }
+    const moved = { ...fields, severity: 'ERROR', elements: [{ id_reseau: network, nom: 'Fibre' }], version: incident.version }
+    const changed = await staff.put<StaffIncident>(`${path}/${incident.id_incident}`, moved)
+    expect(changed.status).toBe(200)
+    expect(await statuses()).toMatchObject({ Téléphonie: 'OK', Fibre: 'ERROR' })
+    expect((await staff.put(`${path}/${incident.id_incident}`, moved)).status).toBe(409)
+    await update(incident, { phase: 'resolved', text: 'Résolu', text_en: 'Resolved' })
+    expect(await statuses()).toMatchObject({ Téléphonie: 'OK', Fibre: 'OK' })
+  })
+
+  test('of a whole network puts it offline, and online again', async () => {
+    const incident = await declare({ severity: 'ERROR', elements: [{ id_reseau: network, nom: '' }] })
+    expect(await statuses()).toMatchObject({ status: 'OFFLINE', Fibre: 'OK' })
+    await update(incident, { phase: 'resolved', text: 'Résolu', text_en: 'Resolved' })
+    expect(await statuses()).toMatchObject({ status: 'ONLINE' })
+  })
+})
+
+describe('a draft', () => {
+  test('is shown to staff alone, changed, published or deleted', async () => {
+    const draft = await declare({ draft: true })
+    expect(draft).toMatchObject({ draft: true, number: '' })
+    expect(await statuses()).toMatchObject({ Téléphonie: 'OK' })
+    const reader = await product.signIn({ networks: 'read_only' })
+    expect((await reader.get<object[]>(path)).body).toHaveLength(1)
+    expect((await (await product.client()).get<object[]>(path)).body).toEqual([])
+    const changed = await staff.put<StaffIncident>(
+      `${path}/${draft.id_incident}`,
+      inputOf({ title: 'Autre', text: 'Texte', phase: 'identified' }),
+    )
+    expect(changed.body).toMatchObject({ phase: 'identified' })
+    const places = { banner: false, note: false, mails: false }
+    const published = await staff.post<StaffIncident>(`${path}/${draft.id_incident}/publish`, places)
+    expect(published.body).toMatchObject({
+      draft: false,
+      title: 'Autre',
+      phase: 'identified',
+      updates: [{ text: 'Texte', phase: 'identified' }],
+    })
+    expect((await staff.post(`${path}/${draft.id_incident}/publish`, places)).status).toBe(409)
+    expect((await staff.delete(`${path}/${draft.id_incident}`)).status).toBe(409)
+    const other = await declare({ draft: true })
+    expect((await staff.delete(`${path}/${other.id_incident}`)).status).toBe(204)
+  })
+
+  test('is what becomes of one without its French, which cannot be published', async () => {
+    const draft = await declare({ title: '' })
+    expect(draft.draft).toBe(true)
+    const answer = await staff.post<{ errors: { path: string }[] }>(`${path}/${draft.id_incident}/publish`, {})
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map((error) => error.path)).toEqual(['title'])
+    expect(await statuses()).toMatchObject({ Téléphonie: 'OK' })
+  })
+})
+
+describe('what is refused', () => {
+  test('changes nothing: mails without English, an unknown component, no component, a resolved start', async () => {
+    const before = (await staff.get<object[]>(path)).body.length
+    for (const more of [
+      { mails: true, text_en: '' },
+      { elements: [{ id_reseau: network, nom: 'Inconnu' }] },
+      { elements: [] },
+      { phase: 'resolved' },
+      { severity: 'OK' },
+      { source: 'monitor' },
+    ]) {
+      expect((await staff.post(path, inputOf(more))).status).toBe(400)
+    }
+    expect((await staff.get<object[]>(path)).body).toHaveLength(before)
+    expect(await statuses()).toMatchObject({ Téléphonie: 'OK' })
+  })
+
+  test('is every change without the right', async () => {
+    const incident = await declare()
+    const reader = await product.signIn({ networks: 'read_only' })
+    const address = `${path}/${incident.id_incident}`
+    expect((await reader.post(path, inputOf())).status).toBe(403)
+    expect((await reader.post(`${address}/undo`, {})).status).toBe(403)
+    expect((await reader.post(`${address}/publish`, {})).status).toBe(403)
+    expect((await reader.post(`${address}/updates`, { phase: 'resolved', text: 'x' })).status).toBe(403)
+    expect((await reader.delete(address)).status).toBe(403)
+  })
+
+  test('a banner that cannot be put up leaves nothing half done', async () => {
+    const notice = product.app.emergencyNotice!
+    const { put } = notice
+    notice.put = async () => {
+      throw new Error('no banner')
+    }
+    expect((await staff.post(path, inputOf({ banner: true }))).status).toBe(500)
+    notice.put = put
+    expect((await staff.get<object[]>(path)).body).toEqual([])
+    expect(await statuses()).toMatchObject({ Téléphonie: 'OK' })
+  })
+})
