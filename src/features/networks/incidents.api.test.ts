@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
@@ -84,7 +84,7 @@ describe('a declared outage', () => {
     })
     expect(seen).not.toHaveProperty('undo_until')
     const [mails] = await product.db.select().from(incidentUpdates).where(eq(incidentUpdates.incidentId, incident.id_incident))
-    expect(mails!.mailsAt!.getTime() - mails!.at.getTime()).toBe(60_000)
+    expect(Number(mails?.mailsAt) - Number(mails?.at)).toBe(60_000)
     const [entry] = await product.db
       .select()
       .from(auditLog)
@@ -117,8 +117,8 @@ describe('a declared outage', () => {
 
   test('cannot be undone after its minute', async () => {
     const incident = await declare()
-    const [row] = await product.db.select().from(networkIncidents)
-    await product.db.update(networkIncidents).set({ undo: { ...row!.undo!, until: new Date(Date.now() - 1).toISOString() } })
+    const until = JSON.stringify(new Date(Date.now() - 1))
+    await product.db.update(networkIncidents).set({ undo: sql`jsonb_set(${networkIncidents.undo}, '{until}', ${until}::jsonb)` })
     expect((await undo(incident)).status).toBe(409)
     expect(await statuses()).toMatchObject({ Téléphonie: 'WARNING' })
   })
@@ -154,7 +154,7 @@ describe('a declared outage', () => {
   test('leaves alone what somebody changed since: a status, and the banner', async () => {
     const incident = await declare({ banner: true })
     const [banner] = (await staff.get<HomeMessage[]>(banners)).body
-    await staff.put(`${banners}/${banner!.id_home_message}`, { message: '<p>Autre chose</p>' })
+    await staff.put(`${banners}/${banner?.id_home_message}`, { message: '<p>Autre chose</p>' })
     const details = JSON.stringify([
       { nom: 'Téléphonie', nom_en: '', statut: 'ERROR' },
       { nom: 'Fibre', nom_en: '', statut: 'OK' },
@@ -259,7 +259,8 @@ describe('what is refused', () => {
   })
 
   test('a banner that cannot be put up leaves nothing half done', async () => {
-    const notice = product.app.emergencyNotice!
+    const notice = product.app.emergencyNotice
+    if (!notice) throw new Error('no feature has a notice')
     const { put } = notice
     notice.put = async () => {
       throw new Error('no banner')

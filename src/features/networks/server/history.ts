@@ -185,7 +185,7 @@ type ElementRow = {
 
 /** The components that there are, with their status before a moment, and since when they are known. */
 async function findElements(db: Database, before: Date): Promise<ElementRow[]> {
-  const result = await db.execute(sql`
+  const { rows } = (await db.execute(sql`
     select e.network_id, e.element,
       (select c.to_status from ${elementChanges} c where c.network_id = e.network_id and c.element = e.element
         and c.at < ${before.toISOString()}::timestamptz order by c.at desc, c.id desc limit 1) as initial,
@@ -198,8 +198,8 @@ async function findElements(db: Database, before: Date): Promise<ElementRow[]> {
         min(d.position) as position
       from ${networks} n, jsonb_array_elements(n.details) with ordinality as d(detail, position) group by 1, 2, 3
       union all select n.id, n.name, '', 0 from ${networks} n
-    ) e where e.position = 0 or e.element <> '' order by e.name, e.network_id, e.position`)
-  return (result as unknown as { rows: ElementRow[] }).rows
+    ) e where e.position = 0 or e.element <> '' order by e.name, e.network_id, e.position`)) as { rows: ElementRow[] }
+  return rows
 }
 
 const asIso = (at: Date | string | null) => at && new Date(at).toISOString()

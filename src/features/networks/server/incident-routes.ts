@@ -23,17 +23,8 @@ import {
 import { ribbonDays } from '../values.ts'
 import type { ElementDays } from './history.ts'
 import { availabilityOf, findElementChanges, findElementDays, readRibbonDays, toHistory } from './history.ts'
-import {
-  addIncidentUpdate,
-  changeIncident,
-  createIncident,
-  deleteDraft,
-  findIncident,
-  findIncidents,
-  publishIncident,
-  undoIncident,
-  withoutUndo,
-} from './incidents.ts'
+import { addIncidentUpdate, changeIncident, createIncident, deleteDraft, publishIncident, undoIncident } from './incidents.ts'
+import { findIncident, findIncidents, withoutUndo } from './incident-list.ts'
 import { findOverview, overview } from './overview.ts'
 import { readNetworks } from './service.ts'
 

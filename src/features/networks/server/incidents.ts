@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, like, lt, or, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { ContentContext } from '#src/features/content/server/content.ts'
 import type { EmergencyNotice } from '#src/features/content/server/feature.ts'
@@ -7,33 +7,20 @@ import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
-import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
-import type {
-  Incident,
-  IncidentChange,
-  IncidentElement,
-  IncidentInput,
-  IncidentUpdateInput,
-  PublishInput,
-  StaffIncident,
-} from '../contract.ts'
-import type { IncidentPhase, NetworkStatus } from '../values.ts'
-import { elementName, undoMs, worseOf } from '../values.ts'
-import { recordStatuses } from './history.ts'
-import { networkContent } from './service.ts'
-import type { SetStatus, UndoRecord } from './table.ts'
-import { elementChanges, incidentUpdates, networkIncidents, networks } from './table.ts'
+import type { IncidentChange, IncidentElement, IncidentInput, IncidentUpdateInput, PublishInput } from '../contract.ts'
+import type { IncidentPhase } from '../values.ts'
+import { undoMs } from '../values.ts'
+import type { IncidentRow, UpdateRow } from './incident-list.ts'
+import { findEntity, findUpdates } from './incident-list.ts'
+import { checkElements, restoreStatuses, setBack, setStatuses } from './incident-statuses.ts'
+import type { UndoRecord } from './table.ts'
+import { incidentUpdates, networkIncidents } from './table.ts'
 
 export type IncidentContext = ContentContext & { emergencyNotice: EmergencyNotice | undefined }
-type Row = typeof networkIncidents.$inferSelect
-type UpdateRow = typeof incidentUpdates.$inferSelect
-type Severity = Row['severity']
 
 const { timeZone } = company.hours
-const most = 500
-const dayMs = 86_400_000
 const auditId = (id: number) => `incident/${id}`
 
 /** One transaction over several features; what changed is published once, after the commit. */
@@ -50,7 +37,7 @@ export async function createIncident(
   context: IncidentContext,
   author: Author,
   input: IncidentInput,
-  source: Row['source'] = 'staff',
+  source: IncidentRow['source'] = 'staff',
 ) {
   return transact(context, async (inner) => {
     const { db } = inner
@@ -85,7 +72,7 @@ export async function publishIncident(context: IncidentContext, author: Author, 
 }
 
 /** Sets the statuses, and puts the incident where it was chosen to be; mails wait until it cannot be undone any more. */
-async function publish(context: IncidentContext, author: Author, row: Row, { banner, note, mails }: PublishInput) {
+async function publish(context: IncidentContext, author: Author, row: IncidentRow, { banner, note, mails }: PublishInput) {
   const { db, emergencyNotice } = context
   const [first] = await findUpdates(db, [row.id])
   if (!first) throw new Error('an incident has no update')
@@ -239,50 +226,13 @@ export async function deleteDraft(context: IncidentContext, author: Author, id: 
   })
 }
 
-/** Incidents of a span of time, newest first, with what is still open; drafts for staff only. */
-export async function findIncidents(db: Database, { from, until, drafts }: { from: Date; until: Date; drafts: boolean }) {
-  const rows = await db
-    .select()
-    .from(networkIncidents)
-    .where(
-      and(
-        drafts ? undefined : eq(networkIncidents.draft, false),
-        or(
-          and(gte(networkIncidents.startedAt, from), lt(networkIncidents.startedAt, until)),
-          isNull(networkIncidents.resolvedAt),
-        ),
-      ),
-    )
-    .orderBy(desc(networkIncidents.startedAt), desc(networkIncidents.id))
-    .limit(most)
-  return toEntities(db, rows)
-}
-
-export async function findIncident(db: Database, id: number): Promise<StaffIncident> {
-  const [row] = await db.select().from(networkIncidents).where(eq(networkIncidents.id, id))
-  if (!row) throw new NotFound('This incident does not exist.')
-  return findEntity(db, row)
-}
-
-/** What the status page shows: published incidents of the last three months and those not over. */
-export const readIncidents = ({ content, db }: Reader): Promise<Incident[]> =>
-  content.read('networks', 'incidents', async () => {
-    const now = Date.now()
-    const found = await findIncidents(db, { from: new Date(now - 92 * dayMs), until: new Date(now + dayMs), drafts: false })
-    return found.map(withoutUndo)
-  })
-
-export function withoutUndo({ undo_until: _, ...rest }: StaffIncident): Incident {
-  return rest
-}
-
 async function lock(db: Database, id: number) {
   const [row] = await db.select().from(networkIncidents).where(eq(networkIncidents.id, id)).for('update')
   if (!row) throw new NotFound('This incident does not exist.')
   return row
 }
 
-async function store(context: IncidentContext, author: Author, before: Row, values: Partial<Row>) {
+async function store(context: IncidentContext, author: Author, before: IncidentRow, values: Partial<IncidentRow>) {
   const was = await findEntity(context.db, before)
   const [row] = await context.db
     .update(networkIncidents)
@@ -305,7 +255,7 @@ const fieldsOf = (input: IncidentInput | IncidentChange) => ({
   nextUpdateAt: input.next_update_at ? new Date(input.next_update_at) : null,
 })
 
-function undoOf(row: Row, now: Date, rest: Omit<UndoRecord, 'until' | 'before'>): UndoRecord {
+function undoOf(row: IncidentRow, now: Date, rest: Omit<UndoRecord, 'until' | 'before'>): UndoRecord {
   return {
     until: new Date(now.getTime() + undoMs).toISOString(),
     before: {
@@ -322,7 +272,7 @@ function undoOf(row: Row, now: Date, rest: Omit<UndoRecord, 'until' | 'before'>)
 }
 
 /** A published incident has its French; mails go to readers of both languages. */
-function checkTexts(row: Row, first: UpdateRow, mails: boolean) {
+function checkTexts(row: IncidentRow, first: UpdateRow, mails: boolean) {
   const missing = [
     ...(row.title.trim() ? [] : ['title']),
     ...(first.text.trim() ? [] : ['text']),
@@ -338,131 +288,6 @@ function checkTexts(row: Row, first: UpdateRow, mails: boolean) {
 
 function checkEnglish(english: string, mails: boolean) {
   if (mails && !english.trim()) throw new Invalid('The text is not complete.', [{ path: 'text_en', message: 'required' }])
-}
-
-async function checkElements(db: Database, elements: readonly IncidentElement[]) {
-  const known = await findNetworks(db, elements)
-  for (const [index, { id_reseau, nom }] of elements.entries()) {
-    const network = known.get(id_reseau)
-    if (!network || (nom !== '' && !network.details.some((detail) => elementName(detail) === nom)))
-      throw new Invalid('Some values are not valid.', [{ path: `elements.${index}`, message: 'unknown' }])
-  }
-}
-
-async function findNetworks(db: Database, elements: readonly IncidentElement[]) {
-  const ids = [...new Set(elements.map(({ id_reseau }) => id_reseau))]
-  if (ids.length === 0) return new Map<number, typeof networks.$inferSelect>()
-  const rows = await db.select().from(networks).where(inArray(networks.id, ids)).orderBy(networks.id).for('update')
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-type Target = IncidentElement & { severity: Severity }
-
-/** Sets components to a severity, unless they are worse already; returns what it changed. */
-async function setStatuses(db: Database, author: Author, incidentId: number, targets: readonly Target[]): Promise<SetStatus[]> {
-  const changed: SetStatus[] = []
-  await changeNetworks(db, author, incidentId, targets, (nom, current) => {
-    const target = targets.find((one) => one.id_reseau === current.id && one.nom === nom)
-    if (!target) return null
-    // A network as such knows no degraded status.
-    const to =
-      nom === ''
-        ? target.severity === 'ERROR'
-          ? 'OFFLINE'
-          : current.status
-        : worseOf(current.status as NetworkStatus, target.severity)
-    if (to === current.status) return null
-    changed.push({ id_reseau: current.id, nom, from: current.status, to })
-    return to
-  })
-  return changed
-}
-
-/** Sets back what the incident had set, but not below what another open incident says; returns what it changed. */
-async function restoreStatuses(db: Database, author: Author, row: Pick<Row, 'id' | 'statuses'>) {
-  const others = await db
-    .select({ elements: networkIncidents.elements, severity: networkIncidents.severity })
-    .from(networkIncidents)
-    .where(and(eq(networkIncidents.draft, false), isNull(networkIncidents.resolvedAt), sql`${networkIncidents.id} <> ${row.id}`))
-  const back: SetStatus[] = []
-  await changeNetworks(db, author, row.id, row.statuses, (nom, current) => {
-    const set = row.statuses.find((one) => one.id_reseau === current.id && one.nom === nom)
-    if (!set || set.to !== current.status) return null
-    const held = others.filter(({ elements }) => elements.some((one) => one.id_reseau === current.id && one.nom === nom))
-    const to =
-      nom === ''
-        ? held.some(({ severity }) => severity === 'ERROR')
-          ? 'OFFLINE'
-          : set.from
-        : held.reduce((worst: NetworkStatus, { severity }) => worseOf(worst, severity), set.from as NetworkStatus)
-    if (to === current.status) return null
-    back.push({ id_reseau: current.id, nom, from: current.status, to })
-    return to
-  })
-  return back
-}
-
-/** Undoes changes of statuses made since a moment: they leave no trace in the history. */
-async function setBack(db: Database, author: Author, incidentId: number, applied: readonly SetStatus[], since: Date) {
-  const before = await db.select({ max: sql<number>`coalesce(max(${elementChanges.id}), 0)` }).from(elementChanges)
-  const undone: IncidentElement[] = []
-  await changeNetworks(db, author, incidentId, applied, (nom, current) => {
-    const done = applied.find((one) => one.id_reseau === current.id && one.nom === nom)
-    if (!done || done.to !== current.status) return null
-    undone.push({ id_reseau: current.id, nom })
-    return done.from
-  })
-  // The change and its reversal cancel out; one that somebody made in between stays, and so do those around it.
-  const isOwn = and(eq(elementChanges.incidentId, incidentId), gte(elementChanges.at, since))
-  const foreign = await db
-    .select({ id: elementChanges.networkId, nom: elementChanges.element })
-    .from(elementChanges)
-    .where(
-      and(
-        gte(elementChanges.at, since),
-        sql`${elementChanges.incidentId} is distinct from ${incidentId}`,
-        sql`${elementChanges.id} <= ${before[0]?.max ?? 0}`,
-      ),
-    )
-  const networksTouched = new Set(foreign.map(({ id }) => id))
-  const clean = [...new Set(undone.map(({ id_reseau }) => id_reseau))].filter((id) => !networksTouched.has(id))
-  if (clean.length > 0) await db.delete(elementChanges).where(and(isOwn, inArray(elementChanges.networkId, clean)))
-}
-
-type Current = { id: number; status: string }
-
-/** Changes statuses of components, or of a network under the empty name, where `decide` returns another one. */
-async function changeNetworks(
-  db: Database,
-  author: Author,
-  incidentId: number,
-  elements: readonly IncidentElement[],
-  decide: (nom: string, current: Current) => string | null,
-) {
-  for (const row of (await findNetworks(db, elements)).values()) {
-    const own = decide('', { id: row.id, status: row.status })
-    const details = row.details.map((detail) => {
-      const name = elementName(detail)
-      const statut = name ? decide(name, { id: row.id, status: detail.statut }) : null
-      return statut ? { ...detail, statut: statut as NetworkStatus } : detail
-    })
-    const hasChanged = own !== null || details.some((detail, index) => detail !== row.details[index])
-    if (!hasChanged) continue
-    const [stored] = await db
-      .update(networks)
-      .set({
-        details,
-        ...(own !== null && { status: own as typeof row.status }),
-        version: row.version + 1,
-        updatedAt: new Date(),
-      })
-      .where(eq(networks.id, row.id))
-      .returning()
-    if (!stored) throw new Error('the network was not stored')
-    const [before, after] = [networkContent.toEntity(row), networkContent.toEntity(stored)]
-    await recordChange(db, author, { area: 'networks', action: 'update', entryId: row.id, before, after })
-    await recordStatuses(db, author, before, after, incidentId)
-  }
 }
 
 /** Year and rank in it, such as 2026-014; one at a time. */
@@ -487,55 +312,4 @@ function noteOf(
 
 function ignoreMissing(error: unknown) {
   if (!(error instanceof NotFound)) throw error
-}
-
-/** Oldest first. */
-async function findUpdates(db: Database, ids: readonly number[]): Promise<UpdateRow[]> {
-  if (ids.length === 0) return []
-  return db
-    .select()
-    .from(incidentUpdates)
-    .where(inArray(incidentUpdates.incidentId, [...ids]))
-    .orderBy(asc(incidentUpdates.at), asc(incidentUpdates.id))
-}
-
-async function findEntity(db: Database, row: Row) {
-  const [entity] = await toEntities(db, [row])
-  if (!entity) throw new Error('an incident was not read')
-  return entity
-}
-
-async function toEntities(db: Database, rows: readonly Row[]): Promise<StaffIncident[]> {
-  const updates = Map.groupBy(
-    await findUpdates(
-      db,
-      rows.map(({ id }) => id),
-    ),
-    ({ incidentId }) => incidentId,
-  )
-  return rows.map((row) => ({
-    id_incident: row.id,
-    number: row.number,
-    title: row.title,
-    title_en: row.titleEn,
-    severity: row.severity,
-    phase: row.phase,
-    started_at: row.startedAt.toISOString(),
-    resolved_at: row.resolvedAt?.toISOString() ?? null,
-    elements: row.elements,
-    updates: (updates.get(row.id) ?? []).map(({ id, phase, text, textEn, at }) => ({
-      id_update: id,
-      phase,
-      text,
-      text_en: textEn,
-      at: at.toISOString(),
-    })),
-    source: row.source,
-    draft: row.draft,
-    next_update_at: row.nextUpdateAt?.toISOString() ?? null,
-    meanwhile: row.meanwhile,
-    meanwhile_en: row.meanwhileEn,
-    version: row.version,
-    undo_until: row.undo && Date.parse(row.undo.until) > Date.now() ? row.undo.until : null,
-  }))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import { incident, network, ribbon } from '../contract.ts'
 import { readRibbonDays, toRibbon } from './history.ts'
-import { readIncidents } from './incidents.ts'
+import { readIncidents } from './incident-list.ts'
 import { readNetworks } from './service.ts'
 
 /** All that the status page shows of the networks, in one answer. */
