@@ -1,9 +1,9 @@
-import { EntryForm, LastChange } from '#src/features/content/web/entry-form.tsx'
+import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { pickText } from '#src/lib/language/language.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
+import { callApi } from '#src/ui/api.ts'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -15,15 +15,10 @@ import { GadgetCard } from './gadget-card.tsx'
 
 const path = '/api/gadgets'
 
-/** The entry named by the address; null for a new one. */
-export async function clientLoader({ params: { id_gadget: id } }: Route.ClientLoaderArgs) {
-  if (!id) return { gadget: undefined, lastChange: null }
-  const address = `${path}/${encodeURIComponent(id)}`
-  const [gadget, lastChange] = await Promise.all([getJson<Gadget>(address), getJson<Changed | null>(`${address}/last_change`)])
-  return { gadget, lastChange }
-}
+/** The entry named by the address; none for a new one. */
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadEntry<Gadget>(path, params.id_gadget)
 
-export default function AdminGadgetPage({ loaderData: { gadget, lastChange } }: Route.ComponentProps) {
+export default function AdminGadgetPage({ loaderData: { entry: gadget, lastChange } }: Route.ComponentProps) {
   return <GadgetForm key={gadget?.id_gadget} gadget={gadget} lastChange={lastChange} />
 }
 

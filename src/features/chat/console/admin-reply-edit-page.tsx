@@ -1,8 +1,8 @@
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
-import { getJson, callApi } from '#src/ui/api.ts'
+import { callApi } from '#src/ui/api.ts'
 import type { CannedReply, CannedInput } from '../contract.ts'
 import type { Route } from './+types/admin-reply-edit-page.ts'
-import { EntryForm, LastChange } from '#src/features/content/web/entry-form.tsx'
+import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
@@ -12,21 +12,11 @@ import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import { chatMessageMax } from '../values.ts'
 
-export async function clientLoader({ params: { id_canned: id } }: Route.ClientLoaderArgs) {
-  if (id === undefined) return null
-  const address = `/api/chat/canned_replies/${encodeURIComponent(id)}`
-  const [reply, lastChange] = await Promise.all([
-    getJson<CannedReply>(address),
-    getJson<Changed | null>(`${address}/last_change`),
-  ])
-  return { reply, lastChange }
-}
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadEntry<CannedReply>(path, params.id_canned)
 
 /** `/admin/chat/replies/new` and `/admin/chat/replies/:id_canned`. */
-export default function AdminReplyEditPage({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) return <ReplyForm />
-  const { reply, lastChange } = loaderData
-  return <ReplyForm key={reply.id_canned} reply={reply} lastChange={lastChange} />
+export default function AdminReplyEditPage({ loaderData: { entry: reply, lastChange } }: Route.ComponentProps) {
+  return <ReplyForm key={reply?.id_canned} reply={reply} lastChange={lastChange} />
 }
 
 const home = '/admin/chat/replies'
@@ -36,7 +26,7 @@ const shortcutMax = 40
 type ReplyFormProps = { reply?: CannedReply; lastChange?: Changed | null }
 
 /** A reply in both languages under its shortcut. */
-export function ReplyForm({ reply, lastChange = null }: ReplyFormProps) {
+function ReplyForm({ reply, lastChange = null }: ReplyFormProps) {
   useRight(['chat'], 'read_write')
   const t = useTexts(visitorDetailsTexts)
   const goBack = useBack(home)

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { Language } from '#src/lib/language/language.ts'
+import { getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { failureTexts } from '#src/ui/forms/failures.ts'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
@@ -250,6 +251,14 @@ function Version({ title, children }: { title: string; children: ReactNode }) {
 }
 
 export type Changed = { at: string; name: string }
+
+/** Loads an entry and its last save for an edit form; without an id, the form creates a new entry. */
+export async function loadEntry<Entity>(path: string, id: string | undefined) {
+  if (!id) return { entry: undefined, lastChange: null }
+  const address = `${path}/${encodeURIComponent(id)}`
+  const [entry, lastChange] = await Promise.all([getJson<Entity>(address), getJson<Changed | null>(`${address}/last_change`)])
+  return { entry, lastChange }
+}
 
 /** Author and age of the last save. */
 export function LastChange({ section, change }: { section: string; change: Changed | null }) {

@@ -1,8 +1,8 @@
-import { EntryForm, LastChange } from '#src/features/content/web/entry-form.tsx'
+import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
+import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
@@ -36,18 +36,10 @@ const blank: Values = {
   photo: null,
 }
 
-/** The entry named by the address; null for a new one. */
-export async function clientLoader({ params: { id_employe: id } }: Route.ClientLoaderArgs) {
-  if (!id) return { employee: undefined, lastChange: null }
-  const address = `${path}/${encodeURIComponent(id)}`
-  const [employee, lastChange] = await Promise.all([
-    getJson<Employee>(address),
-    getJson<Changed | null>(`${address}/last_change`),
-  ])
-  return { employee, lastChange }
-}
+/** The entry named by the address; none for a new one. */
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadEntry<Employee>(path, params.id_employe)
 
-export default function AdminEmployeePage({ loaderData: { employee, lastChange } }: Route.ComponentProps) {
+export default function AdminEmployeePage({ loaderData: { entry: employee, lastChange } }: Route.ComponentProps) {
   return <EmployeeForm key={employee?.id_employe} employee={employee} lastChange={lastChange} />
 }
 

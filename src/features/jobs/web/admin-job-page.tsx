@@ -1,10 +1,10 @@
-import { EntryForm, LastChange } from '#src/features/content/web/entry-form.tsx'
+import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { formatDay } from '#src/lib/time/dates.ts'
 import { pickText } from '#src/lib/language/language.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
+import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
@@ -31,15 +31,10 @@ const blank: JobInput = {
   employment_type: null,
 }
 
-/** The entry named by the address; null for a new one. */
-export async function clientLoader({ params: { id_emploi: id } }: Route.ClientLoaderArgs) {
-  if (!id) return { job: undefined, lastChange: null }
-  const address = `${path}/${encodeURIComponent(id)}`
-  const [job, lastChange] = await Promise.all([getJson<Job>(address), getJson<Changed | null>(`${address}/last_change`)])
-  return { job, lastChange }
-}
+/** The entry named by the address; none for a new one. */
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadEntry<Job>(path, params.id_emploi)
 
-export default function AdminJobPage({ loaderData: { job, lastChange } }: Route.ComponentProps) {
+export default function AdminJobPage({ loaderData: { entry: job, lastChange } }: Route.ComponentProps) {
   return <JobForm key={job?.id_emploi} job={job} lastChange={lastChange} />
 }
 

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
-import { EntryForm, LastChange } from '#src/features/content/web/entry-form.tsx'
+import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
+import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
@@ -18,15 +18,10 @@ type Values = { nom: string; status: Network['status']; details: NetworkDetail[]
 
 const listPath = '/admin/reseau'
 
-/** The entry that the address names; none for a new one. */
-export async function clientLoader({ params: { id_reseau: id } }: Route.ClientLoaderArgs) {
-  if (!id) return { network: undefined, lastChange: null }
-  const address = `/api/networks/reseau/${encodeURIComponent(id)}`
-  const [network, lastChange] = await Promise.all([getJson<Network>(address), getJson<Changed | null>(`${address}/last_change`)])
-  return { network, lastChange }
-}
+/** The entry named by the address; none for a new one. */
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadEntry<Network>('/api/networks/reseau', params.id_reseau)
 
-export default function AdminNetworkPage({ loaderData: { network, lastChange } }: Route.ComponentProps) {
+export default function AdminNetworkPage({ loaderData: { entry: network, lastChange } }: Route.ComponentProps) {
   return <NetworkForm key={network?.id_reseau} network={network} lastChange={lastChange} />
 }
 

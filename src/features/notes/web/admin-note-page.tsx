@@ -1,8 +1,8 @@
-import { EntryForm, LastChange } from '#src/features/content/web/entry-form.tsx'
+import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
+import { callApi } from '#src/ui/api.ts'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
@@ -14,15 +14,10 @@ import { NotesList } from './notes-list.tsx'
 
 const path = '/api/notes/notes'
 
-/** The entry named by the address; null for a new one. */
-export async function clientLoader({ params: { id_note: id } }: Route.ClientLoaderArgs) {
-  if (!id) return { note: undefined, lastChange: null }
-  const address = `${path}/${encodeURIComponent(id)}`
-  const [note, lastChange] = await Promise.all([getJson<Note>(address), getJson<Changed | null>(`${address}/last_change`)])
-  return { note, lastChange }
-}
+/** The entry named by the address; none for a new one. */
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadEntry<Note>(path, params.id_note)
 
-export default function AdminNotePage({ loaderData: { note, lastChange } }: Route.ComponentProps) {
+export default function AdminNotePage({ loaderData: { entry: note, lastChange } }: Route.ComponentProps) {
   return <NoteForm key={note?.id_note} note={note} lastChange={lastChange} />
 }
 
