@@ -25,9 +25,9 @@ export async function benchHttp() {
   const data = join(folder, 'data.json')
   writeFileSync(data, JSON.stringify(await readHome(origin)))
   const rendering = await startPlain('plain-express-render.ts', data)
-  const answers = join(folder, 'answers.json')
-  writeFileSync(answers, JSON.stringify(await readLists(origin)))
-  const fastify = await startPlain('plain-fastify.ts', answers)
+  const responses = join(folder, 'answers.json')
+  writeFileSync(responses, JSON.stringify(await readLists(origin)))
+  const fastify = await startPlain('plain-fastify.ts', responses)
 
   const client = await createTestClient(origin).arrive()
   // Each client has its XSRF token, like a returning browser.

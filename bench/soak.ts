@@ -21,9 +21,9 @@ export async function benchSoak() {
 
   async function read(number: number) {
     for (let turn = number; !isOver(); turn += 1) {
-      const answer = await fetch(product.address() + paths[turn % paths.length]).catch(() => null)
-      await answer?.text().catch(() => null)
-      if (answer?.ok) counts.pages += 1
+      const response = await fetch(product.address() + paths[turn % paths.length]).catch(() => null)
+      await response?.text().catch(() => null)
+      if (response?.ok) counts.pages += 1
       else counts.failed += 1
       await pause(50)
     }
@@ -36,8 +36,8 @@ export async function benchSoak() {
         const idChat = await startConversation(visitor, `Visitor ${number}`)
         for (let count = 0; count < 20 && !isOver(); count += 1) {
           const sent = { id_chat: idChat, message: `Message ${count}`, client_message_id: crypto.randomUUID() }
-          const answer = await visitor.timeout(5_000).emitWithAck('chat:send-message', sent)
-          if (answer.ok) counts.messages += 1
+          const response = await visitor.timeout(5_000).emitWithAck('chat:send-message', sent)
+          if (response.ok) counts.messages += 1
           else counts.failed += 1
           await pause(500)
         }

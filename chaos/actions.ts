@@ -9,8 +9,8 @@ import { startConversation } from './clients.ts'
 export async function signIn(origin: string, address: string, password = administrator.password) {
   const client = await createTestClient(origin).arrive()
   const headers = { 'x-forwarded-for': address }
-  const answer = await client.post('/api/auth/login', { username: administrator.username, password }, { headers })
-  return { client, status: answer.status }
+  const response = await client.post('/api/auth/login', { username: administrator.username, password }, { headers })
+  return { client, status: response.status }
 }
 
 export async function addTechnicians(origin: string, count: number) {

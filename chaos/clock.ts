@@ -58,8 +58,8 @@ export const clock: Row = {
     const wrong: string[] = []
     for (const { at, closes, opens } of moments) {
       await setClock(Date.parse(at) - Date.now())
-      const answer = await fetch(`${product.address()}/public_api/chat/available-users`)
-      const { hours } = (await answer.json()) as ChatAvailability
+      const response = await fetch(`${product.address()}/public_api/chat/available-users`)
+      const { hours } = (await response.json()) as ChatAvailability
       const same = (message: string | null, wanted: string | undefined) =>
         wanted ? message !== null && Date.parse(message) === Date.parse(wanted) : message === null
       if (!same(hours.closes_at, closes) || !same(hours.next_opening, opens)) wrong.push(`${at}: ${JSON.stringify(hours)}`)

@@ -116,8 +116,8 @@ function listen(technician: StaffConnection) {
   })
   technician.on('connect', async () => {
     for (const id of chats.keys()) {
-      const answer = await technician.emitWithAck('staff:open', { id, after_seq: 0 })
-      if (answer.ok) for (const one of answer.messages) received.add(one.id_message)
+      const response = await technician.emitWithAck('staff:open', { id, after_seq: 0 })
+      if (response.ok) for (const one of response.messages) received.add(one.id_message)
     }
   })
   return received

@@ -21,14 +21,14 @@ export const databaseStopped: Row = {
     const stoppedAt = performance.now()
     while ((await status('/readyz')) !== 503 && performance.now() - stoppedAt < 10_000) await pause(50)
     const noticed = performance.now() - stoppedAt
-    let answered = 0
+    let responded = 0
     const refused = new Set<string>()
     // Not cached, so the response must be a 503 with Retry-After.
     const unread = await status('/emploi/voir/1')
     while (performance.now() - startedAt < stopped) {
       for (const page of pages) {
         const code = await status(page)
-        if (code === 200) answered += 1
+        if (code === 200) responded += 1
         else refused.add(`${page} ${code}`)
       }
       await pause(500)
@@ -42,7 +42,7 @@ export const databaseStopped: Row = {
     return {
       good: refused.size === 0 && unread === 503 && noticed <= 2_000 && back <= 5_000,
       figures: {
-        'pages answered while stopped': answered,
+        'pages answered while stopped': responded,
         'pages refused': refused.size === 0 ? 0 : [...refused].join(', '),
         'a page nobody read': unread,
         'not ready after (ms)': Math.round(noticed),

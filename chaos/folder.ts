@@ -76,11 +76,11 @@ export const diskFull: Row = {
       let refused = 0
       let message = ''
       for (let number = 1; number <= 200; number += 1) {
-        const answer = await send(number)
-        if (answer.status === 200) references.push(answer.body.reference ?? '')
+        const response = await send(number)
+        if (response.status === 200) references.push(response.body.reference ?? '')
         else {
           refused += 1
-          message = `${answer.status} ${answer.body.detail}`
+          message = `${response.status} ${response.body.detail}`
         }
       }
       const pages = (await fetch(product.address())).status

@@ -125,14 +125,14 @@ function openByApi(form: Form, origin: string): Sender {
           .find((one) => one.includes('XSRF-TOKEN='))
           ?.split(';', 1)[0] ?? cookie
       const token = decodeURIComponent(cookie?.split('=').slice(1).join('=') ?? '')
-      const answer = await fetch(`${origin}/api/mailer/${form.kind}`, {
+      const response = await fetch(`${origin}/api/mailer/${form.kind}`, {
         method: 'POST',
         headers: { ...from, cookie: cookie ?? '', 'x-xsrf-token': token, 'content-type': 'application/json' },
         body,
         signal: AbortSignal.timeout(timeoutMs),
       })
-      const { reference } = (await answer.json()) as { reference?: string }
-      return answer.status === 200 && reference && referencePattern.test(reference) ? reference : null
+      const { reference } = (await response.json()) as { reference?: string }
+      return response.status === 200 && reference && referencePattern.test(reference) ? reference : null
     },
     close: async () => undefined,
   }
@@ -153,13 +153,13 @@ function openAsPage(form: Form, origin: string): Sender {
         if (!clientId || !shownAt) return null
         hidden = { client_id: clientId, shown_at: shownAt }
       }
-      const answer = await fetch(origin + paths[form.kind], {
+      const response = await fetch(origin + paths[form.kind], {
         method: 'POST',
         headers: { ...from, origin },
         body: new URLSearchParams({ ...valuesOf(form), ...hidden }),
         signal: AbortSignal.timeout(timeoutMs),
       })
-      return readNumber(await answer.text())
+      return readNumber(await response.text())
     },
     close: async () => undefined,
   }
@@ -210,13 +210,13 @@ async function openInBrowser(form: Form, origin: string, javaScriptEnabled: bool
     // The button is absent during an attempt.
     await button.waitFor({ timeout: maxTryMs })
     // Until the response arrives, the page still shows the outcome of the attempt before.
-    const answered = Promise.race([
-      page.waitForResponse((answer) => answer.request().method() === 'POST', { timeout: timeoutMs }),
+    const responded = Promise.race([
+      page.waitForResponse((response) => response.request().method() === 'POST', { timeout: timeoutMs }),
       page.waitForEvent('requestfailed', { timeout: timeoutMs }),
     ]).catch(() => null)
     await rememberId()
     await button.click()
-    await answered
+    await responded
     await page.waitForLoadState()
     await rememberId()
     // A page without the form and without a reference is a failure.

@@ -24,16 +24,16 @@ test('a visitor filters the team by department and opens a profile, in both lang
   await expect(page.getByRole('region', { name: 'Un grand merci à Zoé Lavallée' })).toContainText('armoire de câblage')
   await expectAccessible(page)
 
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/api/employees/employes?where=*', async (route) => {
-    await held.promise
+    await released.promise
     await route.continue()
   })
   const asked = page.waitForRequest((request) => request.url().includes('/api/employees/employes?where='))
   await filter.getByRole('link', { name: 'ÉQUIPE TI' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Chargement…' }).locator('.spinner')).toBeVisible()
   await expectAccessible(page)
-  held.resolve()
+  released.resolve()
   expect(decodeURIComponent((await asked).url())).toContain(
     '{"email":{"neq":"zoe.lavallee@example.com"},"departement":"TECHNICIENS"}',
   )
@@ -72,8 +72,8 @@ test.describe('an unknown employee', () => {
 
   test('shows the 404 page', async ({ page }) => {
     for (const id of ['99999', 'x', '-1']) {
-      const answer = await page.goto(`/team/employe/${id}`)
-      expect(answer?.status()).toBe(404)
+      const response = await page.goto(`/team/employe/${id}`)
+      expect(response?.status()).toBe(404)
       await expect(page.getByRole('heading', { name: 'Oops!' })).toBeVisible()
       await expect(page.getByRole('banner')).toBeVisible()
     }
@@ -205,14 +205,14 @@ test.describe('the team’s administration', () => {
 })
 
 test('sorts, searches and restores the list from its address, by keyboard alone', async ({ staff }) => {
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await staff.route('**/api/employees/employes', async (route) => {
-    await held.promise
+    await released.promise
     await route.continue()
   })
   await staff.goto('/admin/equipe')
   await expect(staff.getByRole('status').filter({ hasText: 'Chargement…' }).locator('.spinner')).toBeVisible()
-  held.resolve()
+  released.resolve()
   const firstName = staff.getByRole('rowheader').first()
   await expect(firstName).toHaveText(/^A/)
   // Columns are aligned with their headings, and the buttons of a row keep their labels on one line.
@@ -242,13 +242,13 @@ test('sorts, searches and restores the list from its address, by keyboard alone'
 /** Delays the decoding of pictures until the returned function is called. */
 async function holdDecoding(page: Page) {
   const handle = await page.evaluateHandle(() => {
-    const held = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     const decode = HTMLImageElement.prototype.decode
     HTMLImageElement.prototype.decode = async function decodeLater() {
-      await held.promise
+      await released.promise
       await decode.call(this)
     }
-    return held
+    return released
   })
-  return () => handle.evaluate((held) => held.resolve())
+  return () => handle.evaluate((released) => released.resolve())
 }

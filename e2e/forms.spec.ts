@@ -33,8 +33,8 @@ for (const kind of kinds) {
       ]
       let next: ((route: Route) => Promise<void>) | undefined
       await page.route(api, (route) => (next ? next(route) : route.continue()))
-      for (const [index, answer] of odd.entries()) {
-        next = answer
+      for (const [index, response] of odd.entries()) {
+        next = response
         await (index === 0 ? page.getByRole('button', { name: send }) : again(page)).click()
         await expect(unconfirmed(page)).toBeVisible()
         await expect(page.getByText('Une erreur est survenue lors de l’envoi de votre demande')).toBeVisible()
@@ -103,11 +103,11 @@ for (const kind of kinds) {
     const { path, send, number } = forms[kind]
     await page.goto('/support')
     await hydrated(page)
-    const asked = page.waitForRequest('**/api/mailer/form')
+    const requested = page.waitForRequest('**/api/mailer/form')
     await page.locator(`a[href="${path}"]:visible`).first().click()
     await fillIn(page, kind, 'Première')
     await page.getByRole('button', { name: send }).click()
-    await asked
+    await requested
     await expect(page.getByText(number)).toBeVisible()
   })
 }

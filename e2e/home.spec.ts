@@ -86,8 +86,8 @@ test('applies a stored choice of English where the address names no language', a
 
 test('redirects handwritten and copied addresses to the page, never to another site', async ({ request }) => {
   const ask = async (url: string) => {
-    const answer = await request.get(url, { maxRedirects: 0 })
-    return [answer.status(), answer.headers().location]
+    const response = await request.get(url, { maxRedirects: 0 })
+    return [response.status(), response.headers().location]
   }
   expect(await ask('/en')).toEqual([302, '/?lang=en'])
   expect(await ask('/fr/reseau?a=1')).toEqual([302, '/reseau?a=1&lang=fr'])
@@ -118,12 +118,12 @@ test('updates header and icon of each tab with the network status, in background
       const path = '/api/networks/reseau'
       const [network] = (await (await fetch(path)).json()) as { id_reseau: number; nom: string; details: string }[]
       const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
-      const answer = await fetch(`${path}/${network?.id_reseau}`, {
+      const response = await fetch(`${path}/${network?.id_reseau}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json', 'x-xsrf-token': token },
         body: JSON.stringify({ nom: network?.nom, status: wanted, details: network?.details }),
       })
-      return answer.status
+      return response.status
     }, status)
 
   expect(await save('OFFLINE')).toBe(200)
@@ -191,8 +191,8 @@ test.describe('in-place editing', () => {
     page,
     newPerson,
   }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.goto('/')
     await hydrated(page)
     await expect(page.getByRole('button', { name: 'Modifier\u00a0: Bandeau d’urgence' })).toHaveCount(0)
@@ -234,6 +234,6 @@ test.describe('in-place editing', () => {
     await write(other, '')
     await otherTools.getByRole('button', { name: 'Publier' }).click()
     await expect(bannerOf(page)).toHaveCount(0)
-    expect(asked.filter((url) => /home-editing|editor/.test(url))).toEqual([])
+    expect(requested.filter((url) => /home-editing|editor/.test(url))).toEqual([])
   })
 })

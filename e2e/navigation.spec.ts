@@ -32,9 +32,9 @@ async function expectCareersLoadedWhole(page: Page, meanwhile = async () => unde
 
 test('loads the requested page in full when its data response is invalid', async ({ page }) => {
   test.slow()
-  for (const [name, answer] of Object.entries(faults)) {
+  for (const [name, response] of Object.entries(faults)) {
     await test.step(name, async () => {
-      await page.route(data, answer)
+      await page.route(data, response)
       await page.goto('/about')
       await hydrated(page)
       await expectCareersLoadedWhole(page)
@@ -56,15 +56,15 @@ test('loads the page in full when a file is missing after a release, and restore
 
 test('shows progress, then the phone number, when a page hangs, and loads it in full', async ({ page }) => {
   await page.clock.install()
-  for (const held of ['**/assets/jobs-page-*.js', '**/api/jobs/emplois']) {
-    await page.route(held, () => undefined)
+  for (const pattern of ['**/assets/jobs-page-*.js', '**/api/jobs/emplois']) {
+    await page.route(pattern, () => undefined)
     await page.goto('/about')
     await hydrated(page)
     await expectCareersLoadedWhole(page, async () => {
       await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
       await page.clock.fastForward(10_000)
     })
-    await page.unroute(held)
+    await page.unroute(pattern)
   }
 })
 

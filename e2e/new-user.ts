@@ -7,12 +7,12 @@ export async function createUser(administrator: Page, name: string, rights: Reco
     async ({ username, password, rights }) => {
       const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
       const call = async (method: string, path: string, body: object) => {
-        const answer = await fetch(path, {
+        const response = await fetch(path, {
           method,
           headers: { 'content-type': 'application/json', 'x-xsrf-token': token },
           body: JSON.stringify(body),
         })
-        return answer.status === 204 ? null : ((await answer.json()) as Record<string, number>)
+        return response.status === 204 ? null : ((await response.json()) as Record<string, number>)
       }
       const group = await call('POST', '/api/groups/groups', { name: `Groupe de ${username}`, enabled: true, rights })
       const created = await call('POST', '/api/users/users', {

@@ -26,8 +26,8 @@ test('finds, exports and erases personal data, and records an incident', async (
   await staff.getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
   await expect(staff.getByText('Aucun renseignement n’est conservé sous cette adresse.')).toBeVisible()
-  const told = await staff.getByText('Numéro de preuve au journal d’audit').innerText()
-  const proof = /[\da-f]{32}/.exec(told)?.[0] ?? 'none'
+  const notified = await staff.getByText('Numéro de preuve au journal d’audit').innerText()
+  const proof = /[\da-f]{32}/.exec(notified)?.[0] ?? 'none'
   await staff.goto('/admin/journal')
   await expect(staff.getByText(proof).first()).toBeVisible()
   await expect(staff.getByText('annie.roy')).toHaveCount(0)

@@ -27,21 +27,23 @@ export async function openRefusing(
 /** A proxy that removes the cookies from requests and responses, like a browser that blocks them. */
 async function startCookieless(product: string) {
   const { hostname, port } = new URL(product)
-  const server = createServer((asked, answer) => {
-    const { cookie: _, ...headers } = asked.headers
-    const passed = request({ hostname, port, method: asked.method, path: asked.url, headers }, (given) => {
-      const { 'set-cookie': __, ...kept } = given.headers
-      answer.writeHead(given.statusCode ?? 502, kept)
-      given.pipe(answer)
+  const server = createServer((incoming, response) => {
+    const { cookie: _, ...headers } = incoming.headers
+    const passed = request({ hostname, port, method: incoming.method, path: incoming.url, headers }, (given) => {
+      const { 'set-cookie': __, ...stored } = given.headers
+      response.writeHead(given.statusCode ?? 502, stored)
+      given.pipe(response)
     })
-    passed.on('error', () => answer.destroy())
-    answer.on('close', () => passed.destroy())
-    asked.pipe(passed)
+    passed.on('error', () => response.destroy())
+    response.on('close', () => passed.destroy())
+    incoming.pipe(passed)
   })
-  server.on('upgrade', (asked, socket) => {
+  server.on('upgrade', (incoming, socket) => {
     const upstream = connect(Number(port), hostname, () => {
-      const lines = Object.entries(asked.headers).filter(([name]) => name !== 'cookie')
-      upstream.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`)
+      const lines = Object.entries(incoming.headers).filter(([name]) => name !== 'cookie')
+      upstream.write(
+        `${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`,
+      )
       upstream.pipe(socket).pipe(upstream)
     })
     for (const [one, other] of [

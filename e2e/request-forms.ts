@@ -35,8 +35,8 @@ export async function fillIn(page: Page, kind: Kind, text: string) {
 /** Requests with this text that staff can see, suspected spam included. */
 export async function stored(staff: Page, text: string) {
   const find = async (query: string) => {
-    const answer = await staff.request.get(`/api/requests/requests?search=${encodeURIComponent(text)}${query}`)
-    return (await answer.json()) as { reference: string; status: string }[]
+    const response = await staff.request.get(`/api/requests/requests?search=${encodeURIComponent(text)}${query}`)
+    return (await response.json()) as { reference: string; status: string }[]
   }
   return [...(await find('')), ...(await find('&status=suspected'))]
 }

@@ -7,14 +7,14 @@ const nonceIn = (policy = '') => /'nonce-([^']+)'/.exec(policy)?.[1]
 test('each page has a policy with a nonce of its own', async ({ request }) => {
   const nonces = new Set<string>()
   for (const address of ['/', '/', '/contact', '/reseau', '/admin/login', '/nothing']) {
-    const answer = await request.get(address)
-    const policy = answer.headers()['content-security-policy'] ?? ''
+    const response = await request.get(address)
+    const policy = response.headers()['content-security-policy'] ?? ''
     const nonce = nonceIn(policy)
     expect(policy).toMatch(/default-src 'none'/)
     expect(policy).toMatch(/base-uri 'none'/)
     expect(policy).not.toMatch(/script-src[^;]*'unsafe/)
     expect(policy).toContain("require-trusted-types-for 'script'")
-    expect(await answer.text()).toContain(`nonce="${nonce}"`)
+    expect(await response.text()).toContain(`nonce="${nonce}"`)
     nonces.add(nonce ?? '')
   }
   expect(nonces.size).toBe(6)
@@ -47,10 +47,10 @@ test('the browser stores only the documented data', async ({ staff, page }) => {
   await hydrated(page)
   await page.getByLabel('Message').fill('Bonjour')
   await page.getByRole('link', { name: 'EN, English' }).click()
-  const kept = [...(await storedBy(page)), ...(await storedBy(staff))]
-  expect(kept.length).toBeGreaterThan(4)
+  const storedNames = [...(await storedBy(page)), ...(await storedBy(staff))]
+  expect(storedNames.length).toBeGreaterThan(4)
   expect(
-    kept.filter(
+    storedNames.filter(
       (key) => !documented.some((known) => key === known || (known.endsWith('…') && key.startsWith(known.slice(0, -1)))),
     ),
   ).toEqual([])

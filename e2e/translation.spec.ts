@@ -13,9 +13,9 @@ const save = <Answer = { id_reseau: number }>(staff: Page, method: string, path:
     async ([method, path, body]) => {
       const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
       const headers = { 'x-xsrf-token': token, ...(body && { 'content-type': 'application/json' }) }
-      const answer = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-      if (!answer.ok) throw new Error(await answer.text())
-      return (answer.status === 204 ? null : await answer.json()) as unknown
+      const response = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      if (!response.ok) throw new Error(await response.text())
+      return (response.status === 204 ? null : await response.json()) as unknown
     },
     [method, path, body] as const,
   ) as Promise<Answer>

@@ -72,8 +72,8 @@ async function sumBytes({ audits }: Result, kind: string) {
   const requests = details?.type === 'table' ? details.items.filter((request) => request.resourceType === kind) : []
   const sizes = await Promise.all(
     requests.map(async ({ url }) => {
-      const answer = await fetch(String(url), { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
-      return Number(answer.headers.get('content-length'))
+      const response = await fetch(String(url), { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+      return Number(response.headers.get('content-length'))
     }),
   )
   return sizes.reduce((sum, size) => sum + size, 0)

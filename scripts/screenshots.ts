@@ -95,8 +95,8 @@ async function signIn() {
   for (const [address, data] of Object.entries({ '/api/auth/login': administrator, ...entries })) {
     const token = (await staff.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
     const headers = { 'x-xsrf-token': decodeURIComponent(token), origin: product.address() }
-    const answer = await staff.request.post(address, { headers, data })
-    if (!answer.ok()) throw new Error(`${address} answered ${answer.status()}: ${await answer.text()}`)
+    const response = await staff.request.post(address, { headers, data })
+    if (!response.ok()) throw new Error(`${address} answered ${response.status()}: ${await response.text()}`)
   }
   return staff.storageState()
 }
@@ -131,8 +131,8 @@ async function resolve(page: Page, address: string) {
   if (!name) return address
   const list = findList(name, address)
   if (!list) throw new Error(`${name} has no list`)
-  const answer = (await (await page.request.get(list)).json()) as Record<string, unknown>[]
-  const id = answer[0]?.[name === ':id' ? 'id_request' : name.slice(1)]
+  const response = (await (await page.request.get(list)).json()) as Record<string, unknown>[]
+  const id = response[0]?.[name === ':id' ? 'id_request' : name.slice(1)]
   if (id === undefined) throw new Error(`${list} has no entry`)
   return address.replace(name, String(id))
 }

@@ -80,8 +80,8 @@ function send(method: string, path: string, headers: Record<string, string>) {
   const hasBody = method !== 'TRACE'
   const body = hasBody ? { 'content-type': 'application/json', 'content-length': '2' } : {}
   return new Promise<number>((resolve, reject) => {
-    const sent = request({ agent, hostname, port, method, path, headers: { ...body, ...headers } }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    const sent = request({ agent, hostname, port, method, path, headers: { ...body, ...headers } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
     })
     sent.on('error', reject).end(hasBody ? '{}' : undefined)
   })

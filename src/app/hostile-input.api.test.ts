@@ -21,10 +21,10 @@ afterEach(async () => {
 })
 
 /** Expects a problem document without internal details. */
-function expectProblem(answer: { status: number; headers: Headers; text: string }, ...statuses: number[]) {
-  expect(statuses).toContain(answer.status)
-  expect(answer.headers.get('content-type')).toContain('application/problem+json')
-  expect(answer.text).not.toMatch(/node_modules|\.ts\b|\bat \S+ \(|select |insert /i)
+function expectProblem(response: { status: number; headers: Headers; text: string }, ...statuses: number[]) {
+  expect(statuses).toContain(response.status)
+  expect(response.headers.get('content-type')).toContain('application/problem+json')
+  expect(response.text).not.toMatch(/node_modules|\.ts\b|\bat \S+ \(|select |insert /i)
 }
 
 describe('a body', () => {
@@ -44,8 +44,8 @@ describe('a body', () => {
     ['with an object for a text', '{"nom":{"$ne":""}}'],
     ['with a number for a text', '{"nom":1}'],
   ])('%s is rejected', async (_name, raw) => {
-    const answer = await staff.post(path, undefined, { raw })
-    expectProblem(answer, 400)
+    const response = await staff.post(path, undefined, { raw })
+    expectProblem(response, 400)
     expect(Object.prototype).not.toHaveProperty('admin')
   })
 
@@ -113,24 +113,24 @@ describe('an address', () => {
 
   test('with two slashes redirects to no other site', async () => {
     for (const address of ['//evil.example', '//evil.example/%2f..', '/\\evil.example']) {
-      const answer = await rawRequest(`GET ${address} HTTP/1.1`, [])
-      expect(answer).toMatch(/^HTTP\/1\.1 (400|404)/)
-      expect(answer).not.toMatch(/\nlocation:/i)
+      const response = await rawRequest(`GET ${address} HTTP/1.1`, [])
+      expect(response).toMatch(/^HTTP\/1\.1 (400|404)/)
+      expect(response).not.toMatch(/\nlocation:/i)
     }
   })
 })
 
 describe('a method', () => {
   test.each([path, '/api/nothing', '/healthz', '/nothing'])('TRACE is not supported: %s', async (address) => {
-    const answer = await rawRequest(`TRACE ${address} HTTP/1.1`, [])
-    expect(answer).toMatch(/^HTTP\/1\.1 40[45] /)
-    expect(answer).not.toContain('X-Secret-Header')
+    const response = await rawRequest(`TRACE ${address} HTTP/1.1`, [])
+    expect(response).toMatch(/^HTTP\/1\.1 40[45] /)
+    expect(response).not.toContain('X-Secret-Header')
   })
 
   test.each(['TRACK', 'CONNECT', 'PROPFIND', 'DEBUG'])('%s is rejected', async (method) => {
-    const answer = await rawRequest(`${method} ${path} HTTP/1.1`, [])
-    expect(answer).toMatch(/^(HTTP\/1\.1 (400|403|404|405|501)|$)/)
-    expect(answer).not.toContain('X-Secret-Header')
+    const response = await rawRequest(`${method} ${path} HTTP/1.1`, [])
+    expect(response).toMatch(/^(HTTP\/1\.1 (400|403|404|405|501)|$)/)
+    expect(response).not.toContain('X-Secret-Header')
   })
 
   test('that the address does not support returns a problem document', async () => {

@@ -20,8 +20,8 @@ export function LanguageSwitch() {
     event.preventDefault()
     storeLanguage(language)
     // In the administration the stored choice is enough, because lists use the query themselves.
-    const said = language === defaultLanguage || pathname.startsWith('/admin') ? null : language
-    void navigate(addressInLanguage(pathname + search + hash, said), { replace: true, preventScrollReset: true })
+    const chosen = language === defaultLanguage || pathname.startsWith('/admin') ? null : language
+    void navigate(addressInLanguage(pathname + search + hash, chosen), { replace: true, preventScrollReset: true })
   }
 
   return (

@@ -63,8 +63,11 @@ function hashFiles() {
 }
 
 /** Runs a program in the copy; returns its exit code and output. */
-async function runIn(program: string, words: string[]) {
-  const child = spawn(program, words, { cwd: copy, env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' } })
+async function runIn(program: string, parameters: string[]) {
+  const child = spawn(program, parameters, {
+    cwd: copy,
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (output += chunk.toString()))
   const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done))
@@ -221,14 +224,14 @@ describe('npm run new-feature -- partners', () => {
     const live = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
     const created = await client.post<Entry>('/api/partners', { name: 'Câblage Nord', description: 'Depuis 1998.' })
     expect(created.status).toBe(201)
-    let told = ''
-    while (!told.includes('partners')) {
+    let received = ''
+    while (!received.includes('partners')) {
       const { value, done } = (await live?.read()) ?? { done: true, value: undefined }
       if (done) break
-      told += value
+      received += value
     }
     leaving.abort()
-    expect(told).toContain('partners')
+    expect(received).toContain('partners')
     const { body: waiting } = await client.get<{ kind: string; id: number; missing: boolean }[]>('/api/translations')
     expect(waiting).toContainEqual(expect.objectContaining({ kind: 'partners', id: created.body.id_partner, missing: true }))
     await client.put(`/api/partners/${created.body.id_partner}`, {
@@ -290,13 +293,15 @@ describe('an invalid name', () => {
     ['a word of the language', ['classes'], /“class” has a meaning/],
     ['a word of the code', ['forms'], /has a meaning/],
     ['a type of JavaScript', ['promises'], /“Promise” has a meaning/],
-  ])('is rejected with a message: %s', (_what, words, sentence) => {
-    expect(() => readName(words)).toThrow(InvalidName)
-    expect(() => readName(words)).toThrow(sentence)
+  ])('is rejected with a message: %s', (_what, parameters, message) => {
+    expect(() => readName(parameters)).toThrow(InvalidName)
+    expect(() => readName(parameters)).toThrow(message)
   })
 
   test('derives the singular from the plural, or takes the typed one', () => {
-    const singulars = [['partners'], ['galleries'], ['branches'], ['alumni', 'alumnus']].map((words) => readName(words).singular)
+    const singulars = [['partners'], ['galleries'], ['branches'], ['alumni', 'alumnus']].map(
+      (parameters) => readName(parameters).singular,
+    )
     expect(singulars).toEqual(['partner', 'gallery', 'branch', 'alumnus'])
   })
 })

@@ -42,7 +42,7 @@ export function scriptsAfterPaint() {
  * Queues a tap on a chat link before the page's script is loaded: shows the notice, and the launcher handles it later. If no
  * script loads, the link is followed.
  */
-const holdChatTaps = `let held, lost;
+const queueChatTaps = `let held, lost;
 const follow = () => held?.isConnected && held.role !== "button" && location.assign(held.href);
 addEventListener("error", ({ target }) => { if (target.rel === "modulepreload") { lost = true; follow(); } }, true);
 addEventListener("click", (event) => {
@@ -77,7 +77,7 @@ function fetchLater(html: string) {
   const before = files.filter((file) => file !== entry)
   const ordered = entry === undefined ? before : [...before, entry]
   return `${page.slice(0, start)}
-${holdChatTaps}
+${queueChatTaps}
 const files = ${JSON.stringify(ordered)};
 await new Promise((painted) => {
   requestAnimationFrame(() => setTimeout(painted));

@@ -29,11 +29,11 @@ export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => strin
 
 /** The named parameters that are present and not empty. */
 export function pickQuery(query: URLSearchParams, names: readonly string[]) {
-  const kept = names.flatMap((name) => {
+  const named = names.flatMap((name) => {
     const value = query.get(name)?.trim()
     return value ? [[name, value]] : []
   })
-  return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`
+  return named.length === 0 ? '' : `?${new URLSearchParams(named).toString()}`
 }
 
 /** A copy with these values changed; null removes one. */

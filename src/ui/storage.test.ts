@@ -7,13 +7,13 @@ const refuse = () => {
 
 /** A storage that can be read, but not written to (quota 0) or only with short values. */
 function fakeStorage(quota: number, entries: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(entries))
+  const items = new Map(Object.entries(entries))
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => items.get(key) ?? null,
+    removeItem: (key: string) => items.delete(key),
     setItem: (key: string, value: string) => {
       if (value.length > quota) throw new DOMException('Full.', 'QuotaExceededError')
-      kept.set(key, value)
+      items.set(key, value)
     },
   }
 }

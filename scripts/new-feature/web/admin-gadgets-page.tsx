@@ -6,7 +6,7 @@ import { adminGadgetTexts } from '../admin-texts.ts'
 import type { Gadget } from '../contract.ts'
 import type { Route } from './+types/admin-gadgets-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
+export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
 
 export async function clientLoader() {
   return { gadgets: await getJson<Gadget[]>('/api/gadgets') }

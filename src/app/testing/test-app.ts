@@ -63,8 +63,8 @@ export async function startTestApp(options: Options = {}) {
     async signIn(rights: Rights = everyRight) {
       const user = await insertUser(database.db, rights)
       const client = await createTestClient(origin).arrive()
-      const answer = await client.post('/api/auth/login', { username: user.username, password: testPassword })
-      if (answer.status !== 200) throw new Error(`sign-in refused: ${answer.text}`)
+      const response = await client.post('/api/auth/login', { username: user.username, password: testPassword })
+      if (response.status !== 200) throw new Error(`sign-in refused: ${response.text}`)
       return Object.assign(client, { user })
     },
     async stop() {

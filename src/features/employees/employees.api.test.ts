@@ -118,10 +118,10 @@ describe('employees', () => {
     ['a version that is no number', { version: '1' }],
   ])('rejects %s', async (_name, more) => {
     const staff = await product.signIn({ employees: 'read_write' })
-    const answer = await staff.post<{ status: number }>(path, { ...person, ...more })
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('content-type')).toContain('application/problem+json')
-    expect(answer.text).not.toMatch(/node_modules|select |\bat /)
+    const response = await staff.post<{ status: number }>(path, { ...person, ...more })
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+    expect(response.text).not.toMatch(/node_modules|select |\bat /)
   })
 
   test('rejects nested, polluted, oversized and invalid JSON bodies quickly', async () => {

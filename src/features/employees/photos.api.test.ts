@@ -153,8 +153,8 @@ describe('photos', () => {
     const address = `${path}/${made.id_employe}`
     const auditor = await product.signIn({ employees: 'read_write', audit: 'read_only' })
     await auditor.delete(address)
-    const lines = await auditor.get<{ id_entry: number }[]>('/api/audit/entries?area=employees&action=delete&limit=1')
-    expect((await auditor.post(`/api/audit/entries/${lines.body[0]?.id_entry}/restore`)).status).toBe(204)
+    const entries = await auditor.get<{ id_entry: number }[]>('/api/audit/entries?area=employees&action=delete&limit=1')
+    expect((await auditor.post(`/api/audit/entries/${entries.body[0]?.id_entry}/restore`)).status).toBe(204)
     expect((await auditor.get<Employee>(address)).body).toEqual({ ...made, version: 2 })
     expect((await fetchPhoto(made.photo ?? '')).response.status).toBe(200)
   })

@@ -53,8 +53,8 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
 
   test('two concurrent creations leave one', async () => {
     const staff = await product.signIn({ home: 'read_write' })
-    const answers = await Promise.all([1, 2, 3].map(() => staff.post<Entry>(path, body)))
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409])
+    const responses = await Promise.all([1, 2, 3].map(() => staff.post<Entry>(path, body)))
+    expect(responses.map((response) => response.status).toSorted()).toEqual([201, 409, 409])
     const [only] = (await staff.get<Entry[]>(path)).body
     await staff.delete(`${path}/${String(only?.[id])}`)
   })

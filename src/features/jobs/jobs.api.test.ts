@@ -126,9 +126,9 @@ describe('jobs', () => {
     ['a text over the limit', { ...posting, description: 'a'.repeat(50_001) }, 'description'],
   ])('rejects %s', async (_name, body, field) => {
     const staff = await product.signIn({ jobs: 'read_write' })
-    const answer = await staff.post<{ errors: { path: string }[] }>(path, body)
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors.map((error) => error.path)).toContain(field)
+    const response = await staff.post<{ errors: { path: string }[] }>(path, body)
+    expect(response.status).toBe(400)
+    expect(response.body.errors.map((error) => error.path)).toContain(field)
   })
 
   test('rejects an unknown field', async () => {

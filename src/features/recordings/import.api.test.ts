@@ -120,8 +120,8 @@ test('deletes expired recordings with their files, except those on hold', async 
   const staff = await product.signIn({ recordings: 'read_write' })
   const made = []
   for (const day of ['20200101', '20200102']) made.push((await upload(staff, someCall({ day }))).body)
-  const [deleted, held] = made
-  await staff.put(`${path}/${held?.id_recording}/hold`, { on_hold: true })
+  const [deleted, onHoldCall] = made
+  await staff.put(`${path}/${onHoldCall?.id_recording}/hold`, { on_hold: true })
   const files = (await product.db.select().from(recordings)).map(({ storageKey }) =>
     join(product.dataDir, 'recordings', storageKey),
   )
@@ -131,7 +131,7 @@ test('deletes expired recordings with their files, except those on hold', async 
   expect(await applyRetention(product.app, new Date('2026-11-21T00:00:00Z'))).toMatchObject({ recordings: 1 })
   await removeOrphanFiles(context)
   expect((await staff.get(`${path}/${deleted?.id_recording}`)).status).toBe(404)
-  expect((await staff.get(`${path}/${held?.id_recording}/audio`)).status).toBe(200)
+  expect((await staff.get(`${path}/${onHoldCall?.id_recording}/audio`)).status).toBe(200)
   expect(files.filter((one) => !existsSync(one))).toHaveLength(1)
 })
 
@@ -165,14 +165,14 @@ test('finds, exports and erases the calls of a person’s numbers with their req
   expect(sent.status).toBe(200)
   const tail = '20261119-143000-1.1.wav'
   const mine = await upload(officer, { name: `external-101-${number}-${tail}`, content: makeTone({ seconds: 1, hertz: 640 }) })
-  const kept = await upload(officer, { name: `out-${number}-101-${tail}`, content: makeTone({ seconds: 1, hertz: 650 }) })
+  const onHold = await upload(officer, { name: `out-${number}-101-${tail}`, content: makeTone({ seconds: 1, hertz: 650 }) })
   const other = await upload(officer, { name: `out-5815550178-101-${tail}`, content: makeTone({ seconds: 1, hertz: 660 }) })
-  await officer.put(`${path}/${kept.body.id_recording}/hold`, { on_hold: true })
-  const held = await officer.post<{ kind: string; findings: { id: string }[] }[]>('/api/privacy/search', {
+  await officer.put(`${path}/${onHold.body.id_recording}/hold`, { on_hold: true })
+  const found = await officer.post<{ kind: string; findings: { id: string }[] }[]>('/api/privacy/search', {
     email: 'ZOE@client.example.com',
   })
-  const calls = held.body.find(({ kind }) => kind === 'recordings')?.findings.map(({ id }) => Number(id))
-  expect(calls).toEqual([mine.body.id_recording, kept.body.id_recording])
+  const calls = found.body.find(({ kind }) => kind === 'recordings')?.findings.map(({ id }) => Number(id))
+  expect(calls).toEqual([mine.body.id_recording, onHold.body.id_recording])
   const erased = await officer.post<{ erased: Record<string, number> }>('/api/privacy/erase', { email: 'zoe@client.example.com' })
   expect(erased.body.erased).toMatchObject({ recordings: 1, requests: 1 })
   expect((await officer.get(`${path}/${mine.body.id_recording}`)).status).toBe(404)

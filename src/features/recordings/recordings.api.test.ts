@@ -7,7 +7,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Recording, RecordingDetail, RecordingSettings } from './contract.ts'
 import { recordings } from './server/table.ts'
 import { makeTone } from './server/sound.ts'
-import { linesOf, path, someCall, upload } from './testing/calls.ts'
+import { entriesOf, path, someCall, upload } from './testing/calls.ts'
 
 let product: TestApp
 beforeAll(async () => {
@@ -46,8 +46,8 @@ describe('a recording', () => {
     const list = await staff.get<Recording[]>(`${path}?search=${call.caller}`)
     expect(list.headers.get('x-total-count')).toBe('1')
     expect(list.body).toEqual([created.body])
-    expect(await linesOf(product, 'import', id)).toHaveLength(1)
-    expect(JSON.stringify(await linesOf(product, 'import', id))).not.toContain(call.caller)
+    expect(await entriesOf(product, 'import', id)).toHaveLength(1)
+    expect(JSON.stringify(await entriesOf(product, 'import', id))).not.toContain(call.caller)
   })
 
   test('is not duplicated on a second upload, and is another one with other audio', async () => {
@@ -217,6 +217,7 @@ describe('rights', () => {
     expect(existsSync(file)).toBe(false)
     expect((await owner.get(address)).status).toBe(404)
     expect((await owner.delete(address)).status).toBe(404)
-    for (const action of ['hold', 'release', 'delete']) expect(await linesOf(product, action, body.id_recording)).toHaveLength(1)
+    for (const action of ['hold', 'release', 'delete'])
+      expect(await entriesOf(product, action, body.id_recording)).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { makeTone } from './server/sound.ts'
-import { linesOf, path, someCall, upload } from './testing/calls.ts'
+import { entriesOf, path, someCall, upload } from './testing/calls.ts'
 
 let product: TestApp
 beforeAll(async () => {
@@ -57,17 +57,17 @@ describe('the audio', () => {
   test('records one play per session, and each download, in the audit log', async () => {
     await request({ range: 'bytes=0-99' })
     await request({ range: 'bytes=100-199' })
-    expect(await linesOf(product, 'play', id)).toHaveLength(1)
+    expect(await entriesOf(product, 'play', id)).toHaveLength(1)
     const other = await product.signIn({ recordings: 'read_only' })
     await other.get(address)
-    const plays = await linesOf(product, 'play', id)
+    const plays = await entriesOf(product, 'play', id)
     expect(plays.map(({ userId }) => userId)).toEqual([other.user.id, staff.user.id])
     const download = address.replace('audio', 'download')
     const whole = await request({}, 'GET', download)
     expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename="external-101-.*\.wav"/)
     await request({ range: 'bytes=0-' }, 'GET', download)
     await request({ range: 'bytes=1000-' }, 'GET', download)
-    expect(await linesOf(product, 'download', id)).toHaveLength(2)
+    expect(await entriesOf(product, 'download', id)).toHaveLength(2)
   })
 
   test.each(['0', '-1', '1e3', '999999', '..%2f..%2fetc%2fpasswd', '1%00'])('returns 404 for %s', async (wrong) => {

@@ -16,9 +16,9 @@ export const alertTexts = defineTexts({
     inDays: '{days} j {hours} h',
     inHours: '{hours} h {minutes} min {seconds} s',
     inMinutes: '{minutes} min {seconds} s',
-    tell: 'Aviser {count|mon visiteur|mes visiteurs} ({count})',
+    notify: 'Aviser {count|mon visiteur|mes visiteurs} ({count})',
     notifyHint: 'Envoie un message préparé à chaque visiteur, dans sa langue.',
-    told: '{count|Votre visiteur a été avisé|Vos visiteurs ont été avisés}.',
+    notified: '{count|Votre visiteur a été avisé|Vos visiteurs ont été avisés}.',
     notifyFailed: 'Au moins un message n’a pas été envoyé. Réessayez : aucun visiteur ne le recevra deux fois.',
   },
   en: {
@@ -35,9 +35,9 @@ export const alertTexts = defineTexts({
     inDays: '{days} d {hours} h',
     inHours: '{hours} h {minutes} min {seconds} s',
     inMinutes: '{minutes} min {seconds} s',
-    tell: 'Notify my {count|visitor|visitors} ({count})',
+    notify: 'Notify my {count|visitor|visitors} ({count})',
     notifyHint: 'Sends a prepared message to each visitor, in their language.',
-    told: '{count|Your visitor has|Your visitors have} been notified.',
+    notified: '{count|Your visitor has|Your visitors have} been notified.',
     notifyFailed: 'At least one message was not sent. Try again: no visitor will receive it twice.',
   },
 })

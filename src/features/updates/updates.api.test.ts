@@ -9,10 +9,16 @@ const history = async () => (await administrator().get<PastUpdate[]>('/api/updat
 describe('the update alert', () => {
   test('is null, then set, then null again', async () => {
     expect((await administrator().get(alertPath)).body).toBeNull()
-    const answer = await set(60, { duration_minutes: 20 })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ ...alertIn(60), public: false, duration_minutes: 20, ends_at: inMinutes(80), version: 1 })
-    expect((await administrator().get(alertPath)).body).toEqual(answer.body)
+    const response = await set(60, { duration_minutes: 20 })
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
+      ...alertIn(60),
+      public: false,
+      duration_minutes: 20,
+      ends_at: inMinutes(80),
+      version: 1,
+    })
+    expect((await administrator().get(alertPath)).body).toEqual(response.body)
     expect((await administrator().delete(alertPath)).status).toBe(204)
     expect((await administrator().get(alertPath)).body).toBeNull()
     expect((await administrator().delete(alertPath)).status).toBe(204)
@@ -50,9 +56,9 @@ describe('the update alert', () => {
     later(92)
     const next = await set(600)
     expect(next.body.id_update).not.toBe(first.body.id_update)
-    const told = await history()
-    expect(told.map(({ state }) => state)).toEqual(['planned', 'done'])
-    expect(told[1]?.duration_minutes).toBe(2)
+    const expected = await history()
+    expect(expected.map(({ state }) => state)).toEqual(['planned', 'done'])
+    expect(expected[1]?.duration_minutes).toBe(2)
   })
 
   test('returns a conflict to the second of two writers', async () => {
@@ -90,9 +96,9 @@ describe('the update alert', () => {
     ['half a minute', { duration_minutes: 0.5 }],
     ['an unknown field', { uid: 'x' }],
   ])('is rejected with %s', async (_name, wrong) => {
-    const answer = await administrator().put<{ errors: unknown[] }>(alertPath, alertIn(60, wrong))
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors.length).toBeGreaterThan(0)
+    const response = await administrator().put<{ errors: unknown[] }>(alertPath, alertIn(60, wrong))
+    expect(response.status).toBe(400)
+    expect(response.body.errors.length).toBeGreaterThan(0)
     expect((await administrator().get(alertPath)).body).toBeNull()
   })
 

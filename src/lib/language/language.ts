@@ -37,8 +37,8 @@ export function pickVariant(language: Language, french: string, english: string 
 
 /** The language of the `lang` parameter, in any case; null where there is none. */
 export function requestedLanguage(search: string): Language | null {
-  const asked = new URLSearchParams(search).get('lang')?.toLowerCase()
-  return isLanguage(asked) ? asked : null
+  const requested = new URLSearchParams(search).get('lang')?.toLowerCase()
+  return isLanguage(requested) ? requested : null
 }
 
 /** Sets the `lang` parameter of an address; null removes it. */

@@ -32,7 +32,7 @@ export function sealOf(key: Buffer, { fromId, keyId, lines, lastHash, digest }: 
 }
 
 /** Every entry from the oldest on, in pages: memory does not grow with the log. */
-export async function* readLines(db: Database): AsyncGenerator<Row> {
+export async function* readEntries(db: Database): AsyncGenerator<Row> {
   for (let lastId = 0; ;) {
     const rows = await db.select().from(auditLog).where(gt(auditLog.id, lastId)).orderBy(asc(auditLog.id)).limit(page)
     yield* rows

@@ -24,7 +24,7 @@ export async function verifyByCommand(config: Config, given: string | undefined)
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
     throw new ConfigError(`There is no database in ${config.dataDir}.`)
   }
-  const asked = given === undefined ? null : await readKnownHash(given)
+  const knownHash = given === undefined ? null : await readKnownHash(given)
   const published = readPublished(config.dataDir)
   const database = await openDatabase(config)
   try {
@@ -40,17 +40,17 @@ export async function verifyByCommand(config: Config, given: string | undefined)
         if (seal && seal.keyId !== fingerprintOf(keys)) {
           throw new ConfigError('SESSION_SECRET is not the secret of this database: the chain can only be checked with it.')
         }
-        return verifyAuditLog(tx, [...published, ...(asked ? [asked] : [])])
+        return verifyAuditLog(tx, [...published, ...(knownHash ? [knownHash] : [])])
       },
       { isolationLevel: 'repeatable read' },
     )
-    return { isIntact: found.brokenAt === null, message: describe(found, asked) }
+    return { isIntact: found.brokenAt === null, message: describe(found, knownHash) }
   } finally {
     await database.close()
   }
 }
 
-function describe({ lines, lastHash, brokenAt, reason, missing, met }: Verification, asked: KnownHash | null) {
+function describe({ lines, lastHash, brokenAt, reason, missing, met }: Verification, knownHash: KnownHash | null) {
   if (reason === 'changed') {
     return `Audit log altered: event ${brokenAt} is not as it was recorded; the ${lines} events before it are intact.`
   }
@@ -61,7 +61,7 @@ function describe({ lines, lastHash, brokenAt, reason, missing, met }: Verificat
     const when = missing?.at ? ` on ${missing.at}` : ''
     return `Audit log altered: ${event} whose hash was kept elsewhere${when} is not in it (${missing?.hash}).`
   }
-  const place = asked && met.get(asked.hash)
+  const place = knownHash && met.get(knownHash.hash)
   const after = place ? ` The hash given is that of event ${place.line}; ${lines - place.lines} came after it.` : ''
   return `Audit log verified: ${lines} events, no alterations. Last hash: ${lastHash}${after}`
 }
@@ -75,11 +75,11 @@ async function readKnownHash(given: string): Promise<KnownHash> {
 /** The last entry of the audit log in a backup; the backup is not extracted. */
 async function readBackupHash(file: string): Promise<KnownHash> {
   const decoder = new StringDecoder('utf8')
-  let [isBackup, lastLine, rest] = [false, '', '']
+  let [isBackup, lastJson, rest] = [false, '', '']
   const addPart = (part: Buffer) => {
     const lines = (rest + decoder.write(part)).split('\n')
     rest = lines.pop() ?? ''
-    lastLine = lines.at(-1) ?? lastLine
+    lastJson = lines.at(-1) ?? lastJson
   }
   const onReadEntry = (entry: ReadEntry) => {
     if (entry.path !== 'dump/tables/journal.ndjson') return
@@ -90,7 +90,7 @@ async function readBackupHash(file: string): Promise<KnownHash> {
     throw new ConfigError(`${file} is not a Guichet backup.`)
   })
   if (!isBackup) throw new ConfigError(`${file} is not a Guichet backup.`)
-  if (lastLine === '') throw new ConfigError(`The audit log in ${file} is empty.`)
-  const { id, hash, at } = lastRow.parse(JSON.parse(lastLine))
+  if (lastJson === '') throw new ConfigError(`The audit log in ${file} is empty.`)
+  const { id, hash, at } = lastRow.parse(JSON.parse(lastJson))
   return { line: id, hash, at }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { keyFor } from '../secrets/keys.ts'
-import { chainStart, createDigest, findSeals, hashOf, readLines, sealOf } from './chain.ts'
+import { chainStart, createDigest, findSeals, hashOf, readEntries, sealOf } from './chain.ts'
 
 /** A hash stored outside the database: the log must still hold its entry. */
 export type KnownHash = { hash: string; line?: number; at?: string }
@@ -46,7 +46,7 @@ export async function verifyAuditLog(
     isSealChecked = true
     return lines === last.lines && lastHash === last.lastHash && digest.value() === last.digest
   }
-  for await (const row of readLines(db)) {
+  for await (const row of readEntries(db)) {
     if (row.id < last.fromId) {
       // Entries chained with another secret are verified by the seal alone; a plain chain also shows which entry was changed.
       if (row.id < first.fromId && hashOf(null, lastHash, row) !== row.hash) return broken(row.id, 'changed')

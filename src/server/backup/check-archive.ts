@@ -35,9 +35,9 @@ export async function checkArchive(file: string): Promise<Manifest> {
   const { size } = await stat(file)
   const timeMs = leastMs + (size / 1_000_000) * msPerMegabyte
   try {
-    const answer = await runInWorker<CheckResult>(worker, file, { timeMs, memoryMb })
-    if ('refused' in answer) throw new BackupError(answer.refused)
-    return answer.manifest
+    const response = await runInWorker<CheckResult>(worker, file, { timeMs, memoryMb })
+    if ('refused' in response) throw new BackupError(response.refused)
+    return response.manifest
   } catch (error) {
     if (error instanceof WorkerLimit) throw new BackupError('This archive takes too much time or memory to be read.')
     throw error

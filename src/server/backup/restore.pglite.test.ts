@@ -171,9 +171,9 @@ describe('an invalid archive is rejected with one message', () => {
   test.each(hostile)('%s', { timeout: 60_000 }, async (_what, make, message) => {
     const file = join(folder, 'hostile.tar.gz')
     writeFileSync(file, make())
-    const answer = await readArchive(file)
-    expect(answer).toEqual({ refused: expect.stringMatching(message) })
-    expect(answer).toEqual({ refused: expect.stringMatching(/^[^\n]+\.$/) })
+    const response = await readArchive(file)
+    expect(response).toEqual({ refused: expect.stringMatching(message) })
+    expect(response).toEqual({ refused: expect.stringMatching(/^[^\n]+\.$/) })
   })
 
   test.each([

@@ -13,9 +13,9 @@ describe('public content', () => {
   test('is queried once for concurrent readers, and not again within a second', async () => {
     const { cache } = setUp()
     const find = vi.fn(async () => ['one'])
-    const answers = await Promise.all([1, 2, 3].map(() => cache.read('jobs', 'open', find)))
+    const responses = await Promise.all([1, 2, 3].map(() => cache.read('jobs', 'open', find)))
     await cache.read('jobs', 'open', find)
-    expect(answers).toEqual([['one'], ['one'], ['one']])
+    expect(responses).toEqual([['one'], ['one'], ['one']])
     expect(find).toHaveBeenCalledOnce()
   })
 

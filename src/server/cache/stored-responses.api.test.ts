@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** The response, and whether it was a stored one. */
-async function ask(headers: Record<string, string>) {
+async function request(headers: Record<string, string>) {
   const find = vi.spyOn(product.app.storedResponses, 'find')
   const response = await fetch(product.origin + path, { headers })
   const body = await response.text()
@@ -24,16 +24,16 @@ async function ask(headers: Record<string, string>) {
 /** The content expires after a second, so the first request may take the regular path. */
 const requestStored = (headers: Record<string, string>) =>
   vi.waitFor(async () => {
-    await ask(headers)
-    const answer = await ask(headers)
-    expect(answer.wasStored).toBe(true)
-    return answer
+    await request(headers)
+    const result = await request(headers)
+    expect(result.wasStored).toBe(true)
+    return result
   })
 
 test('a stored response has the headers and bytes of the first', async () => {
   const cookie = (await product.client()).cookieHeader()
   product.app.events.changed('networks')
-  const usual = await ask({ cookie, 'x-forwarded-proto': 'http' })
+  const usual = await request({ cookie, 'x-forwarded-proto': 'http' })
   expect(usual.wasStored).toBe(false)
   // The protocol that a proxy forwards does not affect the stored response.
   const stored = await requestStored({ cookie, 'x-forwarded-proto': 'https' })
@@ -48,9 +48,9 @@ test('a browser without a valid token gets one', async () => {
   await requestStored({ cookie })
   const strangers: Record<string, string>[] = [{}, { cookie: 'XSRF-TOKEN=a.b' }, { cookie: `${cookie}; guichet_session=another` }]
   for (const headers of strangers) {
-    const { headers: told, wasStored } = await ask(headers)
+    const { headers: headersReceived, wasStored } = await request(headers)
     expect(wasStored).toBe(false)
-    expect(told['set-cookie']).toContain('XSRF-TOKEN=')
+    expect(headersReceived['set-cookie']).toContain('XSRF-TOKEN=')
   }
 })
 
@@ -59,9 +59,9 @@ test('a stored response is counted by its route', async () => {
   const counted = vi.spyOn(product.app.metrics, 'requestTook')
   await vi.waitFor(async () => {
     counted.mockClear()
-    expect((await ask({ cookie })).wasStored).toBe(true)
+    expect((await request({ cookie })).wasStored).toBe(true)
   })
-  const answered = { method: 'GET', route: path, status: 200 }
-  await vi.waitFor(() => expect(counted).toHaveBeenCalledWith(answered, expect.any(Number)))
+  const responded = { method: 'GET', route: path, status: 200 }
+  await vi.waitFor(() => expect(counted).toHaveBeenCalledWith(responded, expect.any(Number)))
   counted.mockRestore()
 })

@@ -42,9 +42,9 @@ export function mirrorSockets<N extends AnyNamespace>(
   }
   function touch(id: string) {
     due.add(id)
-    timer ??= setImmediate(tell)
+    timer ??= setImmediate(announce)
   }
-  function tell() {
+  function announce() {
     timer = undefined
     const ids = isWhole ? [...namespace.sockets.keys()] : [...due]
     const known = ids.map((id) => ({ id, is: written(id) }))
@@ -58,7 +58,7 @@ export function mirrorSockets<N extends AnyNamespace>(
   }
   cluster.onHello(() => {
     isWhole = true
-    timer ??= setImmediate(tell)
+    timer ??= setImmediate(announce)
   })
   for (const event of ['join-room', 'leave-room']) {
     namespace.adapter.on(event, (room: string, id: string) => {

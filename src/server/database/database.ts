@@ -24,7 +24,7 @@ export type OpenDatabase = {
 export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const database = (await import('./postgres.ts')).openPostgres(config.databaseUrl)
-    await untilAnswered(database.db)
+    await untilAvailable(database.db)
     await requireUnicode(database)
     return database
   }
@@ -43,7 +43,7 @@ async function requireUnicode(database: OpenDatabase) {
 }
 
 /** Waits for a database that is still starting, or has no free connection. */
-async function untilAnswered(db: Database) {
+async function untilAvailable(db: Database) {
   for (let tries = 1; ; tries += 1) {
     try {
       return await pingDatabase(db)

@@ -15,7 +15,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   const server = createServer((socket) => socket.destroy())
   server.unref()
   if (!(await listen(server, address))) {
-    if (await answers(address)) {
+    if (await isListening(address)) {
       throw new FolderInUse(`Another process already uses ${folder}. Stop it first, or choose another DATA_DIR.`)
     }
     rmSync(address, { force: true })
@@ -42,7 +42,7 @@ function listen(server: ReturnType<typeof createServer>, address: string) {
   })
 }
 
-function answers(address: string) {
+function isListening(address: string) {
   return new Promise<boolean>((resolve) => {
     const socket = connect(address, () => {
       socket.destroy()

@@ -31,13 +31,13 @@ function writeMigrations(name: string, files: string[]) {
   return folder
 }
 
-async function askNumber(db: OpenDatabase['db'], query: SQL) {
+async function findNumber(db: OpenDatabase['db'], query: SQL) {
   const { rows } = (await db.execute(query)) as { rows: Record<string, unknown>[] }
   return Number(rows[0]?.n)
 }
 
-const count = (table: string) => askNumber(database.db, sql.raw(`select count(*) as n from ${table}`))
-const countTables = (name: string) => askNumber(database.db, sql`select count(*) as n from pg_tables where tablename = ${name}`)
+const count = (table: string) => findNumber(database.db, sql.raw(`select count(*) as n from ${table}`))
+const countTables = (name: string) => findNumber(database.db, sql`select count(*) as n from pg_tables where tablename = ${name}`)
 
 describe('migrations', () => {
   test('run once, however often the product starts', async () => {

@@ -184,7 +184,7 @@ test('may take longer for a file that keeps arriving', async () => {
   const pieces = entry.match(/[\s\S]{1,5000}/g) ?? []
   const { hostname, port } = new URL(shortTimeouts.origin)
   const socket = connect(Number(port), hostname)
-  const answer = closed(socket)
+  const response = closed(socket)
   socket.write(head.join('\r\n'))
   const started = performance.now()
   for (const piece of pieces) {
@@ -193,5 +193,5 @@ test('may take longer for a file that keeps arriving', async () => {
   }
   expect(performance.now() - started).toBeGreaterThan(2 * seconds * 1_000)
   // The body was read to its end: it is rejected for its content, not its time.
-  expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*new_photo_path/)
+  expect(await response).toMatch(/^HTTP\/1\.1 400 [\s\S]*new_photo_path/)
 })

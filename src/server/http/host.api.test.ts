@@ -32,13 +32,15 @@ afterAll(() => product.stop())
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /** A raw request with any Host header and target, unlike a browser's. */
-async function ask(path: string, headers: Record<string, string>, { origin }: TestApp = product): Promise<Answer> {
+async function fetchAs(path: string, headers: Record<string, string>, { origin }: TestApp = product): Promise<Answer> {
   const { hostname, port } = new URL(origin)
   const sent = request({ hostname, port, path, headers }).end()
-  const [answer] = (await once(sent, 'response')) as [NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] }]
+  const [response] = (await once(sent, 'response')) as [
+    NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] },
+  ]
   let text = ''
-  for await (const chunk of answer) text += String(chunk)
-  return { status: answer.statusCode, headers: answer.headers, text }
+  for await (const chunk of response) text += String(chunk)
+  return { status: response.statusCode, headers: response.headers, text }
 }
 
 /** The raw response to these lines. */
@@ -84,14 +86,14 @@ describe('a Host header', () => {
   test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '[::1]:3000', 'a_b.example.com', 'xn--qubec-csa.example'])(
     '%s is accepted',
     async (host) => {
-      expect((await ask('/robots.txt', { host })).status).toBe(200)
+      expect((await fetchAs('/robots.txt', { host })).status).toBe(200)
     },
   )
 
   test('is overridden by the host of the request line', async () => {
-    const { text } = await ask('http://www.example.com/robots.txt?x', { host: 'evil.example' })
+    const { text } = await fetchAs('http://www.example.com/robots.txt?x', { host: 'evil.example' })
     expect(text).toContain('http://www.example.com/sitemap.xml')
-    expect((await ask('http://a%20b/robots.txt', { host: 'localhost' })).status).toBe(400)
+    expect((await fetchAs('http://a%20b/robots.txt', { host: 'localhost' })).status).toBe(400)
   })
 })
 
@@ -106,37 +108,37 @@ describe('without PUBLIC_URL', () => {
   test('X-Forwarded-Host is ignored, from a proxy too', async () => {
     const headers = { host: 'www.example.com', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '203.0.113.9' }
     for (const address of [...openAddresses(product), '/', '/reseau']) {
-      const { text, headers: answered } = await ask(address, headers)
-      expect(text + JSON.stringify(answered), address).not.toContain('evil.example')
+      const { text, headers: responseHeaders } = await fetchAs(address, headers)
+      expect(text + JSON.stringify(responseHeaders), address).not.toContain('evil.example')
     }
-    expect((await ask('/sitemap.xml', headers)).text).toContain('http://www.example.com/')
+    expect((await fetchAs('/sitemap.xml', headers)).text).toContain('http://www.example.com/')
   })
 
   test('a response that depends on the Host is not shared', async () => {
     const named = []
     for (const address of [...openAddresses(product), '/', '/reseau']) {
       const cookie = (await product.client()).cookieHeader()
-      const { text, headers } = await ask(address, { host: 'evil.example', cookie })
+      const { text, headers } = await fetchAs(address, { host: 'evil.example', cookie })
       if (!(text + JSON.stringify(headers)).includes('evil.example')) continue
       named.push(address)
       expect(headers['cache-control'], address).toMatch(/private|no-store/)
       expect(headers['cdn-cache-control'], address).toBeUndefined()
     }
     expect(named).toEqual(expect.arrayContaining(['/', '/sitemap.xml', '/robots.txt', '/reseau/feed.fr.xml']))
-    expect((await ask('/', { host: 'www.example.com' })).text).not.toContain('evil.example')
+    expect((await fetchAs('/', { host: 'www.example.com' })).text).not.toContain('evil.example')
   })
 })
 
 test('with PUBLIC_URL every response uses it alone, and is shared', async () => {
   const open = await startWithPages({ PUBLIC_URL: 'https://www.example.com', TRUST_PROXY: '1' })
   for (const address of [...openAddresses(open), '/']) {
-    const { text } = await ask(address, { host: 'evil.example', 'x-forwarded-host': 'evil.example' }, open)
+    const { text } = await fetchAs(address, { host: 'evil.example', 'x-forwarded-host': 'evil.example' }, open)
     expect(text, address).not.toContain('evil.example')
   }
-  const { headers } = await ask('/sitemap.xml', { host: 'evil.example' }, open)
+  const { headers } = await fetchAs('/sitemap.xml', { host: 'evil.example' }, open)
   expect(headers['cache-control']).toContain('public')
   const cookie = (await open.client()).cookieHeader()
-  expect((await ask('/', { host: 'www.example.com', cookie }, open)).headers['cdn-cache-control']).toContain('public')
+  expect((await fetchAs('/', { host: 'www.example.com', cookie }, open)).headers['cdn-cache-control']).toContain('public')
   await open.stop()
 })
 
@@ -152,11 +154,11 @@ test('a forwarding header from an untrusted address is logged once', async () =>
       prepare: async (app) => void vi.spyOn(app.log, 'warn').mockImplementation(() => undefined),
     })
     for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded']) {
-      await ask('/healthz', { host: 'localhost', [header]: '203.0.113.9' }, strange)
+      await fetchAs('/healthz', { host: 'localhost', [header]: '203.0.113.9' }, strange)
     }
-    const answered = vi.mocked(strange.app.log.warn).mock.calls.filter(([, text]) => String(text).includes('TRUST_PROXY'))
+    const responseHeaders = vi.mocked(strange.app.log.warn).mock.calls.filter(([, text]) => String(text).includes('TRUST_PROXY'))
     vi.mocked(strange.app.log.warn).mockRestore()
-    expect(answered).toHaveLength(times)
+    expect(responseHeaders).toHaveLength(times)
     await strange.stop()
   }
 })

@@ -15,9 +15,9 @@ afterAll(() => product.stop())
 describe('a write without the right token', () => {
   test('is rejected without the header', async () => {
     const staff = await product.signIn()
-    const answer = await staff.post(path, { nom: 'x' }, { headers: { [xsrfHeader]: '' } })
-    expect(answer.status).toBe(403)
-    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    const received = await staff.post(path, { nom: 'x' }, { headers: { [xsrfHeader]: '' } })
+    expect(received.status).toBe(403)
+    expect(received.headers.get('content-type')).toContain('application/problem+json')
   })
 
   test('is rejected with a forged pair', async () => {
@@ -26,8 +26,8 @@ describe('a write without the right token', () => {
     const signed = createHmac('sha256', 'a secret of the forger’s own').update(`xsrf\nbrowser\n${session}`).digest('base64url')
     for (const forged of ['same', 'same.same', `browser.${signed}`, '.', 'a.b.c']) {
       staff.cookies.set(xsrfCookie, forged)
-      const answer = await staff.post(path, { nom: 'x' }, { headers: { [xsrfHeader]: forged } })
-      expect(answer.status).toBe(403)
+      const received = await staff.post(path, { nom: 'x' }, { headers: { [xsrfHeader]: forged } })
+      expect(received.status).toBe(403)
     }
   })
 
@@ -82,8 +82,8 @@ describe('a write from another site', () => {
   test('is rejected as a native form', async () => {
     const staff = await product.signIn()
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
-      const answer = await staff.post(path, undefined, { raw: 'nom=x', headers: { 'content-type': type } })
-      expect(answer.status).toBe(415)
+      const received = await staff.post(path, undefined, { raw: 'nom=x', headers: { 'content-type': type } })
+      expect(received.status).toBe(415)
     }
   })
 })

@@ -19,10 +19,10 @@ describe('health', () => {
     const broken = await startTestApp()
     const visitor = await broken.client()
     const stop = vi.spyOn(broken.app.db, 'execute').mockRejectedValue(new Error('connection refused at /var/run/postgresql'))
-    const answer = await visitor.get('/readyz')
-    expect(answer.status).toBe(503)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(answer.text).not.toContain('/var/run')
+    const response = await visitor.get('/readyz')
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(response.text).not.toContain('/var/run')
     expect((await visitor.get('/healthz')).status).toBe(200)
     stop.mockRestore()
     expect((await visitor.get('/readyz')).status).toBe(200)
@@ -47,9 +47,9 @@ describe('the headers of every response', () => {
 
   test('keep private API responses out of caches', async () => {
     const client = await product.signIn()
-    const answer = await client.get('/api/users/users')
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await client.get('/api/users/users')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
   test.each([

@@ -84,13 +84,13 @@ type Statement = { queryWithCache: (text: string, values: unknown[], query: () =
 /** Traces every statement, on either database and in transactions, without its values. Returns the function that ends it. */
 function traceStatements() {
   const statement = PgPreparedQuery.prototype as unknown as Statement
-  const ask = statement.queryWithCache
+  const execute = statement.queryWithCache
   statement.queryWithCache = function (this: Statement, text, values, query) {
     const verb = text.trimStart().split(/\s/, 1)[0] ?? ''
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 1_000) }
-    return traced(`database ${verb}`, attributes, () => ask.call(this, text, values, query))
+    return traced(`database ${verb}`, attributes, () => execute.call(this, text, values, query))
   }
   return () => {
-    statement.queryWithCache = ask
+    statement.queryWithCache = execute
   }
 }

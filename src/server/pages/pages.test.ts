@@ -17,15 +17,15 @@ test.each([
   new Error('timeout exceeded when trying to connect'),
   new Error('Connection terminated unexpectedly'),
 ])('a page that fails because the database is down returns 503 with Retry-After (%s)', async (failure) => {
-  const answer = await broken(failure)
-  expect(answer.status).toBe(503)
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(answer.headers.get('content-type')).toBe('text/html')
-  expect(await answer.text()).toContain('Une erreur est survenue')
+  const response = await broken(failure)
+  expect(response.status).toBe(503)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(response.headers.get('content-type')).toBe('text/html')
+  expect(await response.text()).toContain('Une erreur est survenue')
 })
 
 test.each([new Error('no such column'), undefined])('any other failure returns 500 (%s)', async (failure) => {
-  const answer = await broken(failure)
-  expect(answer.status).toBe(500)
-  expect(answer.headers.get('retry-after')).toBeNull()
+  const response = await broken(failure)
+  expect(response.status).toBe(500)
+  expect(response.headers.get('retry-after')).toBeNull()
 })

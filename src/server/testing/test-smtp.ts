@@ -12,7 +12,7 @@ export async function startTestSmtp() {
   const received: Received[] = []
   let mood: Mood = 'accept'
   let attempts = 0
-  let answering = Promise.resolve()
+  let pending = Promise.resolve()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -27,7 +27,7 @@ export async function startTestSmtp() {
         PostalMime.parse(Buffer.concat(chunks))
           .then((mail) => {
             received.push({ ...mail, envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((one) => one.address) } })
-            return answering
+            return pending
           })
           .then(
             () => callback(),
@@ -50,7 +50,7 @@ export async function startTestSmtp() {
     /** Receives messages without acknowledging them until the returned function is called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      answering = promise
+      pending = promise
       return resolve
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),

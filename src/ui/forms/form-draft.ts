@@ -36,10 +36,10 @@ export function storeDraft(key: string, fields: readonly string[], values: Value
 
 /** Adds a text to the draft of a form that is not shown yet, without removing what is there. */
 export function addToDraft(key: string, field: string, text: string) {
-  const kept = JSON.parse(tabStorage.read(storageKey(key)) ?? '{}') as Values
-  const before = kept[field] ?? ''
+  const draft = JSON.parse(tabStorage.read(storageKey(key)) ?? '{}') as Values
+  const before = draft[field] ?? ''
   if (before.includes(text)) return
-  tabStorage.write(storageKey(key), JSON.stringify({ ...kept, [field]: [before, text].filter(Boolean).join('\n') }))
+  tabStorage.write(storageKey(key), JSON.stringify({ ...draft, [field]: [before, text].filter(Boolean).join('\n') }))
 }
 
 export function deleteDraft(key: string) {

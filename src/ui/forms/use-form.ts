@@ -21,7 +21,7 @@ type Options<Field extends string> = {
   owned?: readonly string[]
   loadWork: () => Promise<FormWork>
   /** Locks the form while its outcome is shown. */
-  locksWhileAnswered?: boolean
+  locksWhileShown?: boolean
   onSent?: (form: HTMLFormElement) => void
   /** Result rendered by the server, when the form was posted without JavaScript. */
   initial?: FormResult
@@ -29,7 +29,7 @@ type Options<Field extends string> = {
 
 const none: readonly string[] = []
 /** How long the outcome is shown, and how long to wait for the script, in milliseconds. */
-const answerTime = 10_000
+const outcomeTime = 10_000
 
 /**
  * Enhances a native form: validates before submitting, submits without leaving the page, and stores a draft in the tab until
@@ -41,7 +41,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
     fields,
     owned = none,
     loadWork,
-    locksWhileAnswered = false,
+    locksWhileShown = false,
     onSent,
     initial = { errors: {}, outcome: null },
   } = options
@@ -53,7 +53,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
   const [isLive, setLive] = useState(false)
   const [sending, setSending] = useState<Sending>()
   const [isSlow, setSlow] = useState(false)
-  const isLocked = status === 'submitting' || (locksWhileAnswered && status !== 'idle')
+  const isLocked = status === 'submitting' || (locksWhileShown && status !== 'idle')
   const isSentAlready = initial.outcome?.status === 'success'
 
   useEffect(() => {
@@ -73,10 +73,10 @@ export function useForm<Field extends string>(options: Options<Field>) {
   }, [refusals])
 
   useEffect(() => {
-    if (!locksWhileAnswered || (status !== 'success' && status !== 'error')) return
-    const timer = setTimeout(() => setStatus('idle'), answerTime)
+    if (!locksWhileShown || (status !== 'success' && status !== 'error')) return
+    const timer = setTimeout(() => setStatus('idle'), outcomeTime)
     return () => clearTimeout(timer)
-  }, [status, locksWhileAnswered])
+  }, [status, locksWhileShown])
 
   const load = () =>
     (work.current ??= loadWork().catch((error: unknown) => {
@@ -90,7 +90,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
     setSlow(false)
     setSending(startedAt)
     setResult({ errors: {}, outcome: null })
-    const late = new Promise<null>((resolve) => setTimeout(resolve, answerTime, null))
+    const late = new Promise<null>((resolve) => setTimeout(resolve, outcomeTime, null))
     const loaded = await Promise.race([load(), late]).catch(() => null)
     // If the script does not load, submit natively; the server responds with a page.
     if (!loaded) return element.submit()

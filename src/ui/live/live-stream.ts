@@ -55,7 +55,7 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
     new Promise<void>((resolve) => {
       if (signal.aborted) return resolve()
       isLeading = true
-      const close = holdStream(
+      const close = ownStream(
         () => lastId,
         (message) => {
           send(message)
@@ -78,7 +78,7 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
 }
 
 /** Reopens the stream where `EventSource` gives up, such as after a proxy's 502 during a restart. */
-function holdStream(lastEventAt: () => number, onMessage: (message: Message) => void) {
+function ownStream(lastEventAt: () => number, onMessage: (message: Message) => void) {
   let timer: ReturnType<typeof setTimeout>
   let refusals = 0
   let source = open()

@@ -8,22 +8,22 @@ export const themeCookie = 'theme'
 
 /** Preferences known to the server: `?lang=` first, then the cookies, else French. */
 export function readPreferences(request: Request): { language: Language; theme: Theme } {
-  const asked = requestedLanguage(new URL(request.url).search)
-  const kept = cookieOf(request, languageStorageKey)
+  const requested = requestedLanguage(new URL(request.url).search)
+  const stored = cookieOf(request, languageStorageKey)
   const theme = cookieOf(request, themeCookie)
   return {
-    language: asked ?? (isLanguage(kept) ? kept : defaultLanguage),
+    language: requested ?? (isLanguage(stored) ? stored : defaultLanguage),
     theme: isTheme(theme) ? theme : 'auto',
   }
 }
 
 /** The same in the browser, where local storage decides. */
 export function readStoredPreferences({ url }: { url: string }): { language: Language; theme: Theme } {
-  const asked = requestedLanguage(new URL(url).search)
-  const kept = deviceStorage.read(languageStorageKey)
+  const requested = requestedLanguage(new URL(url).search)
+  const stored = deviceStorage.read(languageStorageKey)
   const theme = readCookie(themeCookie)
   return {
-    language: asked ?? (isLanguage(kept) ? kept : defaultLanguage),
+    language: requested ?? (isLanguage(stored) ? stored : defaultLanguage),
     theme: isTheme(theme) ? theme : 'auto',
   }
 }

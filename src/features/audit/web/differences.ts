@@ -74,7 +74,7 @@ function fieldsOf(state: unknown): Record<string, unknown> {
 /** Formats a value as short text. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return linesOfJson(value) ?? value
+  if (typeof value === 'string') return jsonLines(value) ?? value
   if (Array.isArray(value))
     return value.map((one) => (isPlain(one) ? String(one) : Object.values(one as object).join(' · '))).join('\n')
   if (typeof value === 'object')
@@ -85,7 +85,7 @@ function textOf(value: unknown): string {
 }
 
 /** The API sends `details` of a network as a JSON string (R-98). */
-function linesOfJson(text: string) {
+function jsonLines(text: string) {
   if (!text.startsWith('[')) return null
   try {
     return textOf(JSON.parse(text))

@@ -12,7 +12,7 @@ import type { CannedReply } from '../contract.ts'
 import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { Route } from './+types/admin-replies-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
+export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
 
 export async function clientLoader() {
   return getJson<CannedReply[]>('/api/chat/canned_replies')

@@ -223,7 +223,7 @@ function ListControls({ list, columns, count }: ListControlsProps) {
 }
 
 /** For list pages: sorting, filtering and paging change the address, not the rows. */
-export function keepRows({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+export function cacheRows({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isSameList = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return isSameList ? false : defaultShouldRevalidate
 }

@@ -7,7 +7,7 @@ import { adminEmployeeTexts } from '../admin-texts.ts'
 import type { Employee } from '../contract.ts'
 import type { Route } from './+types/admin-employees-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
+export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
 
 export async function clientLoader() {
   return { employees: await getJson<Employee[]>('/api/employees/employes') }

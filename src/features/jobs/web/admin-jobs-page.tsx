@@ -8,7 +8,7 @@ import { adminJobTexts } from '../admin-texts.ts'
 import type { Job } from '../contract.ts'
 import type { Route } from './+types/admin-jobs-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
+export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
 
 export async function clientLoader() {
   return { jobs: await getJson<Job[]>('/api/jobs/emplois/all') }

@@ -18,11 +18,11 @@ import { JobDates, withPostedOn } from './job-dates.tsx'
 const path = '/emploi'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { jobs: (await context.get(pageContext).services.jobs.findOpen()).map(lineOf) }
+  return { jobs: (await context.get(pageContext).services.jobs.findOpen()).map(summaryOf) }
 }
 
 export async function clientLoader() {
-  return { jobs: (await getJson<Job[]>('/api/jobs/emplois')).map(lineOf) }
+  return { jobs: (await getJson<Job[]>('/api/jobs/emplois')).map(summaryOf) }
 }
 
 export const shouldRevalidate = revalidateOn('jobs')
@@ -90,10 +90,10 @@ function JobCard({ job }: { job: Line }) {
   )
 }
 
-type Line = ReturnType<typeof lineOf>
+type Line = ReturnType<typeof summaryOf>
 
 /** Omits descriptions, which the list does not show. */
-function lineOf(job: Job) {
+function summaryOf(job: Job) {
   const { id_emploi, titre, titre_en, closes_on, posted_on, employment_type } = withPostedOn(job)
   return { id_emploi, titre, titre_en, closes_on, posted_on, employment_type }
 }

@@ -6,7 +6,7 @@ import type { Network } from '../contract.ts'
 import { adminNetworkTexts, texts } from '../texts.ts'
 import type { Route } from './+types/admin-networks-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
+export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
 
 export async function clientLoader() {
   return { networks: await getJson<Network[]>('/api/networks/reseau') }

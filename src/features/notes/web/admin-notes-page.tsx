@@ -21,7 +21,7 @@ import type { Note } from '../contract.ts'
 import { adminNoteTexts } from '../texts.ts'
 import type { Route } from './+types/admin-notes-page.ts'
 
-export { keepRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
+export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
 
 export async function clientLoader() {
   const [messages, informations, notes] = await Promise.all([

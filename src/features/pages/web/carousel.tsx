@@ -157,8 +157,8 @@ function useTurning(section: React.RefObject<HTMLElement | null>, onTurn: () => 
   useEffect(() => {
     if (turning === 'no') return
     const timer = setInterval(() => {
-      const isHeld = turning === 'by itself' && section.current?.matches(':hover, :focus-within')
-      if (!isHeld && document.visibilityState === 'visible') turn()
+      const isPaused = turning === 'by itself' && section.current?.matches(':hover, :focus-within')
+      if (!isPaused && document.visibilityState === 'visible') turn()
     }, slideTime)
     return () => clearInterval(timer)
   }, [turning, section])

@@ -35,8 +35,8 @@ async function userWithTotp() {
 
 async function passwordStep(username: string) {
   const client = await product.client()
-  const answer = await client.post('/api/auth/login', { username, password: testPassword }, elsewhere())
-  expect(answer.body).toEqual({ status: 'totp_required' })
+  const response = await client.post('/api/auth/login', { username, password: testPassword }, elsewhere())
+  expect(response.body).toEqual({ status: 'totp_required' })
   return client
 }
 
@@ -111,8 +111,8 @@ describe('the second step', () => {
     const { user, secret } = await userWithTotp()
     const clients = await Promise.all(Array.from({ length: 4 }, () => passwordStep(user.username)))
     const code = await codeOf(secret)
-    const answers = await Promise.all(clients.map((client) => submitCode(client, code)))
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    const responses = await Promise.all(clients.map((client) => submitCode(client, code)))
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
   })
 
   test('a recovery code works once, in any spelling', async () => {
@@ -145,12 +145,12 @@ describe('chances', () => {
     const { user, secret } = await userWithTotp()
     const client = await passwordStep(user.username)
     const place = Array.from({ length: 20 }, () => elsewhere())
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 1_000 }, (_, index) =>
         client.post('/api/auth/totp', { code: String(index).padStart(6, '0') }, place[index % 20]),
       ),
     )
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([401]))
     const [after] = await product.db.select().from(users).where(eq(users.id, user.id))
     expect(after?.totpChances).toBe(0)
     expect((await submitCode(client, await codeOf(secret))).status).toBe(401)
@@ -175,7 +175,7 @@ describe('chances', () => {
     for (let wrong = 0; wrong < 6; wrong += 1) await submitCode(client, '000000')
     const administrator = await product.signIn()
     const journal = await administrator.get<{ action: string; entry_id: string }[]>('/api/audit/entries')
-    const recorded = journal.body.filter((line) => line.action === 'use up 2FA chances' && line.entry_id === String(user.id))
+    const recorded = journal.body.filter((entry) => entry.action === 'use up 2FA chances' && entry.entry_id === String(user.id))
     expect(recorded).toHaveLength(1)
   })
 })

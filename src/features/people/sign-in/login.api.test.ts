@@ -56,15 +56,15 @@ describe('sign-in', () => {
     const [known, locked, invited] = [await product.createUser(), await product.createUser(), await product.createUser()]
     await product.db.update(users).set({ locked: true }).where(eq(users.id, locked.id))
     await product.db.update(users).set({ passwordHash: null }).where(eq(users.id, invited.id))
-    const answers = [
+    const responses = [
       await tryPassword('nobody', testPassword),
       await tryPassword(known.username, 'Autre-Chose-2026!'),
       await tryPassword(locked.username, testPassword),
       await tryPassword(invited.username, testPassword),
     ]
-    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401])
-    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
-    expect(new Set(answers.map((answer) => answer.headers.getSetCookie().length)).size).toBe(1)
+    expect(responses.map((response) => response.status)).toEqual([401, 401, 401, 401])
+    expect(new Set(responses.map((response) => response.text)).size).toBe(1)
+    expect(new Set(responses.map((response) => response.headers.getSetCookie().length)).size).toBe(1)
   })
 
   test('rejects a known and an unknown user in the same time', async () => {
@@ -185,8 +185,8 @@ describe('passwords of any kind', () => {
   test('rejects more than 128 characters, a list, a NUL byte and an unknown field', async () => {
     const client = await product.client()
     for (const password of ['x'.repeat(129), ['a'], 'a\0b', '\ud800']) {
-      const answer = await client.post('/api/auth/login', { username: 'admin', password }, { headers: elsewhere() })
-      expect(answer.status).toBe(400)
+      const response = await client.post('/api/auth/login', { username: 'admin', password }, { headers: elsewhere() })
+      expect(response.status).toBe(400)
     }
     const more = await client.post('/api/auth/login', { username: 'admin', password: 'x', admin: true }, { headers: elsewhere() })
     expect(more.status).toBe(400)
@@ -204,13 +204,13 @@ describe('many wrong passwords', () => {
       const statuses = new Map<number, number>()
       for (let round = 0; round < 1_000; round += 1) {
         const headers = { 'x-forwarded-for': `203.0.${round % 250}.${round % 199}` }
-        const { status, headers: answered } = await client.post(
+        const { status, headers: responseHeaders } = await client.post(
           '/api/auth/login',
           { username: user.username, password: `Faux-${round}` },
           { headers },
         )
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status === 429 && !(Number(answered.get('retry-after')) > 0)) throw new Error('no Retry-After')
+        if (status === 429 && !(Number(responseHeaders.get('retry-after')) > 0)) throw new Error('no Retry-After')
       }
       expect(statuses.get(401)).toBe(5)
       expect(statuses.get(429)).toBe(995)

@@ -48,8 +48,8 @@ export const passwordPageTexts = defineTexts({
     forgottenTitle: 'Mot de passe oublié',
     forgottenIntro: 'Entrez l’adresse de courriel de votre compte. Vous recevrez un lien valide pendant 24 heures.',
     email: 'Courriel',
-    ask: 'Envoyer le lien',
-    asked: 'Si cette adresse correspond à un compte, un courriel y sera envoyé. Vérifiez aussi vos courriels indésirables.',
+    sendLink: 'Envoyer le lien',
+    requested: 'Si cette adresse correspond à un compte, un courriel y sera envoyé. Vérifiez aussi vos courriels indésirables.',
     forgotten: 'Mot de passe oublié?',
   },
   en: {
@@ -64,8 +64,8 @@ export const passwordPageTexts = defineTexts({
     forgottenTitle: 'Forgot password',
     forgottenIntro: 'Enter the email address of your account. You will receive a link that expires in 24 hours.',
     email: 'Email',
-    ask: 'Send the link',
-    asked: 'If this address matches an account, an email will be sent to it. Check your spam folder too.',
+    sendLink: 'Send the link',
+    requested: 'If this address matches an account, an email will be sent to it. Check your spam folder too.',
     forgotten: 'Forgot your password?',
   },
 })

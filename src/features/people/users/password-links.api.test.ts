@@ -104,9 +104,9 @@ describe('an invitation', () => {
       }
       const { body: user } = await administrator.post<InvitedUser>('/api/users/users', input)
       expect(tokenIn(user.invitation.link ?? '')).not.toBe('')
-      const answer = await administrator.post<Invitation>(`/api/users/users/${user.id_user}/invitation`)
-      expect(answer.body.mailed).toBe(false)
-      expect(tokenIn(answer.body.link ?? '')).not.toBe('')
+      const response = await administrator.post<Invitation>(`/api/users/users/${user.id_user}/invitation`)
+      expect(response.body.mailed).toBe(false)
+      expect(tokenIn(response.body.link ?? '')).not.toBe('')
       const own = await administrator.post<Invitation>(`/api/users/users/${administrator.user.id}/invitation`)
       expect(own.body.link).toBeNull()
     } finally {
@@ -144,8 +144,8 @@ describe('a forgotten password', () => {
     const user = await product.createUser({})
     await requestPasswordLink(user.email)
     const token = tokenIn((await mailTo(user.email)).text)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => choose(token)))
-    expect(answers.filter((answer) => answer.status === 204)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => choose(token)))
+    expect(responses.filter((response) => response.status === 204)).toHaveLength(1)
   })
 
   test('rejects an expired or invalid link, and that of a locked user', async () => {

@@ -49,11 +49,11 @@ describe('users', () => {
   test('reject a duplicate username, in any case, also concurrently', async () => {
     const administrator = await product.signIn()
     const input = newUser(administrator.user.groupId)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       administrator.post(path, input),
       administrator.post(path, { ...input, username: input.username.toUpperCase() }),
     ])
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
+    expect(responses.map((response) => response.status).toSorted()).toEqual([201, 409])
   })
 })
 
@@ -133,8 +133,8 @@ describe('an account', () => {
     const person = await product.signIn({})
     const ended = vi.fn<(hash: string) => void>()
     product.app.events.onSessionEnded(ended)
-    const answer = await administrator.send(method, `${path}/${person.user.id}/${verb}`, body)
-    expect(answer.status).toBeLessThan(300)
+    const response = await administrator.send(method, `${path}/${person.user.id}/${verb}`, body)
+    expect(response.status).toBeLessThan(300)
     expect(ended).toHaveBeenCalledTimes(1)
     expect((await person.get('/api/auth/me')).status).toBe(401)
   })
@@ -188,9 +188,9 @@ describe('the last administrator', () => {
       expect((await first.put(`${path}/${id}/lock`)).status).toBe(409)
 
       const second = await alone.signIn()
-      const answers = await Promise.all([first.put(`${path}/${second.user.id}/lock`), second.put(`${path}/${id}/lock`)])
+      const responses = await Promise.all([first.put(`${path}/${second.user.id}/lock`), second.put(`${path}/${id}/lock`)])
       const left = await alone.db.$count(users, eq(users.locked, false))
-      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+      expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
       expect(left).toBeGreaterThan(0)
     } finally {
       await alone.stop()

@@ -213,4 +213,4 @@ function kindName(t: Translate<Key>, kind: string) {
 
 const reasons: Record<string, Key> = { users: 'usersReason', employees: 'employeesReason', journal: 'journalReason' }
 
-const reasonKey = (kind: string): Key => reasons[kind] ?? 'kept'
+const reasonKey = (kind: string): Key => reasons[kind] ?? 'retained'

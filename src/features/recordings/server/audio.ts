@@ -50,9 +50,9 @@ export function readCallTable(content: string, names: string[]) {
 
 async function runIncoming<Result>(task: IncomingTask, timeMs: number, reason: RefusalReason): Promise<Result> {
   try {
-    const answer = await takeTurn(() => runInWorker<WorkerResult<Result>>(worker, task, { timeMs, memoryMb }))
-    if ('refusal' in answer) throw new ImportRefusal(answer.refusal)
-    return answer.result
+    const response = await takeTurn(() => runInWorker<WorkerResult<Result>>(worker, task, { timeMs, memoryMb }))
+    if ('refusal' in response) throw new ImportRefusal(response.refusal)
+    return response.result
   } catch (error) {
     if (!(error instanceof WorkerLimit)) throw error
     logger.warn({ limit: error.limit }, 'a file that came for the recordings takes too much to be read')

@@ -96,13 +96,13 @@ export function readJsonSidecar(content: string): GivenFacts {
 
 /** A table with a column `file` and the same names: one call per row, by file name. */
 export function readCsvSidecar(content: string): Map<string, GivenFacts> {
-  const [head = [], ...lines] = parseCsv(withoutMark(content))
+  const [head = [], ...rows] = parseCsv(withoutMark(content))
   const names = head.map((name) => name.trim().toLowerCase())
   if (!names.includes('file')) throw new ImportRefusal('sidecar')
   const calls = new Map<string, GivenFacts>()
-  for (const line of lines) {
+  for (const row of rows) {
     const { file, ...values } = Object.fromEntries(
-      names.map((name, at) => [name, line[at]?.trim() ?? '']).filter(([, value]) => value !== ''),
+      names.map((name, at) => [name, row[at]?.trim() ?? '']).filter(([, value]) => value !== ''),
     ) as Record<string, string>
     if (!file) continue
     const read = facts.safeParse(values)
@@ -122,14 +122,14 @@ function withoutEmpty(given: z.infer<typeof facts>): GivenFacts {
 function parseCsv(content: string): string[][] {
   const firstLine = content.split(/\r?\n/, 1)[0] ?? ''
   const separator = firstLine.includes(';') ? ';' : ','
-  const lines: string[][] = []
-  let line: string[] = []
+  const rows: string[][] = []
+  let row: string[] = []
   let cell = ''
   let isQuoted = false
   const endLine = () => {
-    line.push(cell)
-    if (line.some((value) => value !== '')) lines.push(line)
-    line = []
+    row.push(cell)
+    if (row.some((value) => value !== '')) rows.push(row)
+    row = []
     cell = ''
   }
   for (let at = 0; at < content.length; at++) {
@@ -140,11 +140,11 @@ function parseCsv(content: string): string[][] {
     } else if (letter === '"') isQuoted = !isQuoted
     else if (isQuoted) cell += letter
     else if (letter === separator) {
-      line.push(cell)
+      row.push(cell)
       cell = ''
     } else if (letter === '\n') endLine()
     else if (letter !== '\r') cell += letter
   }
   endLine()
-  return lines
+  return rows
 }

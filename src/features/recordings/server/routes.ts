@@ -139,10 +139,10 @@ export const recordingSettingsRoutes: Routes = async (app) => {
         throw new Invalid('This folder cannot be read by the product.')
       })
       const context = { db, storage: openStorage(config), workFolder: incomingFolder(config), author: request.author }
-      async function* lines() {
+      async function* jsonLines() {
         for await (const outcome of importFolder(context, folder)) yield `${JSON.stringify(outcome)}\n`
       }
-      return reply.type('application/x-ndjson').send(Readable.from(lines()))
+      return reply.type('application/x-ndjson').send(Readable.from(jsonLines()))
     },
   )
 }

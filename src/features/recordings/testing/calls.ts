@@ -39,11 +39,11 @@ export function someCall({ seconds = 1, day = '20261120' } = {}) {
 }
 
 /** The audit log entries of a recording, newest first. */
-export async function linesOf({ db }: TestApp, action: string, id: number) {
-  const lines = await db
+export async function entriesOf({ db }: TestApp, action: string, id: number) {
+  const entries = await db
     .select()
     .from(auditLog)
     .where(eq(auditLog.entryId, String(id)))
     .orderBy(desc(auditLog.id))
-  return lines.filter((line) => line.area === 'recordings' && line.action === action)
+  return entries.filter((entry) => entry.area === 'recordings' && entry.action === action)
 }

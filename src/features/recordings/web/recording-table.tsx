@@ -65,7 +65,7 @@ export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRe
             may={may}
             isOpen={openId === row.id_recording}
             onPlay={() => onPlay(row)}
-            onHold={(isHeld) => onHold(row, isHeld)}
+            onHold={(isOnHold) => onHold(row, isOnHold)}
             onRemove={() => onRemove(row)}
           />
         ),
@@ -91,8 +91,8 @@ type RecordingActionsProps = {
 
 function RecordingActions({ recording, call, may, isOpen, onPlay, onHold, onRemove }: RecordingActionsProps) {
   const t = useTexts(recordingTexts)
-  const { on_hold: isHeld, id_recording: id } = recording
-  const holdLabel = t(isHeld ? 'release' : 'hold', { call })
+  const { on_hold: isOnHold, id_recording: id } = recording
+  const holdLabel = t(isOnHold ? 'release' : 'hold', { call })
   return (
     <>
       {may.play && (
@@ -114,10 +114,10 @@ function RecordingActions({ recording, call, may, isOpen, onPlay, onHold, onRemo
           <DownloadIcon />
         </a>
       )}
-      {(isHeld ? may.delete && may.hold : may.hold) && (
-        <IconButton label={holdLabel} icon={<LockIcon />} aria-pressed={isHeld} onClick={() => onHold(!isHeld)} />
+      {(isOnHold ? may.delete && may.hold : may.hold) && (
+        <IconButton label={holdLabel} icon={<LockIcon />} aria-pressed={isOnHold} onClick={() => onHold(!isOnHold)} />
       )}
-      {may.delete && !isHeld && <IconButton label={t('remove', { call })} icon={<TrashIcon />} onClick={onRemove} />}
+      {may.delete && !isOnHold && <IconButton label={t('remove', { call })} icon={<TrashIcon />} onClick={onRemove} />}
     </>
   )
 }

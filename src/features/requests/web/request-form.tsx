@@ -130,7 +130,7 @@ export function useRequestForm<K extends Kind>(kind: K, { posted, start }: Reque
       const { createRequestWork } = await import('./request-work.ts')
       return createRequestWork(kind, shownAt, element, isNew)
     },
-    locksWhileAnswered: true,
+    locksWhileShown: true,
     initial: posted,
   })
 

@@ -47,11 +47,11 @@ export function NotifyVisitors({ chats, send }: NotifyVisitorsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-surface px-5 py-2 text-sm">
       <p role="status" className={state === 'failed' ? 'font-bold text-err' : ''}>
-        {state === 'failed' ? t('notifyFailed') : waiting.length > 0 ? t('notifyHint') : t('told', { count: chats.length })}
+        {state === 'failed' ? t('notifyFailed') : waiting.length > 0 ? t('notifyHint') : t('notified', { count: chats.length })}
       </p>
       {waiting.length > 0 && (
         <Button variant="secondary" size="small" busy={state === 'sending'} onClick={() => void handleNotify()}>
-          {t('tell', { count: waiting.length })}
+          {t('notify', { count: waiting.length })}
         </Button>
       )}
     </div>

@@ -23,7 +23,7 @@ describe('the moment of an update', () => {
     [86_400_000, '1 d 0 h'],
     [10 * 86_400_000 + 3 * 3_600_000, '10 d 3 h'],
     [-5_000, '0 min 00 s'],
-  ])('is %i ms away: %s', (ms, told) => {
-    expect(describeCountdown(ms, en).replaceAll('\u00a0', ' ')).toBe(told)
+  ])('is %i ms away: %s', (ms, expected) => {
+    expect(describeCountdown(ms, en).replaceAll('\u00a0', ' ')).toBe(expected)
   })
 })

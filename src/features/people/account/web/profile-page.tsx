@@ -272,7 +272,7 @@ function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
           { header: t('address'), cell: (session) => session.address },
           { header: t('began'), cell: (session) => formatDateTime(session.created_at, language) },
           {
-            header: t('seen'),
+            header: t('lastActivity'),
             cell: (session) =>
               session.current ? <Badge tone="ok">{t('thisOne')}</Badge> : formatDateTime(session.last_seen_at, language),
           },

@@ -149,7 +149,7 @@ export async function grantNewAreas(db: Database, areas: readonly Area[]) {
 }
 
 /** Lock of every change of users or rights, so that two changes cannot each remove one of the last two administrators. */
-const peopleLock = 7_148_305
+const rightsLock = 7_148_305
 
 /**
  * Runs a change of users or rights, one at a time; rolls back with a `Conflict` where no administrator of users and groups
@@ -157,7 +157,7 @@ const peopleLock = 7_148_305
  */
 export async function changeKeepingAdministrator<T>(db: Database, change: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${peopleLock})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${rightsLock})`)
     const result = await change(tx)
     if (!(await hasAdministrator(tx)))
       throw new Conflict('The last administrator cannot be locked, deleted or lose these rights.', {

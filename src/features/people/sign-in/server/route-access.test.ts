@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { App } from '#src/server/types.ts'
 import { enforceRouteAccess } from './route-access.ts'
 
-const answer = async () => 'done'
+const handler = async () => 'done'
 
 /** Starts a product with these routes. */
 async function startWith(register: (app: App) => void) {
@@ -16,32 +16,32 @@ async function startWith(register: (app: App) => void) {
 
 describe('the start', () => {
   test('fails where a route declares no access, and names it', async () => {
-    const start = startWith((app) => app.get('/forgotten', answer))
+    const start = startWith((app) => app.get('/forgotten', handler))
     await expect(start).rejects.toThrow(/do not declare who may use them.*GET \/api\/forgotten/)
   })
 
   test.each(['post', 'put', 'patch', 'delete'] as const)(
     'fails where a %s declares no protection, and names it',
     async (method) => {
-      const start = startWith((app) => app[method]('/forgotten', { config: { access: 'jobs read_write' } }, answer))
+      const start = startWith((app) => app[method]('/forgotten', { config: { access: 'jobs read_write' } }, handler))
       await expect(start).rejects.toThrow(`declare no protection (config.protection): ${method.toUpperCase()} /api/forgotten.`)
     },
   )
 
   test('fails where a route for every method declares no protection', async () => {
-    const start = startWith((app) => app.all('/*', { config: { access: 'public' } }, answer))
+    const start = startWith((app) => app.all('/*', { config: { access: 'public' } }, handler))
     await expect(start).rejects.toThrow('POST')
   })
 
   test('fails where the secret of an address is not in it', async () => {
-    const start = startWith((app) => app.post('/signals', { config: { access: 'public', protection: 'secret' } }, answer))
+    const start = startWith((app) => app.post('/signals', { config: { access: 'public', protection: 'secret' } }, handler))
     await expect(start).rejects.toThrow('These routes have no secret in their address: POST /api/signals.')
   })
 
   test('succeeds where all is declared; a secret in the address needs no token', async () => {
     const app = await startWith((scope) => {
-      scope.get('/read', { config: { access: 'public' } }, answer)
-      scope.post('/signals/:token', { config: { access: 'public', protection: 'secret' } }, answer)
+      scope.get('/read', { config: { access: 'public' } }, handler)
+      scope.post('/signals/:token', { config: { access: 'public', protection: 'secret' } }, handler)
     })
     const read = await app.inject('/api/read')
     const signal = await app.inject({ method: 'POST', url: '/api/signals/abc' })

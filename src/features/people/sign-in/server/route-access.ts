@@ -45,12 +45,12 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { config = {}
   // Commands sign their requests, which a page of another site cannot.
   if (!isSafe && !isCommand(access)) checkProtection(request, protection)
   await checkAccess(request, access)
-  if (access === 'stream') holdStream(request, reply)
+  if (access === 'stream') countStream(request, reply)
   if (upload) allowUpload(request.raw)
 }
 
 /** Counts an endless response until it is closed; rejects one above the limit of an address. */
-function holdStream({ ip, server }: FastifyRequest, reply: FastifyReply) {
+function countStream({ ip, server }: FastifyRequest, reply: FastifyReply) {
   const release = server.streams.take(ip)
   if (!release) throw new Limited(secondsToReturn, 'Too many live streams from this address.')
   reply.raw.once('close', release)

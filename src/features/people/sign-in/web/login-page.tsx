@@ -108,12 +108,12 @@ function useLogin() {
     setFailure(null)
     try {
       await signedOut.current
-      const answer = awaitsCode
+      const response = awaitsCode
         ? await callApi<Answer>('POST', '/api/auth/totp', { code: form.get('code') })
         : await callApi<Answer>('POST', '/api/auth/login', { username: form.get('username'), password: form.get('password') })
-      if (answer.status === 'totp_required') return setAwaitsCode(true)
-      storeProfile(answer.profile)
-      await navigate(answer.profile.totp_required ? '/admin/profile' : '/admin/panel', { replace: true, state })
+      if (response.status === 'totp_required') return setAwaitsCode(true)
+      storeProfile(response.profile)
+      await navigate(response.profile.totp_required ? '/admin/profile' : '/admin/panel', { replace: true, state })
     } catch (error) {
       setFailure(loginFailureOf(error))
     } finally {

@@ -111,7 +111,7 @@ function ForgottenForm() {
   const e = useTexts(fieldErrorTexts)
   const isHydrated = useHydrated()
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Failure | 'asked' | null>(null)
+  const [outcome, setOutcome] = useState<Failure | 'requested' | null>(null)
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -119,7 +119,7 @@ function ForgottenForm() {
     setBusy(true)
     try {
       await callApi('POST', '/api/auth/forgotten', { email })
-      setOutcome('asked')
+      setOutcome('requested')
     } catch (error) {
       setOutcome(failureOf(error))
     } finally {
@@ -143,13 +143,13 @@ function ForgottenForm() {
         error={outcome === 'invalid' ? e('invalid e-mail address') : null}
       />
       <div role="status">
-        {outcome === 'asked' && <p className="rounded-card bg-ok-soft px-5 py-4">{t('asked')}</p>}
-        {outcome && outcome !== 'asked' && outcome !== 'invalid' && (
+        {outcome === 'requested' && <p className="rounded-card bg-ok-soft px-5 py-4">{t('requested')}</p>}
+        {outcome && outcome !== 'requested' && outcome !== 'invalid' && (
           <p className="rounded-card bg-err-soft px-5 py-4 font-bold text-err">{f(outcome)}</p>
         )}
       </div>
       <Button type="submit" busy={busy} disabled={!isHydrated} wide>
-        {t('ask')}
+        {t('sendLink')}
       </Button>
       <ButtonLink to="/admin/login" variant="link" className="justify-self-start">
         {t('toLogin')}

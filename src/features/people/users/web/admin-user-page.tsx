@@ -178,9 +178,9 @@ function UserAccount({ user }: { user: User }) {
     setConfirming(null)
     setBusy(true)
     try {
-      const answer = await callApi<Invitation | undefined>(action.method, `/api/users/users/${user.id_user}${action.path}`)
+      const response = await callApi<Invitation | undefined>(action.method, `/api/users/users/${user.id_user}${action.path}`)
       if (action === actions.remove) return await navigate('/admin/users', { replace: true })
-      const link = action === actions.invite ? answer?.link : null
+      const link = action === actions.invite ? response?.link : null
       setOutcome({ status: 'success', text: link ? t('invitationLink') : t(action.done), ...(link ? { link } : {}) })
       await revalidate()
     } catch (error) {
