@@ -62,6 +62,7 @@ test('a visitor makes a service call: the staff get the mail, take the request, 
   await staff.getByRole('button', { name: 'Prendre en charge' }).click()
   await expect(staff.getByLabel('Statut')).toHaveValue('open')
   await expect(staff.getByLabel('Responsable').locator('option:checked')).not.toHaveText('Non assignée')
+  await staff.getByRole('tab', { name: 'Commentaire interne' }).click()
   await staff.getByLabel('Nouveau commentaire').fill('Je passe <b>demain</b>.')
   await staff.getByRole('button', { name: 'Ajouter le commentaire' }).click()
   await expect(staff.getByText('Je passe <b>demain</b>.')).toBeVisible()

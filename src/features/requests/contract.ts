@@ -311,6 +311,8 @@ export const requestSettings = z.strictObject({
 })
 export type RequestSettings = z.infer<typeof requestSettings>
 
+export const mergeInput = z.strictObject({ into: id })
+export const linkInput = z.strictObject({ to: id })
 export const entryParams = z.strictObject({ id: idParam, entry: idParam })
 export const fileParams = z.strictObject({ id: idParam, file: idParam })
 export const commentInput = z.strictObject({ body: requiredText(messageMax) })

@@ -32,6 +32,12 @@ export const requests = defineFeature({
   audit: {
     actions: {
       comment: { fr: 'Commentaire', en: 'Comment' },
+      merge: { fr: 'Fusion', en: 'Merge' },
+      unmerge: { fr: 'Fusion annulée', en: 'Merge undone' },
+      link: { fr: 'Liaison', en: 'Link' },
+      split: { fr: 'Séparation', en: 'Split' },
+      'block sender': { fr: 'Expéditeur bloqué', en: 'Sender blocked' },
+      'unblock sender': { fr: 'Expéditeur débloqué', en: 'Sender unblocked' },
       reply: { fr: 'Réponse au client', en: 'Reply to the customer' },
       mail_retry: { fr: 'Courriel renvoyé', en: 'Email resent' },
     },

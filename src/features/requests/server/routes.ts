@@ -18,6 +18,8 @@ import {
   entryParams,
   fileParams,
   formStart,
+  linkInput,
+  mergeInput,
   presence,
   presenceInput,
   replyInput,
@@ -45,6 +47,7 @@ import {
   undoDecision,
 } from './follow-up.ts'
 import { downloadHeaders, findFile, readFilePieces } from './entries.ts'
+import { linkRequests, markSpam, mergeRequest, splitEntry, unmergeRequest } from './merge.ts'
 import { notePresence, replyTo, retryEntry } from './reply.ts'
 import { findSettings, saveSettings } from './settings.ts'
 import { replyFilesMaxBytes } from '../values.ts'
@@ -153,6 +156,20 @@ export const requestRoutes: Routes = async (app) => {
     { ...canRead, schema: { params: requestParams, body: presenceInput, response: { 200: presence } } },
     ({ actor, params, body }) => notePresence(db, actor.userId, params.id, body.is_writing),
   )
+  app.post('/:id/merge', { ...canWrite, schema: { ...one, body: mergeInput } }, ({ author, params, body }) =>
+    mergeRequest(app, author, params.id, body.into),
+  )
+  app.post('/:id/unmerge', { ...canWrite, schema: one }, ({ author, params }) => unmergeRequest(app, author, params.id))
+  app.post('/:id/link', { ...canWrite, schema: { ...one, body: linkInput } }, ({ author, params, body }) =>
+    linkRequests(app, author, params.id, body.to),
+  )
+  app.post(
+    '/:id/entries/:entry/split',
+    { ...canWrite, schema: { params: entryParams, response: { 201: requestDetail } } },
+    async ({ author, params }, reply) => reply.code(201).send(await splitEntry(app, author, params.id, params.entry)),
+  )
+  app.post('/:id/spam', { ...canWrite, schema: one }, ({ author, params }) => markSpam(app, author, params.id, true))
+  app.delete('/:id/spam', { ...canWrite, schema: one }, ({ author, params }) => markSpam(app, author, params.id, false))
   app.post('/:id/undo', { ...canWrite, schema: one }, (request) => undoDecision(app, request.author, request.params.id))
   app.post('/:id/mail/retry', { ...canWrite, schema: one }, (request) => retryRequestMail(app, request.author, request.params.id))
   app.delete('/:id', { ...canWrite, schema: { params: requestParams, response: { 204: z.null() } } }, async (request, reply) => {

@@ -1,16 +1,11 @@
-import { join } from 'node:path'
-import { and, eq, sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { mails } from '#src/server/background/mail-table.ts'
-import type { OpenDatabase } from '#src/server/database/database.ts'
-import { migrateDatabase } from '#src/server/database/migrate.ts'
-import { openTestDatabase } from '#src/server/testing/test-database.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { Presence, RequestDetail, RequestSettings, RequestSummary, RequestViewCounts } from '../contract.ts'
-import { findEntries } from './entries.ts'
+import { receiveFromCustomer } from './from-customer.ts'
 import { createRequest } from './service.ts'
 import { findSignedIds } from './signed-ids.ts'
 import { requests } from './table.ts'
@@ -53,6 +48,7 @@ async function signIn(rights: Parameters<TestApp['signIn']>[0] = { requests: 're
     read: async (id: number) => (await client.get<RequestDetail>(`${path}/${id}`)).body,
     get: client.get,
     post: <T = RequestDetail>(address: string, body: unknown = {}) => client.post<T>(path + address, body, { headers }),
+    remove: <T = RequestDetail>(address: string) => client.delete<T>(path + address, undefined, { headers }),
     put: <T = RequestDetail>(address: string, body: unknown) => client.put<T>(path + address, body, { headers }),
   }
 }
@@ -284,37 +280,90 @@ describe('the views of the list', () => {
   })
 })
 
-describe('a request of the version before', () => {
-  let database: OpenDatabase
-  beforeAll(async () => {
-    database = await openTestDatabase()
-  })
-  afterAll(() => database.close())
+describe('requests that belong together', () => {
+  test('are merged; the former number leads there, and the merge can be undone', async () => {
+    const [first, second, third] = [await store(), await store(), await store()]
+    const client = await signIn()
+    await client.post(`/${second.id}/merge`, { into: first.id })
+    const { body: merged } = await client.post(`/${first.id}/merge`, { into: third.id })
+    expect(merged.entries.filter(({ kind }) => kind === 'customer')).toHaveLength(3)
+    expect(merged.merged).toMatchObject([{ reference: first.reference }])
+    expect(await client.read(first.id)).toMatchObject({ entries: [], merged_into: { reference: third.reference } })
+    const { body: list } = await client.get<RequestSummary[]>(`${path}?search=${first.reference}`)
+    expect(list).toEqual([])
+    expect((await client.post(`/${first.id}/merge`, { into: third.id })).status).toBe(409)
+    expect((await client.post(`/${first.id}/replies`, { text: 'a', client_id: crypto.randomUUID() })).status).toBe(409)
 
-  test('keeps its message and its comments, in their order', async () => {
-    const { db } = database
-    await db.execute(sql`drop schema public cascade`)
-    await db.execute(sql`create schema public`)
-    const known = readMigrationFiles({ migrationsFolder: join(process.cwd(), 'migrations') })
-    const at = known.findIndex((one) => one.sql.some((text) => text.includes('CREATE TABLE "request_entries"')))
-    expect(at).toBeGreaterThan(0)
-    await migrateDatabase(db, { only: new Set(known.slice(0, at).map(({ hash }) => hash)) })
-    await db.execute(sql`insert into requests (id, reference, kind, name, email, message, language, created_at) values
-      (1, 'AS-2026-000001', 'support', 'Zoé', 'z@example.com', 'Message', 'fr', '2026-01-01T10:00:00Z'),
-      (2, 'CL-2026-000001', 'chat', 'Ana', 'a@example.com', 'Chat', 'en', '2026-01-02T10:00:00Z')`)
-    await db.execute(sql`insert into request_comments (request_id, user_name, body, created_at) values
-      (1, 'Mireille', 'Premier', '2026-01-01T11:00:00Z'), (1, 'Olivier', 'Second', '2026-01-01T12:00:00Z')`)
-    await migrateDatabase(db)
-    expect(await findEntries(db, 1)).toMatchObject([
-      { kind: 'customer', channel: 'form', author: 'Zoé', text: 'Message', at: '2026-01-01T10:00:00.000Z' },
-      { kind: 'internal', author: 'Mireille', text: 'Premier' },
-      { kind: 'internal', author: 'Olivier', text: 'Second' },
-    ])
-    expect(await findEntries(db, 2)).toMatchObject([{ kind: 'customer', channel: 'chat', author: 'Ana', text: 'Chat' }])
-    const [row] = await db
-      .select()
-      .from(requests)
-      .where(and(eq(requests.id, 1)))
-    expect(row).toMatchObject({ priority: 'normal', respondBy: null, linkGeneration: 1 })
+    const { body: back } = await client.post(`/${first.id}/unmerge`)
+    expect(back.entries.filter(({ kind }) => kind === 'customer')).toHaveLength(2)
+    expect((await client.read(third.id)).entries.filter(({ kind }) => kind === 'customer')).toHaveLength(1)
+    expect((await client.post(`/${second.id}/unmerge`)).body.entries.filter(({ kind }) => kind === 'customer')).toHaveLength(1)
+    expect((await client.post(`/${second.id}/unmerge`)).status).toBe(409)
+    expect((await client.post(`/${second.id}/merge`, { into: second.id })).status).toBe(400)
+    expect((await client.post(`/${second.id}/merge`, { into: 999_999 })).status).toBe(404)
+  })
+
+  test('are linked once, seen from both', async () => {
+    const [first, second] = [await store(), await store()]
+    const client = await signIn()
+    await client.post(`/${first.id}/link`, { to: second.id })
+    await client.post(`/${second.id}/link`, { to: first.id })
+    expect((await client.read(first.id)).linked).toMatchObject([{ reference: second.reference }])
+    expect((await client.read(second.id)).linked).toMatchObject([{ reference: first.reference }])
+  })
+
+  test('are told apart again: what the customer added becomes a request of its own', async () => {
+    const { id, email } = await store()
+    const client = await signIn()
+    const [row] = await product.db.select().from(requests).where(eq(requests.id, id))
+    if (!row) throw new Error('no request')
+    const file = { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a') }
+    const added = { channel: 'page', author: 'Zoé', authorEmail: email, text: 'Autre sujet.', files: [file] } as const
+    const { entryId } = await product.db.transaction((tx) =>
+      receiveFromCustomer(tx, product.app, row, { ...added, files: [file] }),
+    )
+    const first = (await client.read(id)).entries[0]?.id_entry
+    expect((await client.post(`/${id}/entries/${first}/split`)).status).toBe(400)
+    const { body, status } = await client.post(`/${id}/entries/${entryId}/split`)
+    expect(status).toBe(201)
+    expect(body.entries[0]).toMatchObject({ text: 'Autre sujet.', files: [{ name: 'a.txt' }] })
+    expect((await client.read(id)).entries.some(({ text }) => text === 'Autre sujet.')).toBe(false)
+    expect((await client.read(id)).linked).toMatchObject([{ reference: body.reference }])
+  })
+
+  test('spam leaves the lists, with undo', async () => {
+    const { id, reference } = await store()
+    const client = await signIn()
+    const find = async (query: string) => (await client.get<RequestSummary[]>(`${path}?${query}search=${reference}`)).body.length
+    expect((await client.post(`/${id}/spam`)).body.is_spam).toBe(true)
+    expect([await find(''), await find('view=spam&')]).toEqual([0, 1])
+    const undone = await client.remove(`/${id}/spam`)
+    expect(undone.body.is_spam).toBe(false)
+    expect([await find(''), await find('view=spam&')]).toEqual([1, 0])
+  })
+
+  test('a reply after the closed period makes a new request, linked to the old one', async () => {
+    const { id } = await store()
+    const ended = new Date(Date.now() - 91 * 86_400_000)
+    await product.db.update(requests).set({ status: 'done', doneAt: ended }).where(eq(requests.id, id))
+    const [row] = await product.db.select().from(requests).where(eq(requests.id, id))
+    if (!row) throw new Error('no request')
+    const written = {
+      channel: 'mail',
+      author: 'Zoé',
+      text: 'De nouveau.',
+      files: [],
+      messageId: '<again@client.example.com>',
+    } as const
+    const again = await product.db.transaction((tx) => receiveFromCustomer(tx, product.app, row, { ...written, files: [] }))
+    expect(again).toMatchObject({ isNew: true })
+    const client = await signIn()
+    const fresh = await client.read(again.requestId)
+    expect(fresh).toMatchObject({
+      status: 'new',
+      linked: [{ id_request: id }],
+      entries: [{ text: 'De nouveau.', channel: 'mail' }],
+    })
+    expect((await client.read(id)).status).toBe('done')
   })
 })

@@ -1,31 +1,27 @@
-import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { buttonTexts } from '#src/features/content/texts.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { locales } from '#src/lib/language/language.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
-import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
-import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
-import { MailIcon } from '#src/ui/components/icons.tsx'
+import { Button } from '#src/ui/components/button.tsx'
+import { ConfirmDialog, Dialog } from '#src/ui/components/dialog.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
-import { SelectField, TextArea } from '#src/ui/forms/field.tsx'
-import { useForm } from '#src/ui/forms/use-form.ts'
 import { adminRequestTexts } from '../admin-texts.ts'
-import type { Assignee, RequestChange, RequestDetail } from '../contract.ts'
-import type { RequestStatus } from '../values.ts'
-import { requestStatuses } from '../values.ts'
+import type { Assignee, Presence, RequestChange, RequestDetail } from '../contract.ts'
+import { requestThreadTexts } from '../request-thread-texts.ts'
 import type { Route } from './+types/admin-request-page.ts'
-import { MailBadge } from './request-badges.tsx'
+import { Related, RequestFacts, RequestFollow, RequestMailState } from './request-aside.tsx'
+import { RequestComposer } from './request-composer.tsx'
+import { RequestThread } from './request-thread.tsx'
 
 const listPath = '/admin/demandes'
+const lookEveryMs = 4_000
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const [request, assignees] = await Promise.all([
@@ -35,20 +31,27 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return { request, assignees }
 }
 
+/** A request as one conversation, with what is known about it beside. */
 export default function AdminRequestPage({ loaderData: { request, assignees } }: Route.ComponentProps) {
   const t = useTexts(adminRequestTexts)
+  const r = useTexts(requestThreadTexts)
   const a = useTexts(buttonTexts)
   const { rights } = useProfile()
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { search?: string } | null }
   const { revalidate } = useRevalidator()
   const { busy, run, toast } = useAction()
-  const [asked, setConfirming] = useState(false)
+  const [asked, setAsked] = useState<'remove' | number | null>(null)
+  const [isWriting, setWriting] = useState(false)
   const address = `/api/requests/requests/${request.id_request}`
   const backTo = listPath + (state?.search ?? '')
   const canWrite = hasRight(rights, 'requests', 'read_write')
-  // The page follows a mail that waits until it has left.
-  const isOnItsWay = request.mail?.state === 'waiting' && request.mail.can_send
+  const canReply = canWrite && request.status !== 'suspected' && !request.merged_into
+  const news = useNews(request, isWriting, revalidate)
+  // The page follows mails that wait until they have left.
+  const isOnItsWay = Boolean(
+    request.mail?.can_send && (request.mail.state === 'waiting' || request.entries.some(({ delivery }) => delivery === 'queued')),
+  )
 
   useEffect(() => {
     if (!isOnItsWay) return
@@ -57,41 +60,88 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
   }, [isOnItsWay, request, revalidate])
 
   const change = (work: () => Promise<unknown>, done: string) => run(() => work().finally(revalidate), { done })
+  const post = (path: string, body: unknown, done: string) => change(() => callApi('POST', address + path, body), done)
   const handleChange = (changed: RequestChange) =>
     change(() => callApi('PUT', address, { ...changed, version: request.version }), a('saved'))
   const handleRemove = async () => {
-    setConfirming(false)
+    setAsked(null)
     await callApi('DELETE', address)
     await navigate(backTo, { replace: true })
+  }
+  const handleSplit = async (entry: number) => {
+    const made = await callApi<RequestDetail>('POST', `${address}/entries/${entry}/split`)
+    await navigate(`${listPath}/${made.id_request}`, { state })
+  }
+  const merged = typeof asked === 'number' ? request.similar.find(({ id_request: id }) => id === asked) : undefined
+
+  const handleMerge = async () => {
+    setAsked(null)
+    if (!merged) return
+    const into = { into: request.id_request }
+    await change(() => callApi('POST', `/api/requests/requests/${merged.id_request}/merge`, into), r('mergeDone'))
   }
 
   return (
     <>
       <AdminHead
         title={request.reference}
-        subtitle={t(request.kind)}
+        subtitle={<bdi>{request.subject || t(request.kind)}</bdi>}
         backTo={backTo}
         actions={
-          <ButtonAnchor
-            href={replyAddress(request, t('replySubject', { reference: request.reference, subject: request.subject }))}
-          >
-            <MailIcon />
-            {t('reply')}
-          </ButtonAnchor>
+          <>
+            <CopyButton label={r('copyNumber')} text={request.reference} />
+            {request.customer_page && <CopyButton label={r('copyLink')} text={request.customer_page} />}
+            <Button variant="secondary" onClick={() => print()}>
+              {r('print')}
+            </Button>
+          </>
         }
       />
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr_auto]">
-        <article className="card grid gap-5 p-6" lang={locales[request.language]}>
-          {request.subject && (
-            <h2 className="text-2xl wrap-anywhere">
-              <bdi>{request.subject}</bdi>
-            </h2>
+      {request.merged_into && (
+        <p className="mb-5 flex flex-wrap items-center gap-3 rounded-card bg-warn-soft px-5 py-3 font-bold">
+          {r('mergedInto', { reference: request.merged_into.reference })}
+          <Link to={`${listPath}/${request.merged_into.id_request}`} className="text-brand underline underline-offset-2">
+            {request.merged_into.reference}
+          </Link>
+          {canWrite && (
+            <Button variant="secondary" size="small" onClick={() => void post('/unmerge', {}, a('saved'))}>
+              {r('unmerge')}
+            </Button>
           )}
-          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-            {request.message}
-          </p>
-        </article>
-        <div className="grid gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        </p>
+      )}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-5">
+          <RequestThread
+            request={request}
+            onRetry={canWrite ? (entry) => void post(`/entries/${entry}/retry`, {}, r('retried')) : null}
+            onSplit={canReply ? (entry) => void run(() => handleSplit(entry), {}) : null}
+          />
+          <div role="status" className="grid gap-2 empty:hidden print:hidden">
+            {news.hasNews && (
+              <p className="flex flex-wrap items-center gap-3 rounded-card bg-warn-soft px-5 py-2 font-bold text-warn">
+                {r('news')}
+                <Button variant="link" size="small" onClick={() => void revalidate()}>
+                  {r('show')}
+                </Button>
+              </p>
+            )}
+            {news.others.map(({ id_user, display_name: name, is_writing }) => (
+              <p key={id_user} className={is_writing ? 'font-bold text-warn' : 'text-sm text-ink-2'}>
+                {r(is_writing ? 'isWritingBy' : 'isOpenBy', { name })}
+              </p>
+            ))}
+          </div>
+          {canReply && (
+            <RequestComposer
+              key={request.id_request}
+              request={request}
+              onWriting={setWriting}
+              onStored={(done) => void run(() => revalidate(), done ? { done } : {})}
+            />
+          )}
+        </div>
+        <div className="grid gap-6">
           <LoadingOverlay busy={busy}>
             <RequestFollow
               request={request}
@@ -100,233 +150,108 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
               onChange={(changed) => void handleChange(changed)}
             />
           </LoadingOverlay>
+          <Related
+            request={request}
+            canWrite={canReply}
+            onMerge={setAsked}
+            onLink={(to) => void post('/link', { to }, a('saved'))}
+          />
           <div className="card p-5">
             <RequestFacts request={request} />
           </div>
-          <RequestMailState
-            mail={request.mail}
-            onRetry={canWrite ? () => void change(() => callApi('POST', `${address}/mail/retry`), t('retried')) : null}
-          />
+          <RequestMailState mail={request.mail} onRetry={canWrite ? () => void post('/mail/retry', {}, t('retried')) : null} />
+          {canWrite && request.status !== 'suspected' && (
+            <Button
+              variant="secondary"
+              onClick={() =>
+                void change(
+                  () => callApi(request.is_spam ? 'DELETE' : 'POST', `${address}/spam`),
+                  request.is_spam ? a('saved') : r('spamDone'),
+                )
+              }
+            >
+              {r(request.is_spam ? 'notSpam' : 'spam')}
+            </Button>
+          )}
+          {hasRight(rights, 'requests', 'administrator') && (
+            <Button variant="danger" onClick={() => setAsked('remove')}>
+              {t('remove')}
+            </Button>
+          )}
         </div>
-        <RequestComments key={request.id_request} request={request} canWrite={canWrite} onAdded={() => void revalidate()} />
-        {hasRight(rights, 'requests', 'administrator') && (
-          <Button variant="danger" className="lg:col-start-2" onClick={() => setConfirming(true)}>
-            {t('remove')}
-          </Button>
-        )}
       </div>
       <ConfirmDialog
-        open={asked}
+        open={asked === 'remove'}
         title={t('confirmRemove', { reference: request.reference })}
         confirmLabel={a('remove')}
-        onCancel={() => setConfirming(false)}
+        onCancel={() => setAsked(null)}
         onConfirm={() => void run(handleRemove, {})}
       />
+      <Dialog
+        open={merged !== undefined}
+        onClose={() => setAsked(null)}
+        role="alertdialog"
+        title={r('confirmMerge', { reference: merged?.reference ?? '', into: request.reference })}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsked(null)}>
+              {r('cancel')}
+            </Button>
+            <Button onClick={() => void handleMerge()}>{r('merge')}</Button>
+          </>
+        }
+      >
+        <p>{r('mergeText', { reference: merged?.reference ?? '', into: request.reference })}</p>
+      </Dialog>
       <Toast {...toast} />
     </>
   )
 }
 
-function replyAddress({ email }: RequestDetail, subject: string) {
-  return `mailto:${email}?subject=${encodeURIComponent(subject.trim())}`
+/** Who else has the request open; what they store is shown at once, but never while somebody writes here. */
+function useNews(request: RequestDetail, isWriting: boolean, revalidate: () => Promise<void>) {
+  const [found, setFound] = useState<Presence | null>(null)
+  const writing = useRef(isWriting)
+  writing.current = isWriting
+  const { id_request: id } = request
+  useEffect(() => {
+    const leaving = new AbortController()
+    const look = () => {
+      if (document.hidden) return
+      callApi<Presence>('POST', `/api/requests/requests/${id}/presence`, { is_writing: writing.current }, leaving.signal)
+        .then(setFound)
+        .catch((error: unknown) => {
+          // The next look tries again.
+          if (!leaving.signal.aborted) console.info(error)
+        })
+    }
+    look()
+    const timer = setInterval(look, lookEveryMs)
+    return () => {
+      clearInterval(timer)
+      leaving.abort()
+    }
+  }, [id])
+  const isBehind =
+    found !== null &&
+    (found.version > request.version || (found.last_entry ?? 0) > Math.max(0, ...request.entries.map((one) => one.id_entry)))
+  useEffect(() => {
+    if (isBehind && !isWriting) void revalidate()
+  }, [isBehind, isWriting, revalidate])
+  return { others: found?.others ?? [], hasNews: isBehind && isWriting }
 }
 
-/** State of the notification email of a request, with a retry button when it failed. */
-function RequestMailState({ mail, onRetry }: { mail: RequestDetail['mail']; onRetry: (() => void) | null }) {
-  const t = useTexts(adminRequestTexts)
-  const language = useLanguage()
+function CopyButton({ label, text }: { label: string; text: string }) {
+  const t = useTexts(requestThreadTexts)
+  const [isCopied, setCopied] = useState(false)
+  const handleCopy = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => undefined,
+    )
   return (
-    <section aria-label={t('mailState')} className="card grid justify-items-start gap-2 p-5">
-      <h2 className="flex items-center gap-3 text-lg">
-        {t('mailState')}
-        {mail && <MailBadge state={mail.state} />}
-      </h2>
-      {!mail && <p className="text-sm text-ink-2">{t('mailNone')}</p>}
-      {mail && <p className="text-sm wrap-anywhere text-ink-2">{t('mailTo', { recipient: mail.recipient })}</p>}
-      {mail?.sent_at && <p className="text-sm text-ink-2">{t('mailSentAt', { date: formatDateTime(mail.sent_at, language) })}</p>}
-      {mail && mail.state !== 'sent' && !mail.can_send && <p className="text-sm">{t('mailKept')}</p>}
-      {mail && mail.attempts > 0 && <p className="text-sm text-ink-2">{t('mailAttempts', { count: mail.attempts })}</p>}
-      {mail?.last_error && (
-        <p className="text-sm">
-          {t('mailError')} <span className="wrap-anywhere text-err">{mail.last_error}</span>
-        </p>
-      )}
-      {mail && mail.state !== 'sent' && mail.can_send && onRetry && (
-        <Button variant="secondary" size="small" className="mt-1" onClick={onRetry}>
-          {t('retry')}
-        </Button>
-      )}
-    </section>
-  )
-}
-
-/** Who wrote, how to reach them, when and from where. */
-function RequestFacts({ request }: { request: RequestDetail }) {
-  const t = useTexts(adminRequestTexts)
-  const language = useLanguage()
-  const { rights } = useProfile()
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
-      <Fact name={t('name')}>
-        <bdi>{request.name}</bdi>
-      </Fact>
-      <Fact name={t('email')}>
-        <a href={`mailto:${request.email}`} className="text-brand underline underline-offset-2">
-          {request.email}
-        </a>
-      </Fact>
-      {request.phone && (
-        <Fact name={t('phone')}>
-          <a href={`tel:${request.phone.replaceAll(/[^\d+]/g, '')}`} className="tabular text-brand underline underline-offset-2">
-            {request.phone}
-          </a>
-        </Fact>
-      )}
-      <Fact name={t('kind')}>{t(request.kind)}</Fact>
-      <Fact name={t('language')}>{t(request.language)}</Fact>
-      {request.page && <Fact name={t('page')}>{request.page}</Fact>}
-      <Fact name={t('received')}>
-        <time dateTime={request.created_at}>{formatDateTime(request.created_at, language)}</time>
-      </Fact>
-      {request.id_chat !== null && (
-        <Fact name={t('fromChat')}>
-          {hasRight(rights, 'chat', 'read_only') ? (
-            <Link to={`/admin/chat?chat=${request.id_chat}`} className="text-brand underline underline-offset-2">
-              {t('chatNumber', { id: request.id_chat })}
-            </Link>
-          ) : (
-            t('chatNumber', { id: request.id_chat })
-          )}
-        </Fact>
-      )}
-      {request.done_at && (
-        <Fact name={t('doneAt')}>
-          <time dateTime={request.done_at}>{formatDateTime(request.done_at, language)}</time>
-        </Fact>
-      )}
-    </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="font-medium wrap-anywhere">{children}</dd>
-    </>
-  )
-}
-
-type RequestFollowProps = {
-  request: RequestDetail
-  assignees: Assignee[]
-  canWrite: boolean
-  onChange: (change: RequestChange) => void
-}
-
-/** Status and assignee: saved as soon as they are chosen. */
-function RequestFollow({ request, assignees, canWrite, onChange }: RequestFollowProps) {
-  const t = useTexts(adminRequestTexts)
-  const { id_user: me } = useProfile()
-  const current = request.assigned_to
-  // A former assignee stays selectable, so that the stored value is shown.
-  const choices = current && !assignees.some(({ id_user }) => id_user === current.id_user) ? [current, ...assignees] : assignees
-  // It becomes a request first.
-  const isSuspected = request.status === 'suspected'
-  const canTake =
-    canWrite &&
-    !isSuspected &&
-    current?.id_user !== me &&
-    request.status !== 'done' &&
-    assignees.some(({ id_user }) => id_user === me)
-  return (
-    <section aria-label={t('follow')} className="card grid gap-4 p-5">
-      <SelectField
-        label={t('status')}
-        value={request.status}
-        disabled={!canWrite}
-        onChange={(event) => onChange({ status: event.target.value as RequestStatus })}
-      >
-        {(isSuspected ? (['suspected', 'new'] as const) : requestStatuses).map((status) => (
-          <option key={status} value={status}>
-            {t(status)}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label={t('assignee')}
-        value={current?.id_user ?? ''}
-        disabled={!canWrite || isSuspected}
-        onChange={(event) => onChange({ id_user: event.target.value === '' ? null : Number(event.target.value) })}
-      >
-        <option value="">{t('nobody')}</option>
-        {choices.map(({ id_user, display_name }) => (
-          <option key={id_user} value={id_user}>
-            {display_name}
-          </option>
-        ))}
-      </SelectField>
-      {canTake && (
-        <Button wide onClick={() => onChange({ status: 'open', id_user: me })}>
-          {t('take')}
-        </Button>
-      )}
-    </section>
-  )
-}
-
-type RequestCommentsProps = { request: RequestDetail; canWrite: boolean; onAdded: () => void }
-
-/** Internal comments on a request; visitors never see them. */
-function RequestComments({ request, canWrite, onAdded }: RequestCommentsProps) {
-  const t = useTexts(adminRequestTexts)
-  const language = useLanguage()
-  return (
-    <section aria-label={t('comments')}>
-      <h2 className="mb-3 text-xl">{t('comments')}</h2>
-      {request.comments.length === 0 && <p className="mb-4 text-ink-2">{t('noComments')}</p>}
-      <ul className="grid gap-3">
-        {request.comments.map((comment) => (
-          <li key={comment.id_comment} className="rounded-card bg-warn-soft px-5 py-4">
-            <p className="text-sm text-ink-2">
-              <strong className="text-ink">{comment.user_name}</strong>{' '}
-              <time dateTime={comment.created_at}>{formatDateTime(comment.created_at, language)}</time>
-            </p>
-            <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{comment.body}</p>
-          </li>
-        ))}
-      </ul>
-      {canWrite && <CommentForm id={request.id_request} onAdded={onAdded} />}
-    </section>
-  )
-}
-
-function CommentForm({ id, onAdded }: { id: number; onAdded: () => void }) {
-  const t = useTexts(adminRequestTexts)
-  const language = useLanguage()
-  const form = useForm({
-    draftKey: `requests/${id}/comment`,
-    fields: ['body'],
-    loadWork: async () => {
-      const { createCommentWork } = await import('./comment-work.ts')
-      return createCommentWork(id)
-    },
-    onSent: onAdded,
-  })
-  return (
-    <form {...form.formProps} className="mt-5 grid gap-3">
-      <TextArea label={t('comment')} name="body" rows={3} required defaultValue="" error={form.errors.body?.[language]} />
-      <div role="alert">
-        {form.status === 'error' &&
-          form.outcome?.lines.map((line) => (
-            <p key={line.fr} className="font-bold text-err">
-              {line[language]}
-            </p>
-          ))}
-      </div>
-      <Button type="submit" variant="secondary" busy={form.status === 'submitting'} className="justify-self-start">
-        {t('addComment')}
-      </Button>
-    </form>
+    <Button variant="secondary" onClick={() => void handleCopy()}>
+      {isCopied ? t('copyDone') : label}
+    </Button>
   )
 }

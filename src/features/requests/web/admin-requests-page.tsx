@@ -5,6 +5,7 @@ import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { changeQuery, pickQuery } from '#src/lib/lists.ts'
 import { getJson, getPage } from '#src/ui/api.ts'
+import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { downloadFile } from '#src/ui/download-file.ts'
@@ -19,34 +20,37 @@ import { useAction } from '#src/ui/components/use-action.ts'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { SelectField } from '#src/ui/forms/field.tsx'
 import { adminRequestTexts, suspectedTexts } from '../admin-texts.ts'
-import type { Assignee, RequestSummary, SuspectedSummary } from '../contract.ts'
-import { requestsPerPage, requestKinds, requestStatuses } from '../values.ts'
+import type { Assignee, RequestSummary, RequestViewCounts, SuspectedSummary } from '../contract.ts'
+import { requestThreadTexts } from '../request-thread-texts.ts'
+import { requestsPerPage, requestKinds, requestStatuses, requestViews } from '../values.ts'
 import type { Route } from './+types/admin-requests-page.ts'
 import { MailBadge, StatusBadge, HollowCount, reviewPath } from './request-badges.tsx'
 import { SuspectedList } from './suspected-list.tsx'
 
 const path = '/api/requests/requests'
-const filterNames = ['status', 'kind', 'assigned_to', 'search']
+const filterNames = ['status', 'kind', 'assigned_to', 'search', 'view']
 const listNames = [...filterNames, 'sort', 'page']
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = new URL(request.url).searchParams
   const isReview = query.get('status') === 'suspected'
   // What waits for a decision is read from the oldest on.
-  const asked = isReview && !query.has('sort') ? changeQuery(query, { sort: 'created_at' }) : query
-  const [{ rows, total }, assignees, suspected] = await Promise.all([
+  const asked = query.has('sort') ? query : changeQuery(query, { sort: isReview ? 'created_at' : 'due' })
+  const [{ rows, total }, assignees, suspected, counts] = await Promise.all([
     getPage(`${path}${pickQuery(asked, listNames)}`),
     getJson<Assignee[]>(`${path}/assignees`),
     getJson<SuspectedSummary>(`${path}/suspected`),
+    getJson<RequestViewCounts>(`${path}/views`),
   ])
-  return { rows: rows as RequestSummary[], total, assignees, suspected, isReview }
+  return { rows: rows as RequestSummary[], total, assignees, suspected, counts, isReview }
 }
 
 /** `/admin/demandes`: what the forms of the site brought, newest first. */
 export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) {
-  const { rows, total, assignees, suspected, isReview } = loaderData
+  const { rows, total, assignees, suspected, counts, isReview } = loaderData
   const t = useTexts(adminRequestTexts)
   const s = useTexts(suspectedTexts)
+  const r = useTexts(requestThreadTexts)
   const { rights } = useProfile()
   const language = useLanguage()
   const { search } = useLocation()
@@ -54,7 +58,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
   const [query] = useSearchParams()
   const { busy, run, toast } = useAction()
   const exported = pickQuery(query, filterNames)
-  const sort = query.get('sort') ?? '-created_at'
+  const sort = query.get('sort') ?? 'due'
   const addressOf = (changes: Record<string, string | null>) =>
     `/admin/demandes${pickQuery(changeQuery(query, changes), listNames)}`
   const sorting = {
@@ -104,6 +108,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
         }
       />
       <Toast {...toast} />
+      <Views counts={counts} current={query.get('view')} addressOf={(view) => addressOf({ view, page: null })} />
       <p className="mb-5">
         <Link to={reviewPath} className="inline-flex items-center gap-2 py-0.5 font-bold text-brand underline underline-offset-4">
           {s('view')}
@@ -135,14 +140,23 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
                     </Link>
                   ),
                 },
-                { header: t('status'), sortKey: 'status', cell: (row) => <StatusBadge status={row.status} /> },
+                {
+                  header: t('status'),
+                  sortKey: 'status',
+                  cell: (row) => (
+                    <span className="flex flex-wrap gap-1">
+                      <StatusBadge status={row.status} />
+                      {row.is_late && <Badge tone="err">{r('late')}</Badge>}
+                    </span>
+                  ),
+                },
                 { header: t('name'), sortKey: 'name', cell: (row) => <bdi>{row.name}</bdi>, className: 'min-w-36 wrap-anywhere' },
                 { header: t('subject'), cell: (row) => <bdi>{row.subject || t(row.kind)}</bdi>, className: 'wrap-anywhere' },
                 {
                   header: t('assignee'),
                   cell: (row) => row.assigned_to?.display_name ?? <span className="text-ink-2">{t('nobody')}</span>,
                 },
-                { header: t('mailState'), cell: (row) => row.mail_state && <MailBadge state={row.mail_state} /> },
+                { header: t('mailState'), cell: (row) => <WorstMail row={row} /> },
                 {
                   header: t('received'),
                   sortKey: 'created_at',
@@ -159,9 +173,55 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
+const badMail = new Set<string>(['failed', 'bounced'])
+
+/** The state of the mails to the customer and to the staff that needs somebody most. */
+function WorstMail({ row }: { row: RequestSummary }) {
+  const state = row.delivery && (badMail.has(row.delivery) || row.mail_state !== 'failed') ? row.delivery : row.mail_state
+  return state && <MailBadge state={state} />
+}
+
+const viewKeys = {
+  mine: 'viewMine',
+  unassigned: 'viewUnassigned',
+  late: 'viewLate',
+  waiting: 'viewWaiting',
+  done: 'viewDone',
+  spam: 'viewSpam',
+} as const
+
+type ViewsProps = { counts: RequestViewCounts; current: string | null; addressOf: (view: string | null) => string }
+
+/** The views of the list, each with its count. */
+function Views({ counts, current, addressOf }: ViewsProps) {
+  const r = useTexts(requestThreadTexts)
+  const shown = requestViews.filter((view) => view !== 'spam' || counts.spam > 0)
+  const look = (isCurrent: boolean) =>
+    `inline-flex items-center gap-2 rounded-full border-2 px-4 py-1.5 font-bold ${isCurrent ? 'border-ink bg-ink text-paper' : 'border-edge'}`
+  return (
+    <nav aria-label={r('views')} className="mb-5">
+      <ul className="flex flex-wrap gap-2">
+        <li>
+          <Link to={addressOf(null)} aria-current={current === null ? 'page' : undefined} className={look(current === null)}>
+            {r('viewAll')}
+          </Link>
+        </li>
+        {shown.map((view) => (
+          <li key={view}>
+            <Link to={addressOf(view)} aria-current={current === view ? 'page' : undefined} className={look(current === view)}>
+              {r(viewKeys[view])} <span className="tabular">{counts[view]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
 /** What the list of requests shows. */
 function RequestFilter({ assignees }: { assignees: Assignee[] }) {
   const t = useTexts(adminRequestTexts)
+  const r = useTexts(requestThreadTexts)
   const { id_user: me } = useProfile()
   const { valueOf, isFiltered } = useFilter(['search', 'status', 'kind', 'assigned_to'])
   return (
@@ -201,8 +261,9 @@ function RequestFilter({ assignees }: { assignees: Assignee[] }) {
           </option>
         ))}
       </SelectField>
-      <SelectField label={t('sort')} name="sort" defaultValue={valueOf('sort').replace(/^-created_at$/, '')}>
-        <option value="">{t('sortNewest')}</option>
+      <SelectField label={t('sort')} name="sort" defaultValue={valueOf('sort').replace(/^due$/, '')}>
+        <option value="">{r('sortDue')}</option>
+        <option value="-created_at">{t('sortNewest')}</option>
         <option value="created_at">{t('sortOldest')}</option>
         <option value="name">{t('sortName')}</option>
         <option value="-name">{t('sortNameBack')}</option>
