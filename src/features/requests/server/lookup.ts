@@ -53,7 +53,11 @@ export async function findRequests(
   const where = matching(query, me)
   const rows = await selectJoined(db)
     .where(where)
-    .orderBy(...(query.sort === 'due' ? [asc(isLateLast), asc(due), desc(requests.id)] : [orders[query.sort], desc(requests.id)]))
+    .orderBy(
+      ...(query.sort === 'due'
+        ? [asc(isLateLast), asc(sql`case when ${isLateLast} = 0 then ${due} end`), desc(requests.id)]
+        : [orders[query.sort], desc(requests.id)]),
+    )
     .limit(requestsPerPage)
     .offset((query.page - 1) * requestsPerPage)
   const [counted] = await db.select({ total: count() }).from(requests).where(where)
