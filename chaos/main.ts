@@ -10,6 +10,7 @@ import { killServer } from './kill-server.ts'
 import { mailDown } from './mail-down.ts'
 import { restartCrowd } from './restart-crowd.ts'
 import { sigterm } from './sigterm.ts'
+import { owners } from './owners.ts'
 import type { Row } from './row.ts'
 import { laptopAsleep, visitorOffline, visitorReloads } from './visitor-faults.ts'
 
@@ -21,6 +22,7 @@ const rows: Row[] = [
   visitorReloads,
   laptopAsleep,
   claims,
+  owners,
   mailDown,
   formsLost,
   databaseStopped,

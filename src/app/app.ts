@@ -104,8 +104,8 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     const found = await Promise.all(serverFeatures.flatMap(({ findEmergency }) => findEmergency?.(app) ?? []))
     return found.includes(true)
   })
-  app.decorate('findTeamRecord', async (email) => {
-    const found = await Promise.all(serverFeatures.flatMap(({ findTeamRecord }) => findTeamRecord?.(app, email) ?? []))
+  app.decorate('findTeamRecord', async (person) => {
+    const found = await Promise.all(serverFeatures.flatMap(({ findTeamRecord }) => findTeamRecord?.(app, person) ?? []))
     return found.find((one) => one !== null) ?? null
   })
   app.decorate('findHours', () => findChatHours(database.db))

@@ -11,7 +11,7 @@ export const ask = <T>(socket: Socket, event: string, input: unknown) =>
   socket.timeout(10_000).emitWithAck(event, input) as Promise<Answer<T>>
 export const next = <T>(socket: Socket, event: string) => new Promise<T>((resolve) => socket.once(event, resolve))
 
-/** Sockets of visitors and technicians against a product under test; `close` ends them all. */
+/** Sockets of visitors and technicians against a product under test; `close` ends those opened so far. */
 export function createChatSockets(product: TestApp) {
   const sockets: Socket[] = []
 
@@ -60,7 +60,7 @@ export function createChatSockets(product: TestApp) {
     openVisitor,
     openChat,
     close: () => {
-      for (const socket of sockets) socket.disconnect()
+      for (const socket of sockets.splice(0)) socket.disconnect()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
 import { chatMessages, chats as chatTable } from './server/table.ts'
@@ -23,6 +23,8 @@ afterAll(async () => {
   chats.close()
   await product.stop()
 })
+// The server takes 50 sockets from one address.
+afterEach(() => chats.close())
 beforeEach(async () => {
   technician = await chats.openTechnician()
 })
@@ -123,6 +125,25 @@ describe('who answers', () => {
     expect(message).toMatchObject({ user_name: 'Mireille Roy', image_url: null })
   })
 
+  test('is the team record that the administrator chose, before the one with the same e-mail', async () => {
+    const director = await product.signIn({ employees: 'read_write', users: 'read_write' })
+    const named = (nom: string, email: string) =>
+      director.post<{ id_employe: number }>('/api/employees/employes', {
+        nom,
+        departement: 'TECHNICIENS',
+        sousdepartement: 'TECHNICIENS',
+        titre: 'Technicien',
+        titre_en: 'Technician',
+        email,
+        description: 'd',
+        description_en: 'd',
+      })
+    await named('Même Adresse', 'meme@example.com')
+    const { id_employe: employeeId } = (await named('Choix Fait', 'autre@example.com')).body
+    await change({ email: 'meme@example.com', employeeId })
+    expect((await claimed('Choix')).message.user_name).toBe('Choix Fait')
+  })
+
   test('is never the user name: the company stands for somebody without another name', async () => {
     await change({ displayName: technician.client.user.username.toUpperCase(), email: '' })
     const { place, message } = await claimed('Compagnie')
@@ -135,7 +156,9 @@ describe('afterwards', () => {
     const { key, id } = await chats.openChat(technician)
     const visitor = await product.client()
     expect((await visitor.post('/public_api/chat/rating', { id_chat: key, rating: 2 })).status).toBe(204)
-    const told = next<StaffChat>(technician, 'staff:chat')
+    const told = new Promise<StaffChat>((resolve) => {
+      technician.on('staff:chat', (chat: StaffChat) => chat.id === id && chat.rating === 5 && resolve(chat))
+    })
     expect((await visitor.post('/public_api/chat/rating', { id_chat: key, rating: 5, comment: ' Merci ! ' })).status).toBe(204)
     expect(await told).toMatchObject({ id, rating: 5, rating_comment: 'Merci !' })
   })

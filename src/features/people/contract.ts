@@ -48,7 +48,15 @@ const names = {
   email,
 }
 
-export const userInput = z.strictObject({ username, ...names, id_group: id, color: color.optional(), version: entryVersion })
+export const userInput = z.strictObject({
+  username,
+  ...names,
+  id_group: id,
+  color: color.optional(),
+  /** The team record whose name, title and photo visitors see; null: the one with the same e-mail. Left out, it stays. */
+  id_employe: id.nullable().optional(),
+  version: entryVersion,
+})
 export type UserInput = z.infer<typeof userInput>
 
 export const profileInput = z.strictObject({
@@ -71,6 +79,7 @@ export const user = z.object({
   email: z.string(),
   color: z.string(),
   image_url: z.string().nullable(),
+  id_employe: id.nullable(),
   id_group: id,
   group: z.string(),
   locked: z.boolean(),

@@ -10,11 +10,11 @@ import { redrawPicture } from '#src/features/content/server/pictures.ts'
 import { Forbidden, NotFound, Problem } from '#src/server/problems.ts'
 import { idParams, attachedFileInput, attachedMessage, attachInput, staffAttachedMessage, staffAttachInput } from '../contract.ts'
 import { attachedFileMax, attachedFilesPerChat } from '../values.ts'
-import type { Actor } from '#src/features/people/sign-in/server/sessions.ts'
+import type { Technician } from './messages.ts'
 import { appendStaffMessage, appendVisitorMessage, requireTechnician } from './messages.ts'
 import { broadcastOf } from './broadcast.ts'
 import { asHttpProblem } from './refusal.ts'
-import { toStaffMessage, toVisitorMessage, findChatByKey } from './service.ts'
+import { findPublicTechnician, toStaffMessage, toVisitorMessage, findChatByKey } from './service.ts'
 import { chatFilePieces, chatFiles } from './table.ts'
 import { findChatSettings } from './settings.ts'
 
@@ -63,7 +63,10 @@ export const staffFileRoutes: Routes = async (app) => {
     async (request, reply) => {
       const { id_chat: id, ...attached } = request.body
       await app.limits.take('chat-attach-staff', String(request.actor.userId), filesPerPerson)
-      const appended = await asHttpProblem(attachStaffFile(app.db, request.actor, id, attached))
+      const { userId, color } = request.actor
+      const { user_name: displayName, image_url: imageUrl } = await findPublicTechnician(app, userId)
+      const technician = { userId, displayName, imageUrl, color }
+      const appended = await asHttpProblem(attachStaffFile(app.db, technician, id, attached))
       broadcastOf(app).message(appended)
       return reply.code(201).send({ message: toStaffMessage(appended.message) })
     },
@@ -95,7 +98,7 @@ async function attachVisitorFile(db: Database, key: string, attached: Attachment
 }
 
 /** The same of the technician who answers the conversation. */
-async function attachStaffFile(db: Database, technician: Actor, id: number, attached: Attachment) {
+async function attachStaffFile(db: Database, technician: Technician, id: number, attached: Attachment) {
   await requireTechnician(db, id, technician.userId)
   return appendStaffMessage(db, id, technician, await readAttachment(db, id, attached))
 }

@@ -13,7 +13,7 @@ import { logger } from '#src/server/log.ts'
 
 type NewFile = Pick<typeof chatFiles.$inferInsert, 'name' | 'type'> & { bytes: Buffer }
 type Sent = { message: string; client_message_id?: string | undefined; file?: NewFile }
-type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
+export type Technician = { userId: number; displayName: string; imageUrl: string | null; color: string }
 /** `isNew` is false where the same message was stored before. */
 export type Appended = Stored & { isNew: boolean; continued?: Continued | undefined }
 

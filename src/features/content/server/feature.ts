@@ -13,8 +13,8 @@ declare module 'fastify' {
     contents: readonly AnyContent[]
     /** True while any feature shows an emergency to visitors. */
     findEmergency: () => Promise<boolean>
-    /** The published team record with an e-mail address; null where there is none. */
-    findTeamRecord: (email: string) => Promise<TeamRecord | null>
+    /** The published team record of a person: the one that they name, or the one with the same e-mail. */
+    findTeamRecord: (person: TeamPerson) => Promise<TeamRecord | null>
     /** The notice of an emergency on every page, where a feature has one. */
     emergencyNotice: EmergencyNotice | undefined
     /** Fields that features add to the profile of a signed-in user. */
@@ -22,6 +22,7 @@ declare module 'fastify' {
   }
 }
 
+type TeamPerson = { employeeId: number | null; email: string }
 export type TeamRecord = { name: string; title: string; title_en: string; photo: string | null }
 /** Puts up the notice that visitors see during an emergency, and takes back what it put up unless it was changed since. */
 export type EmergencyNotice = {
@@ -49,7 +50,7 @@ export type ServerFeature = {
   findAddresses?: (app: App) => Promise<string[]>
   /** True while the feature shows an emergency to visitors. */
   findEmergency?: (app: App) => Promise<boolean>
-  findTeamRecord?: (app: App, email: string) => Promise<TeamRecord | null>
+  findTeamRecord?: (app: App, person: TeamPerson) => Promise<TeamRecord | null>
   emergencyNotice?: EmergencyNotice
   personalData?: readonly PersonalDataKind[]
   profileField?: ProfileField

@@ -38,6 +38,11 @@ describe('users', () => {
     const input = { username, display_name: 'Autre nom', email, id_group }
     const changed = await administrator.put<User>(`${path}/${id_user}`, { ...input, version: 1 })
     expect(changed.body).toMatchObject({ display_name: 'Autre nom', version: 2 })
+    expect(changed.body.id_employe).toBeNull()
+    const linked = await administrator.put<User>(`${path}/${id_user}`, { ...input, id_employe: 7, version: 2 })
+    expect(linked.body.id_employe).toBe(7)
+    // Left out, it stays.
+    expect((await administrator.put<User>(`${path}/${id_user}`, { ...input, version: 3 })).body.id_employe).toBe(7)
     const late = await administrator.put<{ current: User }>(`${path}/${id_user}`, { ...input, display_name, version: 1 })
     expect(late.status).toBe(409)
     expect(late.body.current.display_name).toBe('Autre nom')

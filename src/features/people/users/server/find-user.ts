@@ -45,6 +45,7 @@ function toUser({ users: user, groups: group }: Row): User {
     email: user.email,
     color: user.color,
     image_url: user.imageUrl,
+    id_employe: user.employeeId,
     id_group: group.id,
     group: group.name,
     locked: user.locked,

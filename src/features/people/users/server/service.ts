@@ -123,6 +123,7 @@ function toRow(input: UserInput) {
     email: input.email,
     groupId: input.id_group,
     ...(input.color ? { color: input.color } : {}),
+    ...(input.id_employe === undefined ? {} : { employeeId: input.id_employe }),
   }
 }
 

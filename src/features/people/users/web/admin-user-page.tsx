@@ -21,19 +21,22 @@ import { UserState } from './admin-users-page.tsx'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
 export async function clientLoader({ params: { id_user: id } }: Route.ClientLoaderArgs) {
-  const [user, groups] = await Promise.all([
+  const [user, groups, team] = await Promise.all([
     id === undefined ? undefined : getJson<User>(`/api/users/users/${encodeURIComponent(id)}`),
     getJson<GroupChoice[]>('/api/users/users/groups'),
+    getJson<TeamMember[]>('/api/employees/employes'),
   ])
-  return { user, groups }
+  return { user, groups, team }
 }
 
+type TeamMember = { id_employe: number; nom: string; titre: string; email: string }
+
 /** A new or existing user. */
-export default function AdminUserPage({ loaderData: { user, groups } }: Route.ComponentProps) {
-  if (!user) return <UserForm groups={groups} />
+export default function AdminUserPage({ loaderData: { user, groups, team } }: Route.ComponentProps) {
+  if (!user) return <UserForm groups={groups} team={team} />
   return (
     <>
-      <UserForm key={`${user.id_user}-${user.version}`} user={user} groups={groups} />
+      <UserForm key={`${user.id_user}-${user.version}`} user={user} groups={groups} team={team} />
       <UserAccount user={user} />
     </>
   )
@@ -46,14 +49,23 @@ type Values = {
   display_name: string
   email: string
   id_group: number | null
+  id_employe: number | null
   version?: number
 }
 
 const path = '/api/users/users'
-const empty: Values = { username: '', first_name: '', last_name: '', display_name: '', email: '', id_group: null }
+const empty: Values = {
+  username: '',
+  first_name: '',
+  last_name: '',
+  display_name: '',
+  email: '',
+  id_group: null,
+  id_employe: null,
+}
 
 /** Names, address and access group of a user; saving a new one mails the invitation. */
-function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
+function UserForm({ user, groups, team }: { user?: User; groups: GroupChoice[]; team: TeamMember[] }) {
   const t = useTexts(userTexts)
   const navigate = useNavigate()
   const goBack = useBack('/admin/users')
@@ -73,6 +85,7 @@ function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
   })
   const { values, change } = form
   const { errorOf, textOf } = useFieldProps(form, { taken: t('taken') })
+  const proposed = team.find(({ email }) => email !== '' && email.toLowerCase() === values.email.trim().toLowerCase())
 
   return (
     <EntryForm
@@ -126,13 +139,26 @@ function UserForm({ user, groups }: { user?: User; groups: GroupChoice[] }) {
           maxLength={254}
           autoComplete="off"
         />
+        <SelectField
+          label={t('teamMember')}
+          hint={t('teamMemberHint')}
+          value={values.id_employe ?? ''}
+          onChange={(event) => change({ id_employe: Number(event.target.value) || null })}
+        >
+          <option value="">{proposed ? `${t('noTeamMember')} (${proposed.nom})` : t('noTeamMember')}</option>
+          {team.map(({ id_employe, nom, titre }) => (
+            <option key={id_employe} value={id_employe}>
+              {`${nom}, ${titre}`}
+            </option>
+          ))}
+        </SelectField>
       </div>
     </EntryForm>
   )
 }
 
-function valuesOf({ username, first_name, last_name, display_name, email, id_group, version }: User): Values {
-  return { username, first_name, last_name, display_name, email, id_group, version }
+function valuesOf({ username, first_name, last_name, display_name, email, id_group, id_employe, version }: User): Values {
+  return { username, first_name, last_name, display_name, email, id_group, id_employe, version }
 }
 
 type Key = keyof (typeof userTexts)['fr']
