@@ -8,6 +8,7 @@ import { diskFull, migrationKilled } from './folder.ts'
 import { formsLost } from './forms.ts'
 import { killServer } from './kill-server.ts'
 import { mailDown } from './mail-down.ts'
+import { conversationReturns } from './returns.ts'
 import { restartCrowd } from './restart-crowd.ts'
 import { sigterm } from './sigterm.ts'
 import { owners } from './owners.ts'
@@ -20,6 +21,7 @@ const rows: Row[] = [
   droppedResponses,
   visitorOffline,
   visitorReloads,
+  conversationReturns,
   laptopAsleep,
   claims,
   owners,
