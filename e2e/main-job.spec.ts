@@ -12,7 +12,8 @@ const words = {
     leave: 'Me rendre indisponible',
     claim: 'Prendre en charge',
     answer: /Répondre à/,
-    close: 'Fermer la conversation',
+    close: 'Terminer',
+    reopen: 'Rouvrir',
     transcript: /transcription/i,
     question: 'Plus de téléphone au 2e étage.',
     reply: 'Je regarde votre commutateur.',
@@ -28,7 +29,8 @@ const words = {
     leave: 'Become unavailable',
     claim: 'Assign to me',
     answer: /^Reply to/,
-    close: 'Close the conversation',
+    close: 'End',
+    reopen: 'Reopen',
     transcript: /transcript/i,
     question: 'No telephone on the 2nd floor.',
     reply: 'Looking at your switch.',
@@ -59,7 +61,10 @@ for (const language of ['fr', 'en'] as const) {
     await page.getByRole('textbox', { name: /message/i }).fill(w.question)
     await page.getByRole('button', { name: w.send, exact: true }).click()
 
-    await staff.getByRole('button', { name: new RegExp(business) }).click()
+    await staff
+      .getByRole('listitem')
+      .getByRole('button', { name: new RegExp(business) })
+      .click()
     await expect(staff.getByRole('log')).toContainText(w.question)
     await staff.getByRole('button', { name: w.claim, exact: true }).click()
     await staff.getByRole('textbox', { name: w.answer }).fill(w.reply)
@@ -67,10 +72,9 @@ for (const language of ['fr', 'en'] as const) {
     await expect(page.getByRole('log')).toContainText(w.reply)
     await expectAccessible(staff)
 
-    await staff.getByRole('button', { name: w.close }).click()
-    const question = staff.getByRole('alertdialog')
-    await expect(question).toBeVisible()
-    await question.getByRole('button', { name: w.close }).click()
+    // The last word is the technician's: nothing is asked, and it can be undone.
+    await staff.getByRole('button', { name: w.close, exact: true }).click()
+    await expect(staff.getByRole('status').filter({ hasText: w.reopen })).toBeVisible()
     await expect(page.getByText(w.transcript).first()).toBeVisible()
     await staff.getByRole('button', { name: w.leave }).click()
     await expect(staff.getByRole('button', { name: w.becomeAvailable })).toBeVisible()

@@ -373,13 +373,3 @@ test.each([
   await after?.start()
   expect([sent(server), storage.all.size]).toEqual([['a', 'b', 'c'], 0])
 })
-
-test('a stored text of a technician is dropped after a day', async () => {
-  const [, technician] = sides
-  const [server, storage] = [new FakeServer(), createStorage()]
-  server.isDown = true
-  technician?.create(server, storage).send('a')
-  vi.setSystemTime(Date.now() + 86_400_001)
-  expect(await technician?.create(server, storage).findStored()).toEqual([])
-  expect(storage.all.size).toBe(0)
-})

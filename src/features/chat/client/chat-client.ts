@@ -1,18 +1,12 @@
-import type {
-  AnyProtocol,
-  ChatErrorCode,
-  ChatJoined,
-  ChatMessage,
-  StaffMessage,
-  StaffProtocol,
-  VisitorProtocol,
-} from '../protocol.ts'
-import type { Connection, Io, Link } from './connection.ts'
+import type { AnyProtocol, ChatErrorCode, ChatJoined } from '../protocol.ts'
+import type { Io, Link } from './connection.ts'
 import { ChatError, createConnection } from './connection.ts'
 import type { LoggedMessage, MessageLog } from './message-log.ts'
 import { emptyLog, isMessage, lastWholeSeq, mergeMessages, mergeNewest, mergeOlder, newLog } from './message-log.ts'
-import type { Unsent, UnsentStorage } from './outbox.ts'
+import type { SharingTabs, Unsent, UnsentStorage } from './outbox.ts'
 import { createOutbox } from './outbox.ts'
+import type { Side, StaffOpened } from './sides.ts'
+import { staffSide, visitorSide } from './sides.ts'
 
 /** One conversation as a page shows it: what the server has, then what it does not have yet. */
 export type Conversation<M extends LoggedMessage> = MessageLog<M> & {
@@ -20,20 +14,6 @@ export type Conversation<M extends LoggedMessage> = MessageLog<M> & {
   /** The request for messages before those that are shown. */
   older: 'idle' | 'loading' | 'failed'
 }
-
-/** What differs between the two namespaces: the names of the events, and what names a conversation. */
-type Side<P extends AnyProtocol, Id, M, Opened, Closed> = {
-  messageEvent: keyof P['events'] & string
-  /** Refusals of `open` after which it is not tried again. */
-  finalRefusals: readonly string[]
-  idOf: (message: M) => Id
-  open: (connection: Connection<P>, id: Id, range: { after?: number; before?: M }) => Promise<Page<M> & { opened: Opened }>
-  send: (connection: Connection<P>, id: Id, unsent: Unsent) => Promise<M>
-  markRead: (connection: Connection<P>, id: Id, seq: number) => Promise<unknown>
-  typing: (connection: Connection<P>, id: Id) => Promise<unknown>
-  close: (connection: Connection<P>, id: Id) => Promise<Closed>
-}
-type Page<M> = { messages: readonly M[]; hasOlder: boolean; more: boolean }
 
 type Hooks<Id, Opened> = {
   onLink: (link: Link, refusal: ChatErrorCode | null) => void
@@ -47,6 +27,8 @@ type Hooks<Id, Opened> = {
   onSendRefused: (id: Id, error: ChatError) => void
   /** The conversation was full: the server stored the message in the one that continues it. */
   onContinued?: (from: Id, to: Id) => void
+  /** This device does not store unsent texts: they live as long as the page. */
+  onUnstored?: () => void
 }
 export type ClientOptions<Id, Opened> = {
   loadIo: () => Io | Promise<Io>
@@ -54,6 +36,7 @@ export type ClientOptions<Id, Opened> = {
   host?: () => string
   hooks: Hooks<Id, Opened>
   storage?: UnsentStorage | undefined
+  tabs?: SharingTabs | undefined
 }
 
 const retryDelay = 4_000
@@ -62,7 +45,7 @@ function createChatClient<P extends AnyProtocol, Id extends string | number, M e
   side: Side<P, Id, M, Opened, Closed>,
   namespace: string,
   owner: string,
-  { loadIo, host = () => '', hooks, storage }: ClientOptions<Id, Opened>,
+  { loadIo, host = () => '', hooks, storage, tabs }: ClientOptions<Id, Opened>,
 ) {
   type State = Conversation<M>
   const fresh: State = { ...emptyLog, unsent: [], older: 'idle' }
@@ -73,7 +56,14 @@ function createChatClient<P extends AnyProtocol, Id extends string | number, M e
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const readSeqs = new Map<Id, number>()
   const listeners = new Set<() => void>()
-  const outbox = createOutbox(owner, storage)
+  const outbox = createOutbox(owner, {
+    ...(storage && { storage }),
+    ...(tabs && { tabs }),
+    ...(hooks.onUnstored && { onUnstored: hooks.onUnstored }),
+  })
+  tabs?.subscribe((name) => {
+    for (const id of conversations.keys()) if (outbox.keyOf(id) === name) void syncUnsent(id)
+  })
   let lastTyping = { id: null as Id | null, at: 0 }
 
   const connection = createConnection<P>({
@@ -152,24 +142,42 @@ function createChatClient<P extends AnyProtocol, Id extends string | number, M e
     hooks.onOpenFailed(id, error)
   }
 
-  /** Sends what is unsent, one text at a time and in the order of writing: the server numbers what it gets. */
+  /** Shows what another tab wrote or sent; what is left leaves from whichever tab can send. */
+  async function syncUnsent(id: Id) {
+    await outbox.sync(id)
+    update(id)
+    if (connection.isUp() && outbox.read(id).length > 0) void flush(id)
+  }
+
+  /** Sends what is unsent; of several tabs of one person, one at a time. */
   async function flush(id: Id) {
     if (sending.has(id)) return
     sending.add(id)
     cancel(`send ${id}`)
-    const tried = new Set<string>()
     try {
-      for (;;) {
-        const next = outbox.read(id).find((one) => !tried.has(one.client_message_id))
-        if (!next) return
-        tried.add(next.client_message_id)
-        if (await deliver(id, next)) continue
-        // What was written after a text that could not leave must not overtake it.
-        for (const one of outbox.read(id)) if (!tried.has(one.client_message_id)) setState(id, one, 'waiting')
-        return
-      }
+      if (!tabs) return await sendAll(id)
+      await tabs.exclusively(outbox.keyOf(id), async () => {
+        await outbox.sync(id)
+        await sendAll(id)
+      })
     } finally {
       sending.delete(id)
+    }
+  }
+
+  /** One text at a time and in the order of writing: the server numbers what it gets. */
+  async function sendAll(id: Id) {
+    const tried = new Set<string>()
+    for (;;) {
+      const next = outbox.read(id).find((one) => !tried.has(one.client_message_id))
+      if (!next) return
+      tried.add(next.client_message_id)
+      const mustAsk = outbox.mustAsk(next)
+      if (mustAsk) setState(id, next, 'held')
+      else if (await deliver(id, next)) continue
+      // What was written after a text that could not leave must not overtake it.
+      for (const one of outbox.read(id)) if (!tried.has(one.client_message_id)) setState(id, one, 'waiting')
+      return
     }
   }
 
@@ -278,6 +286,14 @@ function createChatClient<P extends AnyProtocol, Id extends string | number, M e
       update(id)
       void flush(id)
     },
+    /** Sends an old text after its writer confirmed it. */
+    confirm(id: Id, { client_message_id }: Unsent) {
+      outbox.confirm(id, client_message_id)
+      update(id)
+      void flush(id)
+    },
+    /** In all conversations. */
+    countUnsent: outbox.countUnsent,
     /** Sends at once what failed or waits. */
     retry: (id: Id) => void flush(id),
     /** Removes unsent texts from the outbox and returns them, for their writer to change. */
@@ -334,46 +350,6 @@ function createChatClient<P extends AnyProtocol, Id extends string | number, M e
     on: connection.on,
     request: connection.request,
   }
-}
-
-const visitorSide: Side<VisitorProtocol, string, ChatMessage, ChatJoined, { transcript: boolean }> = {
-  messageEvent: 'chat:new-message',
-  // A newer or older server may refuse what another takes: only an unknown conversation is over.
-  finalRefusals: ['unknown_chat'],
-  idOf: (message) => message.id_chat,
-  async open(connection, id_chat, { after = 0, before }) {
-    const range = before ? { before_seq: before.seq } : { after_seq: after }
-    const joined = await connection.request('chat:client-join', { id_chat, ...range })
-    return { messages: joined.messages, hasOlder: joined.has_older, more: false, opened: joined }
-  },
-  async send(connection, id_chat, { message, client_message_id }) {
-    return (await connection.request('chat:send-message', { id_chat, message, client_message_id })).message
-  },
-  markRead: (connection, id_chat, seq) => connection.request('chat:read', { id_chat, seq }),
-  typing: (connection, id_chat) => connection.request('chat:typing', { id_chat }),
-  close: (connection, id_chat) => connection.request('chat:close', { id_chat }),
-}
-
-type StaffOpened = StaffProtocol['answers']['staff:open']
-
-const staffSide: Side<StaffProtocol, number, StaffMessage, StaffOpened, StaffProtocol['answers']['staff:close']> = {
-  messageEvent: 'staff:new-message',
-  finalRefusals: ['unknown_chat', 'invalid', 'forbidden'],
-  idOf: (message) => message.id,
-  async open(connection, id, { after, before }) {
-    const opened = await connection.request('staff:open', { id, after_seq: after, before_id: before?.id_message })
-    return { messages: opened.messages, hasOlder: opened.has_older, more: opened.more, opened }
-  },
-  async send(connection, id, { message, client_message_id, internal, after_seq }) {
-    const sent = { id, message, client_message_id }
-    const answer = internal
-      ? connection.request('staff:note', sent)
-      : connection.request('staff:send-message', { ...sent, after_seq })
-    return (await answer).message
-  },
-  markRead: (connection, id, seq) => connection.request('staff:read', { id, seq }),
-  typing: (connection, id) => connection.request('staff:typing', { id }),
-  close: (connection, id) => connection.request('staff:close', { id }),
 }
 
 /** The widget's client. A conversation is named by the visitor's key. */

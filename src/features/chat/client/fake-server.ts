@@ -134,7 +134,7 @@ export function createStorage(): UnsentStorage & { all: Map<string, StoredUnsent
   const all = new Map<string, StoredUnsent>()
   return {
     all,
-    put: async (one) => void all.set(one.client_message_id, one),
+    put: async (one) => Boolean(all.set(one.client_message_id, one)),
     delete: async (id) => void all.delete(id),
     readAll: async () => [...all.values()],
   }

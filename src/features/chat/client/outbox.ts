@@ -3,8 +3,10 @@ export type Unsent = {
   client_message_id: string
   message: string
   written_at: string
-  /** `waiting`: behind another one, or until the connection is back. */
-  state: 'sending' | 'waiting' | 'failed'
+  /** `waiting`: behind another one, or until the connection is back. `held`: its writer is asked first. */
+  state: 'sending' | 'waiting' | 'failed' | 'held'
+  /** Of staff: the writer wants it to leave although it is old. */
+  confirmed?: boolean
   /** Of staff: a note, which the visitor never receives. */
   internal?: boolean
   /** Of staff: the last message its writer saw; a colleague's answer after it refuses this one. */
@@ -14,20 +16,38 @@ export type StoredUnsent = Unsent & { id_chat: string }
 
 /** Where unsent texts outlive the page. */
 export type UnsentStorage = {
-  put: (one: StoredUnsent) => Promise<unknown>
+  /** Returns whether it is stored. */
+  put: (one: StoredUnsent) => Promise<boolean>
   delete: (clientMessageId: string) => Promise<unknown>
   readAll: () => Promise<StoredUnsent[] | undefined>
 }
 
+/** The other tabs of the same person, which share the stored texts. */
+export type SharingTabs = {
+  /** Runs it while no other tab runs anything under this name. */
+  exclusively: (name: string, work: () => Promise<void>) => Promise<void>
+  /** Tells the other tabs that the stored texts of a conversation changed. */
+  publish: (name: string) => void
+  subscribe: (listener: (name: string) => void) => void
+}
+
+/** A technician's text waits for its writer after a day; a visitor's leaves whenever it can. */
+const askAfter = 86_400_000
 /** Of a technician's texts; a visitor's stay until the server has them or their writer removes them. */
-const storedFor = 86_400_000
+const storedFor = 7 * askAfter
 
 /**
  * The unsent texts of one person, by conversation and in the order of writing. `owner` keeps the people of one browser
  * apart: empty for its visitor.
  */
-export function createOutbox(owner: string, storage: UnsentStorage = browserStorage) {
+export function createOutbox(
+  owner: string,
+  { storage = browserStorage, tabs, onUnstored }: { storage?: UnsentStorage; tabs?: SharingTabs; onUnstored?: () => void } = {},
+) {
   const queues = new Map<string, readonly Unsent[]>()
+  /** In memory only: not written yet, or refused by the storage. */
+  const unstored = new Set<string>()
+  const dropped = new Set<string>()
   const keyOf = (id: string | number) => owner + id
   const read = (id: string | number) => queues.get(keyOf(id)) ?? none
 
@@ -35,10 +55,21 @@ export function createOutbox(owner: string, storage: UnsentStorage = browserStor
     const before = new Map(read(id).map((one) => [one.client_message_id, one]))
     queues.set(keyOf(id), next)
     for (const one of next) {
-      if (before.get(one.client_message_id) !== one) void storage.put({ ...one, id_chat: keyOf(id) })
+      if (before.get(one.client_message_id) !== one) void store(keyOf(id), one)
       before.delete(one.client_message_id)
     }
-    for (const clientMessageId of before.keys()) void storage.delete(clientMessageId)
+    for (const clientMessageId of before.keys()) {
+      dropped.add(clientMessageId)
+      void storage.delete(clientMessageId).then(() => tabs?.publish(keyOf(id)))
+    }
+  }
+
+  async function store(key: string, one: Unsent) {
+    unstored.add(one.client_message_id)
+    if (await storage.put({ ...one, id_chat: key })) {
+      unstored.delete(one.client_message_id)
+      tabs?.publish(key)
+    } else onUnstored?.()
   }
 
   function drop(id: string | number, clientMessageIds: readonly (string | null)[]) {
@@ -61,11 +92,29 @@ export function createOutbox(owner: string, storage: UnsentStorage = browserStor
       queues.delete(keyOf(from))
       write(to, inOrder([...read(to), ...moved]))
     },
+    /** Whether its writer is asked before it leaves. */
+    mustAsk: (one: Unsent) => owner !== '' && !one.confirmed && Date.now() - Date.parse(one.written_at) > askAfter,
+    confirm(id: string | number, clientMessageId: string) {
+      const change = (one: Unsent) =>
+        one.client_message_id === clientMessageId ? { ...one, state: 'waiting' as const, confirmed: true } : one
+      write(id, read(id).map(change))
+    },
+    /** Reads what other tabs added and removed. */
+    async sync(id: string | number) {
+      const all = await storage.readAll()
+      if (!all) return
+      const stored = all.filter((one) => one.id_chat === keyOf(id) && !dropped.has(one.client_message_id))
+      const own = read(id).filter((one) => unstored.has(one.client_message_id))
+      const others = stored.filter((one) => !unstored.has(one.client_message_id))
+      queues.set(keyOf(id), inOrder([...others, ...own].toSorted(byWriting)))
+    },
+    keyOf,
+    countUnsent: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
     /** Brings back what an earlier page left behind, oldest first. */
     async restore(id: string | number) {
       const stored = (await readStored(storage, owner)).filter((one) => one.id_chat === keyOf(id))
       const known = new Set(read(id).map((one) => one.client_message_id))
-      const fresh = stored.filter((one) => !known.has(one.client_message_id))
+      const fresh = stored.filter((one) => !known.has(one.client_message_id) && !dropped.has(one.client_message_id))
       if (fresh.length > 0) write(id, inOrder([...fresh, ...read(id)]))
     },
     /** The conversations of this owner in which an earlier page left something, the latest text last. */
@@ -77,6 +126,8 @@ export function createOutbox(owner: string, storage: UnsentStorage = browserStor
 }
 
 const none: readonly Unsent[] = []
+
+const byWriting = (one: Unsent, other: Unsent) => one.written_at.localeCompare(other.written_at)
 
 /** `written_at` orders the stored texts: it increases even where the clock was set back between two of them. */
 function inOrder(queue: readonly Unsent[]) {
@@ -90,7 +141,7 @@ function inOrder(queue: readonly Unsent[]) {
 
 /** In the order of writing. The clock of the device is not trusted to drop what a visitor wrote. */
 async function readStored(storage: UnsentStorage, owner: string, now = Date.now()) {
-  const all = ((await storage.readAll()) ?? []).toSorted((one, other) => one.written_at.localeCompare(other.written_at))
+  const all = ((await storage.readAll()) ?? []).toSorted(byWriting)
   if (!owner) return all
   const isOld = (one: StoredUnsent) => one.id_chat.startsWith(owner) && now - Date.parse(one.written_at) > storedFor
   for (const one of all) if (isOld(one)) void storage.delete(one.client_message_id)
@@ -102,7 +153,7 @@ let opening: Promise<IDBDatabase | null> | undefined
 
 /** IndexedDB survives a reload and a crash of the browser. Where it is refused, a text lives as long as its page. */
 const browserStorage: UnsentStorage = {
-  put: (one) => transact('readwrite', (store) => store.put(one)),
+  put: async (one) => (await transact('readwrite', (store) => store.put(one))) !== undefined,
   delete: (clientMessageId) => transact('readwrite', (store) => store.delete(clientMessageId)),
   readAll: () => transact('readonly', (store) => store.getAll() as IDBRequest<StoredUnsent[]>),
 }

@@ -1,10 +1,11 @@
-import { useState, useSyncExternalStore, useEffect, useCallback } from 'react'
+import { useState, useSyncExternalStore, useEffect, useEffectEvent, useCallback } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
 import { useAdminTitle } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { NotifyVisitors } from '#src/features/updates/web/notify-visitors.tsx'
 import { ApiError } from '#src/ui/api.ts'
+import { Button } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
@@ -20,8 +21,8 @@ import type { ChatErrorCode } from '../protocol.ts'
 import './console.css'
 import { useSearchParams } from 'react-router'
 import type { ConsoleFailure } from './console-state.ts'
-import { ownChats, storeOpenChats, readOpenChats } from './console-state.ts'
-import { Dialog } from '#src/ui/components/dialog.tsx'
+import { chatsOf, ownChats, storeOpenChats, readOpenChats } from './console-state.ts'
+import { ShortcutsDialog, useConsoleKeys } from './console-keys.tsx'
 
 /** The technician's console: queue, conversations side by side, person. */
 export default function AdminChatPage() {
@@ -45,10 +46,18 @@ function Console({ staff }: { staff: StaffChatContext }) {
 
   const view = useConsoleView(staff, userId)
   const { current } = view
+  const [ended, setEnded] = useState<number | null>(null)
+  const take = () => {
+    const [next] = chatsOf(state.chats, 'waiting', userId)
+    if (!canWrite || !next) return
+    view.open(next.id)
+    void session.claim(next.id)
+  }
   useConsoleKeys({
     order: view.order,
     current: current?.id ?? null,
     onOpen: view.open,
+    onTake: take,
     onHelp: () => setHelpOpen(true),
     onLeave: view.leave,
   })
@@ -61,10 +70,9 @@ function Console({ staff }: { staff: StaffChatContext }) {
       </div>
       <div className="console-columns">
         <ConsoleList
-          chats={state.chats}
-          more={state.more}
+          state={state}
           userId={userId}
-          isAway={canWrite && !state.available}
+          canWrite={canWrite}
           current={current?.id ?? null}
           session={session}
           onOpen={view.open}
@@ -86,13 +94,13 @@ function Console({ staff }: { staff: StaffChatContext }) {
               onOpen={view.open}
               onFocus={view.focus}
               onDetails={() => view.show('person')}
+              onEnded={() => setEnded(current.id)}
               onBack={() => view.show('list')}
               onClose={view.close}
             />
             <ConsolePerson
               key={current.id}
               chat={current}
-              users={state.users}
               canWrite={canWrite}
               session={session}
               onOpen={view.open}
@@ -107,6 +115,12 @@ function Console({ staff }: { staff: StaffChatContext }) {
       </div>
       <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <FailureToast failure={state.failure} onHide={session.dismissFailure} />
+      <EndedNotice
+        key={ended}
+        id={ended}
+        onHide={() => setEnded(null)}
+        onReopen={(id) => void session.reopen(id).then((isDone) => isDone && focusPane(id))}
+      />
     </div>
   )
 }
@@ -136,6 +150,37 @@ function FailureToast({ failure, onHide }: { failure: ConsoleFailure | null; onH
     <Toast status={failure ? 'error' : null} onHide={onHide}>
       {failure && describe(failure)}
     </Toast>
+  )
+}
+
+const reopenOfferedMs = 10_000
+
+/** Ending asks nothing where the last word is staff's: it can be undone for a while. */
+function EndedNotice({ id, onHide, onReopen }: { id: number | null; onHide: () => void; onReopen: (id: number) => void }) {
+  const t = useTexts(consoleTexts)
+  const hide = useEffectEvent(onHide)
+  useEffect(() => {
+    if (id === null) return
+    const timer = setTimeout(() => hide(), reopenOfferedMs)
+    return () => clearTimeout(timer)
+  }, [id])
+  return (
+    <div role="status" className="console-ended">
+      {id !== null && (
+        <p>
+          {t('ended')}{' '}
+          <Button
+            variant="link"
+            onClick={() => {
+              onHide()
+              onReopen(id)
+            }}
+          >
+            {t('reopen')}
+          </Button>
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -297,76 +342,4 @@ function subscribeToWidths(listener: () => void) {
   return () => {
     for (const list of lists) list.removeEventListener('change', listener)
   }
-}
-
-const shortcuts = [
-  ['keyEnter', 'doEnter'],
-  ['keyNewLine', 'doNewLine'],
-  ['keySlash', 'doSlash'],
-  ['keyNote', 'doNote'],
-  ['keyNext', 'doNext'],
-  ['keyList', 'doList'],
-  ['keyEscape', 'doEscape'],
-  ['keyHelp', 'doHelp'],
-] as const
-
-/** The list of keyboard shortcuts. */
-export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useTexts(consoleTexts)
-  return (
-    <Dialog open={open} onClose={onClose} title={t('shortcuts')}>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2">
-        {shortcuts.map(([key, effect]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="console-key">{t(key)}</kbd>
-            </dt>
-            <dd>{t(effect)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
-}
-
-type Keys = {
-  /** The order for Alt and the arrows. */
-  order: number[]
-  current: number | null
-  onOpen: (id: number) => void
-  onHelp: () => void
-  onLeave: () => void
-}
-
-/** Shortcuts of the whole console. */
-export function useConsoleKeys({ order, current, onOpen, onHelp, onLeave }: Keys) {
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
-      const target = event.target instanceof Element ? event.target : document.body
-      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      if (event.altKey && step !== 0 && order.length > 0) {
-        const at = current === null ? -1 : order.indexOf(current)
-        const next = order[at === -1 ? 0 : (at + step + order.length) % order.length]
-        if (next !== undefined) onOpen(next)
-        event.preventDefault()
-      } else if (event.key === '?' && !target.closest('input, textarea, select')) {
-        onHelp()
-        event.preventDefault()
-      } else if (event.key === 'Escape' && target.closest('.console-middle, .console-person')) {
-        onLeave()
-        focusList()
-      }
-    }
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  })
-}
-
-function focusList() {
-  requestAnimationFrame(() => {
-    const list = document.querySelector('.console-list')
-    const item = list?.querySelector<HTMLElement>('.console-item[aria-current]') ?? list?.querySelector<HTMLElement>('button')
-    item?.focus()
-  })
 }

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useState, useEffect } from 'react'
+import { useState, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
@@ -8,38 +8,41 @@ import { consoleTexts } from './console-texts.ts'
 import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { StaffChat } from '../protocol.ts'
 import type { StaffSession } from './staff-session.ts'
-import type { Tab } from './console-state.ts'
-import { chatsOf } from './console-state.ts'
-import { useNow, formatWait, formatWhen } from './times.ts'
+import type { ConsoleState, Tab } from './console-state.ts'
+import { chatsOf, isOwnChat, listOf, operationKey, unansweredSince } from './console-state.ts'
+import { typingShownMs, useNow, useRecent, formatClock, formatWait, formatWhen } from './times.ts'
+import './chat-list.css'
 
 const tabs: Tab[] = ['waiting', 'mine', 'all']
 
 type ConsoleListProps = {
-  chats: StaffChat[]
-  /** Older chats can be loaded. */
-  more: boolean
+  state: ConsoleState
   userId: number
-  /** Has the right to answer, and is not available. */
-  isAway: boolean
+  canWrite: boolean
   current: number | null
   session: StaffSession
   onOpen: (id: number) => void
   onHelp: () => void
 }
 
-/** The queue, one's own chats, all of them, or the results of a search in the whole history. */
-export function ConsoleList({ chats, more, userId, isAway, current, session, onOpen, onHelp }: ConsoleListProps) {
+/** One's own chats on top, then the queue or all of them; or the results of a search in the whole history. */
+export function ConsoleList({ state, userId, canWrite, current, session, onOpen, onHelp }: ConsoleListProps) {
   const t = useTexts(consoleTexts)
+  const { chats, more } = state
   const [tab, setTab] = useState<Tab>('waiting')
   const now = useNow()
   const search = useSearch(session)
-  const shown = search.isOn ? (search.found?.chats ?? []) : chatsOf(chats, tab, userId)
+  const sorted = search.isOn ? (search.found?.chats ?? []) : listOf(chats, tab, userId)
+  const { shown, above, release, handlers } = useHeldOrder(search.isOn ? 'search' : tab, sorted, search.isOn ? sorted : chats)
   const oldest = chatsOf(chats, 'all', userId).at(-1)
+  const [next] = chatsOf(chats, 'waiting', userId)
+  const firstOther = search.isOn ? -1 : shown.findIndex((chat) => !isOwnChat(chat, userId))
+  const rows = useRef<HTMLDivElement>(null)
 
   return (
     <section className="console-list" aria-label={t('lists')}>
       <div className="console-list-head">
-        <div className="flex flex-wrap gap-1" role="group" aria-label={t('lists')}>
+        <div className="flex flex-wrap" role="group" aria-label={t('lists')} translate="no">
           {tabs.map((one) => (
             <button
               key={one}
@@ -75,23 +78,39 @@ export function ConsoleList({ chats, more, userId, isAway, current, session, onO
               : t('found', { count: search.found.chats.length }))}
         </p>
       </div>
-      <div className="console-list-rows">
-        {shown.length === 0 && !search.isOn ? (
-          <EmptyList tab={tab} isAway={isAway} />
-        ) : (
-          <ul onKeyDown={moveFocus}>
-            {shown.map((chat) => (
-              <li key={chat.id}>
-                <ConsoleItem
-                  chat={chat}
-                  now={now}
-                  isCurrent={chat.id === current}
-                  isOwn={chat.id_user === userId}
-                  onOpen={() => onOpen(chat.id)}
-                />
-              </li>
-            ))}
-          </ul>
+      <div ref={rows} className="console-list-rows" {...handlers}>
+        <p role="status" className={above > 0 ? 'console-above' : 'sr-only'}>
+          {above > 0 && (
+            <button
+              type="button"
+              onClick={() => {
+                release()
+                rows.current?.scrollTo({ top: 0 })
+              }}
+            >
+              {t('above', { count: above })}
+            </button>
+          )}
+        </p>
+        <ul onKeyDown={moveFocus}>
+          {shown.map((chat, index) => (
+            <li key={chat.id}>
+              {!search.isOn && index === 0 && index !== firstOther && <p className="console-list-title">{t('ownTitle')}</p>}
+              {index === firstOther && tab === 'waiting' && <p className="console-list-title">{t('queueTitle')}</p>}
+              <ConsoleItem
+                chat={chat}
+                state={state}
+                session={session}
+                now={now}
+                isCurrent={chat.id === current}
+                isOwn={isOwnChat(chat, userId)}
+                onOpen={() => onOpen(chat.id)}
+              />
+            </li>
+          ))}
+        </ul>
+        {firstOther === -1 && !search.isOn && (tab !== 'mine' || shown.length === 0) && (
+          <EmptyList tab={tab} isAway={canWrite && !state.available} />
         )}
         {!search.isOn && tab === 'all' && more && oldest && (
           <div className="p-4">
@@ -99,7 +118,7 @@ export function ConsoleList({ chats, more, userId, isAway, current, session, onO
               variant="secondary"
               size="small"
               wide
-              onClick={() => void session.loadOlderChats(oldest.updated_at).catch(session.fail)}
+              onClick={() => void session.loadOlderChats(oldest.updated_at).catch((error: unknown) => session.fail(error))}
             >
               {t('older')}
             </Button>
@@ -107,6 +126,21 @@ export function ConsoleList({ chats, more, userId, isAway, current, session, onO
         )}
         <ListLinks onHelp={onHelp} />
       </div>
+      {canWrite && next && (
+        <div className="console-list-foot" translate="no">
+          <Button
+            wide
+            busy={state.pending.includes(operationKey('claim', next.id))}
+            onClick={() => {
+              onOpen(next.id)
+              void session.claim(next.id)
+            }}
+          >
+            <span className="truncate">{t('takeNext', { name: next.client_business || next.client_name })}</span>{' '}
+            <kbd className="console-key">Alt+P</kbd>
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
@@ -151,21 +185,51 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   event.preventDefault()
 }
 
-type ConsoleItemProps = { chat: StaffChat; now: number; isCurrent: boolean; isOwn: boolean; onOpen: () => void }
+type ConsoleItemProps = {
+  chat: StaffChat
+  state: ConsoleState
+  session: StaffSession
+  now: number
+  isCurrent: boolean
+  isOwn: boolean
+  onOpen: () => void
+}
 
-/** One chat in a list: name, time, language, page, last message. */
-function ConsoleItem({ chat, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) {
+/** One chat in a list: name, time, last message, and what tells two visitors of one name apart. */
+function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) {
   const t = useTexts(consoleTexts)
+  const language = useLanguage()
+  const { client, drafts } = session
+  const isTyping = useRecent(state.typing[chat.id], typingShownMs)
+  const unsent = useSyncExternalStore(
+    client.subscribe,
+    () => client.conversation(chat.id).unsent.length,
+    () => 0,
+  )
+  const hasDraft = useSyncExternalStore(
+    drafts.subscribe,
+    () => drafts.has(chat.id),
+    () => false,
+  )
   const excerpt = chat.found ?? chat.last_message
+  const identity = [
+    t('number', { id: chat.id }),
+    chat.client_business && chat.client_name,
+    chat.client_email,
+    chat.language.toUpperCase(),
+    chat.page || '/',
+  ]
   return (
     <button type="button" className="console-item" aria-current={isCurrent ? 'true' : undefined} onClick={onOpen}>
       <span className="flex items-baseline justify-between gap-3">
-        <span className="font-bold">{chat.client_business || chat.client_name}</span>
-        <ItemTime chat={chat} now={now} />
+        <span className="line-clamp-2 font-bold wrap-anywhere" translate="no">
+          {chat.client_business || chat.client_name}
+        </span>
+        <ItemTime chat={chat} now={now} since={isOwn ? unansweredSince(client.conversation(chat.id).messages) : null} />
       </span>
       <span className="flex items-center justify-between gap-3 text-sm text-ink-2">
         <span className={chat.found ? 'console-found' : 'console-excerpt'}>
-          {chat.language.toUpperCase()} · {chat.page || '/'} · {excerpt || chat.client_name}
+          {isTyping ? t('typing', { name: chat.client_name }) : excerpt || chat.client_name}
         </span>
         {chat.unread > 0 && chat.status !== 'closed' && (
           <Badge tone="count">
@@ -174,20 +238,31 @@ function ConsoleItem({ chat, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) 
           </Badge>
         )}
       </span>
+      <span className="console-excerpt text-xs text-ink-2" translate="no">
+        {identity.filter(Boolean).join(' · ')}
+      </span>
+      {(unsent > 0 || hasDraft) && (
+        <span className="text-xs font-bold text-warn">{unsent > 0 ? t('unsent', { count: unsent }) : t('draft')}</span>
+      )}
+      {chat.visitor === 'gone' && chat.gone_at && chat.status !== 'closed' && (
+        <span className="text-xs text-ink-2">{t('leftAt', { time: formatClock(language, chat.gone_at) })}</span>
+      )}
       {!isOwn && chat.status === 'claimed' && chat.user_name && (
-        <span className="text-sm text-ink-2">{t('answeredBy', { name: chat.user_name })}</span>
+        <span className="text-xs text-ink-2">{t('answeredBy', { name: chat.user_name })}</span>
       )}
     </button>
   )
 }
 
-function ItemTime({ chat, now }: { chat: StaffChat; now: number }) {
+/** How long the visitor has waited; otherwise when something happened last. */
+function ItemTime({ chat, now, since }: { chat: StaffChat; now: number; since: string | null }) {
   const t = useTexts(consoleTexts)
   const language = useLanguage()
-  if (chat.status !== 'waiting') {
+  const start = chat.status === 'waiting' ? chat.waiting_since : since
+  if (!start) {
     return <span className="tabular text-sm whitespace-nowrap text-ink-2">{formatWhen(language, chat.updated_at, now)}</span>
   }
-  const waited = formatWait(Math.max(0, Math.floor((now - Date.parse(chat.created_at)) / 1_000)), language)
+  const waited = formatWait(Math.max(0, Math.floor((now - Date.parse(start)) / 1_000)), language)
   return (
     <span className="tabular text-sm font-bold whitespace-nowrap text-warn">
       <span className="sr-only">{t('waits', { time: waited })}</span>
@@ -212,7 +287,9 @@ function useSearch(session: StaffSession) {
     const timer = setTimeout(() => {
       session.search(wanted).then(
         ({ chats, more }) => !isOver && setFound({ text: wanted, chats, more }),
-        (error: unknown) => !isOver && session.fail(error),
+        (error: unknown) => {
+          if (!isOver) session.fail(error)
+        },
       )
     }, typingPause)
     return () => {
@@ -221,4 +298,48 @@ function useSearch(session: StaffSession) {
     }
   }, [wanted, session])
   return { text, setText, found, isOn: wanted.length >= shortest }
+}
+
+/**
+ * A list in the order that it had when the pointer or the focus came into it: rows stay where they are although they would
+ * move or leave. What belongs below them is added; `above` counts the rest of what came since.
+ */
+export function holdOrder(held: readonly number[], sorted: readonly StaffChat[], all: readonly StaffChat[]) {
+  if (held.length === 0) return { shown: sorted, above: 0 }
+  const last = sorted.findLastIndex((one) => held.includes(one.id))
+  const fresh = sorted.flatMap((one, index) => (held.includes(one.id) ? [] : [{ one, isBelow: index > last }]))
+  return {
+    shown: [
+      ...held.flatMap((id) => all.find((one) => one.id === id) ?? []),
+      ...fresh.flatMap(({ one, isBelow }) => (isBelow ? [one] : [])),
+    ],
+    above: fresh.filter(({ isBelow }) => !isBelow).length,
+  }
+}
+
+const notHeld: readonly number[] = []
+
+/** Holds the order of one list (`name`) while the pointer or the focus is in the element that takes `handlers`. */
+function useHeldOrder(name: string, sorted: readonly StaffChat[], all: readonly StaffChat[]) {
+  const [held, setHeld] = useState({ name, ids: notHeld })
+  const inside = useRef({ pointer: false, focus: false })
+  const ids = sorted.map((one) => one.id)
+
+  const change = (part: 'pointer' | 'focus', isInside: boolean) => {
+    inside.current[part] = isInside
+    const isHeld = inside.current.pointer || inside.current.focus
+    setHeld((before) => ({ name, ids: !isHeld ? notHeld : before.name === name && before.ids.length > 0 ? before.ids : ids }))
+  }
+  return {
+    ...holdOrder(held.name === name ? held.ids : notHeld, sorted, all),
+    release: () => setHeld({ name, ids }),
+    handlers: {
+      onPointerEnter: () => change('pointer', true),
+      onPointerLeave: () => change('pointer', false),
+      onFocus: () => change('focus', true),
+      onBlur: ({ currentTarget, relatedTarget }: { currentTarget: Element; relatedTarget: EventTarget | null }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) change('focus', false)
+      },
+    },
+  }
 }

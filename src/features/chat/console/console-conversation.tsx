@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { Fragment, useEffect, useState, useSyncExternalStore } from 'react'
+import type { RefObject } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { consoleTexts } from './console-texts.ts'
@@ -7,7 +8,7 @@ import type { Unsent } from '../client/outbox.ts'
 import type { StaffSession } from './staff-session.ts'
 import { composerTexts } from './composer-texts.ts'
 import { countOlder } from '../client/message-log.ts'
-import { formatClock } from './times.ts'
+import { formatClock, formatDay } from './times.ts'
 import { useStickToEnd } from '#src/ui/components/use-stick-to-end.ts'
 
 type ConsoleConversationProps = {
@@ -37,7 +38,26 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
     onTop: hasOlder && older === 'idle' ? loadOlder : undefined,
   })
   const olderCount = countOlder(conversation)
-  const show = (message: StaffMessage) => <Message key={message.id_message} chat={chat} message={message} />
+  const days = new Map(
+    messages.flatMap((one, index) => {
+      const day = new Date(one.sent_at).toDateString()
+      const before = messages[index - 1]
+      return before && new Date(before.sent_at).toDateString() === day ? [] : [[one.id_message, one.sent_at] as const]
+    }),
+  )
+  const show = (message: StaffMessage) => {
+    const day = days.get(message.id_message)
+    return (
+      <Fragment key={message.id_message}>
+        {day && (
+          <p className="console-day">
+            <time dateTime={day}>{formatDay(language, day)}</time>
+          </p>
+        )}
+        <Message chat={chat} message={message} />
+      </Fragment>
+    )
+  }
 
   const claimed = chat.user_name && {
     name: chat.user_name,
@@ -91,7 +111,37 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
       {chat.continued_in !== null && (
         <Linked id={chat.continued_in} text={t('continuedIn')} label={t('openAfter')} onOpen={onOpen} />
       )}
+      <NewBelow messages={messages} onGo={() => end.current?.scrollIntoView({ block: 'end' })} end={end} />
       <div ref={end} />
+    </div>
+  )
+}
+
+type NewBelowProps = { messages: readonly StaffMessage[]; end: RefObject<HTMLDivElement | null>; onGo: () => void }
+
+/** While older messages are read: how many have come below since. */
+function NewBelow({ messages, end, onGo }: NewBelowProps) {
+  const t = useTexts(consoleTexts)
+  const newest = messages.at(-1)?.id_message ?? 0
+  const [isAtEnd, setAtEnd] = useState(true)
+  const [lastSeen, setLastSeen] = useState(newest)
+  useEffect(() => {
+    if (!end.current) return
+    const observer = new IntersectionObserver(([entry]) => setAtEnd(entry?.isIntersecting ?? true))
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [end])
+  useEffect(() => {
+    if (isAtEnd) setLastSeen(newest)
+  }, [isAtEnd, newest])
+  const count = isAtEnd ? 0 : messages.filter((one) => one.id_message > lastSeen && !one.bz_staff).length
+  return (
+    <div className="console-below" aria-live="off">
+      {count > 0 && (
+        <button type="button" onClick={onGo}>
+          {t('newBelow', { count })}
+        </button>
+      )}
     </div>
   )
 }
@@ -109,9 +159,13 @@ function UnsentMessage({ chat, session, unsent }: { chat: StaffChat; session: St
         <span key={state} className={state === 'failed' ? 'font-bold' : undefined}>
           {t(state)}
         </span>
-        {state === 'failed' && (
-          <button type="button" className="underline" onClick={() => client.retry(chat.id)}>
-            {t('retry')}
+        {(state === 'failed' || state === 'held') && (
+          <button
+            type="button"
+            className="underline"
+            onClick={() => (state === 'held' ? client.confirm(chat.id, unsent) : client.retry(chat.id))}
+          >
+            {t(state === 'held' ? 'sendHeld' : 'retry')}
           </button>
         )}
         {state !== 'sending' && (
@@ -159,7 +213,7 @@ function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) 
         <MessageFile file={message.file} />
       ) : (
         <p className="whitespace-pre-wrap" lang={message.internal || message.bz_staff ? undefined : chat.language}>
-          {message.message}
+          <LinkedText text={message.message} />
         </p>
       )}
       <p className="console-meta tabular">
@@ -167,6 +221,28 @@ function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) 
         {message.bz_staff && !message.internal && <span>{` · ${isRead ? t('read') : t('sent')}`}</span>}
       </p>
     </div>
+  )
+}
+
+/** Web and e-mail addresses become links; the full stop after one is not part of it. */
+const addresses = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}»’']|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/u
+
+export function LinkedText({ text }: { text: string }) {
+  // Split by one group: each second part is an address.
+  return text.split(addresses).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <a
+        key={index}
+        href={part.includes('://') ? part : `mailto:${part}`}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="underline"
+      >
+        {part}
+      </a>
+    ),
   )
 }
 

@@ -75,7 +75,7 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
   )
 }
 
-function ConsoleNotices({ state: { link, refusal }, canWrite }: { state: ConsoleState; canWrite: boolean }) {
+function ConsoleNotices({ state: { link, refusal, isUnstored }, canWrite }: { state: ConsoleState; canWrite: boolean }) {
   const t = useTexts(consoleTexts)
   const f = useTexts(failureTexts)
   return (
@@ -87,6 +87,7 @@ function ConsoleNotices({ state: { link, refusal }, canWrite }: { state: Console
             {refusal === 'not_connected' ? f('signedOut') : refusal === 'forbidden' ? f('forbidden') : t('lost')}
           </p>
         )}
+        {isUnstored && <p className="bg-warn-soft px-5 py-2 text-sm text-warn">{t('notStored')}</p>}
         <ClosingNotice />
       </div>
     </>

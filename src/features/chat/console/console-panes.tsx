@@ -1,8 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
-import { CloseIcon } from '#src/ui/components/icons.tsx'
-import { IconButton } from '#src/ui/components/icon-button.tsx'
-import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Badge } from '#src/ui/components/badge.tsx'
 import type { StaffChat } from '../protocol.ts'
@@ -12,8 +9,10 @@ import { ConsoleComposer } from './composer.tsx'
 import { ConsoleConversation } from './console-conversation.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState } from './console-state.ts'
-import { answerPlace, operationKey } from './console-state.ts'
-import { useRecent } from './times.ts'
+import { answerPlace, operationKey, unansweredSince } from './console-state.ts'
+import { ConversationHead } from './conversation-head.tsx'
+import { typingShownMs, useRecent } from './times.ts'
+import type { DraftKind } from './drafts.ts'
 import type { Canned } from './canned-replies.tsx'
 
 type ConsolePanesProps = Omit<ConsolePaneProps, 'chat' | 'isCurrent' | 'onFocus' | 'onClose' | 'onOpen'> & {
@@ -50,8 +49,6 @@ export function ConsolePanes({ chats, shown, current, onOpen, onFocus, onClose, 
   )
 }
 
-const typingShownMs = 4_000
-
 type ConsolePaneProps = {
   chat: StaffChat
   state: ConsoleState
@@ -63,6 +60,7 @@ type ConsolePaneProps = {
   isVisible: boolean
   onFocus: () => void
   onDetails: () => void
+  onEnded: () => void
   onBack: () => void
   onClose: () => void
   onOpen: (id: number) => void
@@ -74,9 +72,9 @@ function ConsolePane(props: ConsolePaneProps) {
   const { chat, state, session, userId, canWrite, canned, isCurrent, isVisible, mayTakeOver } = props
   const { id } = chat
   const { client } = session
-  const t = useTexts(consoleTexts)
   const isMine = chat.id_user === userId && chat.status === 'claimed'
-  const isLeft = chat.status === 'claimed' && !state.users.some((user) => user.id_user === chat.id_user)
+  const readConversation = () => client.conversation(id)
+  const conversation = useSyncExternalStore(client.subscribe, readConversation, readConversation)
   const answering = state.answering[id]
   const isAnswered = useRecent(answering?.at, typingShownMs)
   const isTyping = useRecent(state.typing[id], typingShownMs)
@@ -95,36 +93,20 @@ function ConsolePane(props: ConsolePaneProps) {
       data-current={isCurrent || undefined}
       onFocus={props.onFocus}
     >
-      <header className="console-pane-head">
-        <Button variant="quiet" size="small" className="lg:hidden" onClick={props.onBack}>
-          {t('back')}
-        </Button>
-        <h2 className="console-pane-name">
-          <Lamp on={chat.visitor_online} className="me-3">
-            <span className="sr-only">{t(chat.visitor_online ? 'there' : 'gone')}</span>
-          </Lamp>
-          {name}
-        </h2>
-        {canWrite && (chat.status === 'waiting' || chat.status === 'away' || isLeft) && (
-          <Button
-            size="small"
-            translate="no"
-            busy={state.pending.includes(operationKey('claim', id))}
-            onClick={() => void session.claim(id).then((isWon) => isWon && focusPane(id))}
-          >
-            {t(isLeft ? 'takeOver' : 'claim')}
-          </Button>
-        )}
-        <Button variant="quiet" size="small" className="lg:hidden" onClick={props.onDetails}>
-          {t('details')}
-        </Button>
-        <IconButton
-          className="max-lg:hidden"
-          label={t('putAway', { name })}
-          icon={<CloseIcon size={18} />}
-          onClick={props.onClose}
-        />
-      </header>
+      <ConversationHead
+        chat={chat}
+        session={session}
+        state={state}
+        userId={userId}
+        place={place}
+        mayTakeOver={mayTakeOver}
+        unansweredSince={unansweredSince(conversation.messages)}
+        onClaimed={() => focusPane(id)}
+        onEnded={props.onEnded}
+        onDetails={props.onDetails}
+        onBack={props.onBack}
+        onClose={props.onClose}
+      />
       {chat.offer?.to.id_user === userId && <Offer chat={chat} session={session} state={state} />}
       <ConsoleConversation
         chat={chat}
@@ -166,14 +148,20 @@ function Offer({ chat, session, state }: Pick<ConsolePaneProps, 'chat' | 'sessio
 
 const paneId = (id: number) => `chat-${id}`
 
-/** Focuses the input, or the log without an input; on touch screens always the log, to keep the keyboard closed. */
-export function focusPane(id: number) {
+/** Focuses a field, or the log without one; on touch screens always the log, to keep the keyboard closed. */
+export function focusPane(id: number, kind: DraftKind = 'answer') {
   requestAnimationFrame(() => {
     const pane = document.getElementById(paneId(id))
-    const field = matchMedia('(pointer: fine)').matches ? pane?.querySelector('textarea') : null
-    const target = field ?? pane?.querySelector<HTMLElement>('[role="log"]')
-    target?.focus({ preventScroll: true })
+    const field = matchMedia('(pointer: fine)').matches ? pane?.querySelector(`[data-field="${kind}"]`) : null
+    const target = field ?? pane?.querySelector('[role="log"]')
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
   })
+}
+
+/** Presses one of a pane's actions, where it is offered. */
+export function pressAction(id: number, action: 'transfer' | 'end') {
+  const button = document.getElementById(paneId(id))?.querySelector(`[data-action="${action}"]`)
+  if (button instanceof HTMLElement) button.click()
 }
 
 type ConsoleTabsProps = { chats: StaffChat[]; shown: number[]; current: number | null; onOpen: (id: number) => void }
@@ -197,7 +185,9 @@ function ConsoleTabs({ chats, shown, current, onOpen }: ConsoleTabsProps) {
           data-shown={shown.includes(chat.id) || undefined}
           onClick={() => onOpen(chat.id)}
         >
-          <span className="console-excerpt">{chat.client_business || chat.client_name}</span>
+          <span className="console-excerpt" translate="no">
+            {chat.client_business || chat.client_name}
+          </span>
           {chat.unread > 0 && chat.status !== 'closed' && (
             <Badge tone="count">
               <span aria-hidden="true">{chat.unread}</span>

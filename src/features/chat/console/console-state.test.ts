@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { StaffChat } from '../protocol.ts'
-import { chatsOf, countPending, emptyConsole, reduceConsole } from './console-state.ts'
+import { holdOrder } from './chat-list.tsx'
+import { answerPlace, chatsOf, countPending, emptyConsole, listOf, reduceConsole, unansweredSince } from './console-state.ts'
 
 const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
   id,
@@ -78,4 +79,53 @@ test('pending are the waiting chats, and own ones with unread messages', () => {
     chat(3, { status: 'claimed', id_user: 8, unread: 1 }),
   ]
   expect(countPending(chats, 7)).toBe(2)
+})
+
+test('one’s own chats stand above the others, whatever the tab', () => {
+  const own = chat(5, { status: 'claimed', id_user: 7, claimed_at: '2026-11-20T14:05:00.000Z' })
+  const earlier = chat(2, { status: 'claimed', id_user: 7, claimed_at: '2026-11-20T14:02:00.000Z' })
+  const others = [chat(1, { waiting_since: '2026-11-20T14:09:00.000Z' }), chat(3), chat(4, { status: 'closed' })]
+  const ids = (tab: 'waiting' | 'mine' | 'all') => listOf([own, ...others, earlier], tab, 7).map((one) => one.id)
+  expect([ids('waiting'), ids('mine'), ids('all')]).toEqual([
+    [2, 5, 3, 1],
+    [2, 5],
+    [2, 5, 4, 3, 1],
+  ])
+})
+
+test('a list under the pointer keeps its rows in their places, and counts what came above them', () => {
+  const [quin, zoe, gone, fresh, last] = [1, 2, 3, 4, 5].map((id) => chat(id)) as [
+    StaffChat,
+    StaffChat,
+    StaffChat,
+    StaffChat,
+    StaffChat,
+  ]
+  const all = [quin, zoe, gone, fresh, last]
+  const order = holdOrder([2, 1, 3], [fresh, quin, zoe, last], all)
+  expect([order.shown.map((one) => one.id), order.above]).toEqual([[2, 1, 3, 5], 1])
+  expect(holdOrder([], [fresh, quin], all)).toEqual({ shown: [fresh, quin], above: 0 })
+})
+
+test('an answer goes to the visitor only where the chat is one’s own or nobody’s', () => {
+  const users = [{ id_user: 8, user_name: 'Zoé', available: true, can_answer: true, on_call: false, chats: 1 }]
+  const place = (more: Partial<StaffChat>, canWrite = true) => answerPlace(chat(1, more), { userId: 7, canWrite, users })
+  expect(place({ status: 'claimed', id_user: 7 })).toBe('own')
+  expect([place({}), place({ status: 'away' }), place({ status: 'claimed', id_user: 9 })]).toEqual(['free', 'free', 'free'])
+  expect(place({ status: 'claimed', id_user: 8 })).toBe('other')
+  expect(place({ status: 'closed', id_user: 7 })).toBe('closed')
+  expect(place({ status: 'claimed', id_user: 7 }, false)).toBe('forbidden')
+})
+
+test('silence counts from the visitor’s first message without an answer; a note answers nobody', () => {
+  const sent = (minute: number, more = {}) => ({
+    bz_staff: false,
+    internal: false,
+    sent_at: `2026-11-20T14:0${minute}:00.000Z`,
+    ...more,
+  })
+  expect(unansweredSince([])).toBeNull()
+  expect(unansweredSince([sent(1), sent(2, { bz_staff: true })])).toBeNull()
+  const note = sent(5, { bz_staff: true, internal: true })
+  expect(unansweredSince([sent(1), sent(2, { bz_staff: true }), sent(3), sent(4), note])).toBe('2026-11-20T14:03:00.000Z')
 })

@@ -1,5 +1,5 @@
 import type { ChatError, Link } from '../client/connection.ts'
-import type { ChatErrorCode, OwnAvailability, ReleaseReason, StaffChat, StaffPresence } from '../protocol.ts'
+import type { ChatErrorCode, OwnAvailability, ReleaseReason, StaffChat, StaffMessage, StaffPresence } from '../protocol.ts'
 import { tabStorage } from '#src/ui/storage.ts'
 
 export type ConsoleState = {
@@ -22,6 +22,8 @@ export type ConsoleState = {
   returned: Record<number, string>
   /** Why one lost a chat, and who has it since. */
   released: Record<number, { reason: ReleaseReason; userName: string }>
+  /** This device does not store what is unsent. */
+  isUnstored: boolean
   /** What the server is working on: `operationKey`. */
   pending: readonly string[]
   /** The operation that failed last, until it is dismissed. */
@@ -50,6 +52,7 @@ export type ConsoleAction =
   | { type: 'link'; link: Link; refusal: ChatErrorCode | null }
   | { type: 'failed'; failure: ConsoleFailure | null }
   | { type: 'started' | 'ended'; key: string }
+  | { type: 'unstored' }
   | ({ type: 'listed'; chats: StaffChat[]; more: boolean; users: StaffPresence[] } & OwnAvailability)
   | { type: 'older'; chats: StaffChat[]; more: boolean }
   | { type: 'chat'; chat: StaffChat }
@@ -77,6 +80,7 @@ export const emptyConsole: ConsoleState = {
   returned: {},
   released: {},
   pending: [],
+  isUnstored: false,
   failure: null,
 }
 
@@ -114,6 +118,8 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
       const { id, reason, userName } = action
       return { ...state, released: { ...state.released, [id]: { reason, userName } } }
     }
+    case 'unstored':
+      return { ...state, isUnstored: true }
     case 'started':
       return { ...state, pending: [...state.pending, action.key] }
     case 'ended':
@@ -165,16 +171,31 @@ export function chatsOf(chats: readonly StaffChat[], tab: Tab, userId: number) {
   if (tab === 'waiting') {
     return chats
       .filter((one) => one.status === 'waiting')
-      .toSorted((one, other) => one.created_at.localeCompare(other.created_at))
+      .toSorted((one, other) => one.waiting_since.localeCompare(other.waiting_since) || one.id - other.id)
   }
-  const own = tab === 'mine' ? chats.filter((one) => one.status === 'claimed' && one.id_user === userId) : chats
+  const own = tab === 'mine' ? ownChats(chats, userId) : chats
   return own.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at))
+}
+
+export const isOwnChat = (chat: StaffChat, userId: number) => chat.status === 'claimed' && chat.id_user === userId
+
+/** What a list shows: one's own chats first, whatever the tab, in the order of claiming. */
+export function listOf(chats: readonly StaffChat[], tab: Tab, userId: number) {
+  const own = ownChats(chats, userId)
+  return tab === 'mine' ? own : [...own, ...chatsOf(chats, tab, userId).filter((one) => !isOwnChat(one, userId))]
+}
+
+/** Since when a visitor waits for an answer: their first message after staff's last one. */
+export function unansweredSince(messages: readonly Pick<StaffMessage, 'bz_staff' | 'internal' | 'sent_at'>[]) {
+  const sent = messages.filter((one) => !one.internal)
+  const last = sent.findLastIndex((one) => one.bz_staff)
+  return sent[last + 1]?.sent_at ?? null
 }
 
 /** One's own chats in the order of claiming, for the keyboard. */
 export function ownChats(chats: readonly StaffChat[], userId: number) {
   return chats
-    .filter((one) => one.status === 'claimed' && one.id_user === userId)
+    .filter((one) => isOwnChat(one, userId))
     .toSorted((one, other) => (one.claimed_at ?? '').localeCompare(other.claimed_at ?? '') || one.id - other.id)
 }
 

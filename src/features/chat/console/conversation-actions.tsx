@@ -1,6 +1,5 @@
 import { useState, useId } from 'react'
 import type { FormEvent } from 'react'
-import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { SelectField, TextField, TextArea } from '#src/ui/forms/field.tsx'
@@ -12,26 +11,21 @@ import type { Failure } from '#src/ui/forms/failures.ts'
 import type { ChatContext, Block, BlockInput, ChatRequestInput, LinkedRequest } from '../contract.ts'
 import { consoleTexts } from './console-texts.ts'
 import { visitorDetailsTexts } from './visitor-details-texts.ts'
-import type { StaffChat, StaffPresence } from '../protocol.ts'
+import type { StaffChat } from '../protocol.ts'
 import type { StaffSession } from './staff-session.ts'
 import { blockHours } from '../values.ts'
 
 type ConsoleActionsProps = {
   chat: StaffChat
   context: ChatContext | null
-  users: StaffPresence[]
   session: StaffSession
   onDone: () => Promise<void>
 }
 
-/** Transfer, turn into a request, block, close. */
-export function ConsoleActions({ chat, context, users, session, onDone }: ConsoleActionsProps) {
-  const t = useTexts(consoleTexts)
+/** Turn into a request, block. */
+export function ConsoleActions({ chat, context, session, onDone }: ConsoleActionsProps) {
   const tool = useTexts(visitorDetailsTexts)
-  const { id_user: userId } = useProfile()
-  const [dialog, setDialog] = useState<'close' | 'request' | 'block' | null>(null)
-  const others = users.filter((user) => user.id_user !== userId && user.can_answer)
-  const isMine = chat.id_user === userId
+  const [dialog, setDialog] = useState<'request' | 'block' | null>(null)
   const isRequest = context?.requests.some((request) => request.is_from_chat)
   const handleDone = () => {
     setDialog(null)
@@ -39,9 +33,6 @@ export function ConsoleActions({ chat, context, users, session, onDone }: Consol
   }
   return (
     <div className="grid gap-3">
-      {isMine && chat.status === 'claimed' && (
-        <Transfer others={others} onTransfer={(to) => void session.transfer(chat.id, to)} />
-      )}
       {context && !isRequest && (
         <Button variant="secondary" size="small" wide onClick={() => setDialog('request')}>
           {tool('convert')}
@@ -52,60 +43,10 @@ export function ConsoleActions({ chat, context, users, session, onDone }: Consol
           {tool('block')}
         </Button>
       )}
-      {chat.status !== 'closed' && (isMine || chat.status === 'waiting') && (
-        <Button variant="danger" size="small" wide onClick={() => setDialog('close')}>
-          {t('close')}
-        </Button>
-      )}
-      <Dialog
-        open={dialog === 'close'}
-        onClose={() => setDialog(null)}
-        role="alertdialog"
-        title={t('closeTitle', { name: chat.client_name })}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setDialog(null)}>
-              {t('cancel')}
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setDialog(null)
-                void session.close(chat.id)
-              }}
-            >
-              {t('close')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('closeQuestion')}</p>
-      </Dialog>
       {dialog === 'request' && <RequestDialog chat={chat} onClose={() => setDialog(null)} onDone={handleDone} />}
       {dialog === 'block' && context && (
         <BlockDialog chat={chat} hasAddress={context.has_address} onClose={() => setDialog(null)} onDone={handleDone} />
       )}
-    </div>
-  )
-}
-
-function Transfer({ others, onTransfer }: { others: StaffPresence[]; onTransfer: (userId: number) => void }) {
-  const t = useTexts(consoleTexts)
-  const [chosen, setChosen] = useState('')
-  if (others.length === 0) return <p className="text-sm text-ink-2">{t('nobodyElse')}</p>
-  const to = others.find((user) => String(user.id_user) === chosen) ?? others[0]
-  return (
-    <div className="grid gap-3">
-      <SelectField label={t('transfer')} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-        {others.map((user) => (
-          <option key={user.id_user} value={user.id_user}>
-            {t('personWithChats', { name: user.user_name, count: user.chats })}
-          </option>
-        ))}
-      </SelectField>
-      <Button variant="secondary" size="small" onClick={() => to && onTransfer(to.id_user)}>
-        {t('transferDo')}
-      </Button>
     </div>
   )
 }

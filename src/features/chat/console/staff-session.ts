@@ -1,14 +1,29 @@
 import { createStaffClient } from '../client/chat-client.ts'
+import type { SharingTabs } from '../client/outbox.ts'
 import { ChatError } from '../client/connection.ts'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
 import type { ConsoleAction, Operation } from './console-state.ts'
 import { emptyConsole, operationKey, reduceConsole } from './console-state.ts'
 import { createDrafts } from './drafts.ts'
+import { readServerTime } from './times.ts'
 
 /** What a technician may want an alert for. */
 export type StaffAlert =
   | { type: 'chat' | 'transferred' | 'unanswered'; chat: StaffChat }
   | { type: 'message'; chat: StaffChat; message: StaffMessage }
+
+const channelName = 'guichet-chat-unsent'
+
+/** The tabs of this browser: Web Locks let one of them send at a time, a channel carries what changed. */
+function openSharingTabs(): SharingTabs {
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
+  return {
+    exclusively: (name, work) => ('locks' in navigator ? navigator.locks.request(`${channelName} ${name}`, work) : work()),
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+    publish: (name) => channel?.postMessage(name),
+    subscribe: (listener) => channel?.addEventListener('message', ({ data }: MessageEvent<string>) => listener(data)),
+  }
+}
 
 type StaffClientOptions = Parameters<typeof createStaffClient>[1]
 
@@ -19,7 +34,11 @@ const loadSocketIo: StaffClientOptions['loadIo'] = async () => (await import('so
 export function createStaffSession(
   userId: number,
   onAlert: (alert: StaffAlert, isAvailable: boolean) => void,
-  { loadIo = loadSocketIo, storage }: Partial<Pick<StaffClientOptions, 'loadIo' | 'storage'>> = {},
+  {
+    loadIo = loadSocketIo,
+    storage,
+    tabs = openSharingTabs(),
+  }: Partial<Pick<StaffClientOptions, 'loadIo' | 'storage' | 'tabs'>> = {},
 ) {
   const listeners = new Set<() => void>()
   const claiming = new Set<number>()
@@ -34,10 +53,14 @@ export function createStaffSession(
   const client = createStaffClient(userId, {
     loadIo,
     storage,
+    tabs,
     hooks: {
+      onUnstored: () => dispatch({ type: 'unstored' }),
       onLink(link, refusal) {
         dispatch({ type: 'link', link, refusal })
-        if (link === 'up') loadChats().catch(fail)
+        if (link !== 'up') return
+        loadChats().catch(fail)
+        readServerTime().catch((error: unknown) => console.warn(error))
       },
       onOpened(_id, { chat }) {
         dispatch({ type: 'chat', chat })

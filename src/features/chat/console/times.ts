@@ -21,18 +21,54 @@ export function formatWait(seconds: number, language: Language) {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return `${seconds}\u00A0s`
   if (minutes < 60) return `${minutes}\u00A0min`
+  if (minutes >= 2 * 24 * 60) return `${Math.floor(minutes / 1_440)}\u00A0${language === 'fr' ? 'jours' : 'days'}`
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return `${hours}\u00A0h\u00A0${language === 'fr' ? String(rest).padStart(2, '0') : `${rest}\u00A0min`}`
 }
 
+/** How far the server's clock is ahead of this device's. */
+let clockOffset = 0
+
+/** Sets the clock by the `Date` header of a response, which is whole seconds, rounded down. */
+export async function readServerTime() {
+  const sentAt = Date.now()
+  const { headers } = await fetch('/api/auth/me/is_connected', { cache: 'no-store' })
+  const serverTime = Date.parse(headers.get('date') ?? '')
+  if (!Number.isNaN(serverTime)) clockOffset = serverTime + 500 - (sentAt + Date.now()) / 2
+}
+
+/** The time by the server's clock. */
+export const serverNow = () => Date.now() + clockOffset
+
+/** A running wait: `0:48`, `12:05`, `1:02:03`. */
+export function formatTimer(milliseconds: number) {
+  const seconds = Math.floor(milliseconds / 1_000)
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
+  const rest = String(seconds % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+}
+
+/** A day of a conversation, with the name of the time zone of its times. */
+export function formatDay(language: Language, instant: string) {
+  const date = new Date(instant)
+  const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'full' }).format(date)
+  const zone = new Intl.DateTimeFormat(locales[language], { timeZoneName: 'short' })
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName')
+  return `${day} (${zone?.value ?? ''})`
+}
+
 export function useNow() {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), clockRefresh)
+    const timer = setInterval(() => setNow(serverNow()), clockRefresh)
     return () => clearInterval(timer)
   }, [])
   return now
 }
+
+/** How long somebody is shown as typing after the last sign of it. */
+export const typingShownMs = 4_000
 
 /** True for some time after an instant. */
 export function useRecent(at: number | undefined, forMs: number) {

@@ -16,14 +16,13 @@ import { getJson } from '#src/ui/api.ts'
 import type { LinkedRequest, ChatContext } from '../contract.ts'
 import { consoleTexts } from './console-texts.ts'
 import { visitorDetailsTexts } from './visitor-details-texts.ts'
-import type { StaffChat, StaffPresence } from '../protocol.ts'
+import type { StaffChat } from '../protocol.ts'
 import { ConsoleActions } from './conversation-actions.tsx'
 import type { StaffSession } from './staff-session.ts'
 import { formatClock, formatWhen } from './times.ts'
 
 type ConsolePersonProps = {
   chat: StaffChat
-  users: StaffPresence[]
   canWrite: boolean
   session: StaffSession
   onOpen: (id: number) => void
@@ -31,7 +30,7 @@ type ConsolePersonProps = {
 }
 
 /** The visitor's details, requests and other chats, and the actions on the conversation. */
-export function ConsolePerson({ chat, users, canWrite, session, onOpen, onBack }: ConsolePersonProps) {
+export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: ConsolePersonProps) {
   const t = useTexts(consoleTexts)
   const tool = useTexts(visitorDetailsTexts)
   const language = useLanguage()
@@ -45,7 +44,7 @@ export function ConsolePerson({ chat, users, canWrite, session, onOpen, onBack }
   ] as const
   return (
     <aside className="console-person" aria-label={t('details')}>
-      <Button variant="quiet" size="small" className="-ms-3.5 justify-self-start lg:hidden" onClick={onBack}>
+      <Button variant="quiet" size="small" className="console-drawer-close -ms-3.5 justify-self-start" onClick={onBack}>
         {t('backToChat')}
       </Button>
       <h2 className="text-xl wrap-anywhere">{chat.client_business || chat.client_name}</h2>
@@ -94,7 +93,7 @@ export function ConsolePerson({ chat, users, canWrite, session, onOpen, onBack }
           </ul>
         </section>
       )}
-      {canWrite && <ConsoleActions chat={chat} context={context} users={users} session={session} onDone={reload} />}
+      {canWrite && <ConsoleActions chat={chat} context={context} session={session} onDone={reload} />}
     </aside>
   )
 }

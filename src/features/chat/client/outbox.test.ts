@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStaffClient } from './chat-client.ts'
+import { createHooks, createStorage, FakeServer, sent, settle, sides } from './fake-server.ts'
+import type { SharingTabs } from './outbox.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('addEventListener', vi.fn())
+  vi.stubGlobal('removeEventListener', vi.fn())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a technician is asked before a text of yesterday leaves, and nothing overtakes it', async () => {
+  const [server, storage] = [new FakeServer(), createStorage()]
+  const { hooks } = createHooks()
+  server.isDown = true
+  const before = createStaffClient(7, { loadIo: () => server.io, hooks, storage })
+  before.send(1, 'a', { internal: true })
+  await settle()
+  before.stop()
+  vi.setSystemTime(Date.now() + 86_400_001)
+  server.isDown = false
+  const client = createStaffClient(7, { loadIo: () => server.io, hooks, storage })
+  client.start()
+  await settle()
+  void client.open(1)
+  await settle()
+  client.send(1, 'b')
+  await settle()
+  const unsent = () => client.conversation(1).unsent
+  expect([sent(server), unsent().map((one) => `${one.message} ${one.state}`)]).toEqual([[], ['a held', 'b waiting']])
+  const [held] = unsent()
+  if (held) client.confirm(1, held)
+  await settle()
+  expect([sent(server), unsent(), storage.all.size]).toEqual([['a', 'b'], [], 0])
+})
+
+test('a stored text of a technician is dropped after seven days', async () => {
+  const [, technician] = sides
+  const [server, storage] = [new FakeServer(), createStorage()]
+  server.isDown = true
+  technician?.create(server, storage).send('a')
+  await settle()
+  vi.setSystemTime(Date.now() + 7 * 86_400_000 + 1)
+  expect(await technician?.create(server, storage).findStored()).toEqual([])
+  expect(storage.all.size).toBe(0)
+})
+
+test('two tabs of one technician share what is unsent, and send each text once in the order of writing', async () => {
+  const [server, storage, browser] = [new FakeServer(), createStorage(), createBrowser()]
+  const { hooks } = createHooks()
+  server.isDown = true
+  const [one, other] = [1, 2].map(() => createStaffClient(7, { loadIo: () => server.io, hooks, storage, tabs: browser() }))
+  if (!one || !other) throw new Error('two tabs')
+  for (const tab of [one, other]) {
+    tab.start()
+    void tab.open(1)
+  }
+  await settle()
+  for (const [tab, text] of [
+    [one, 'a'],
+    [other, 'b'],
+    [one, 'c'],
+  ] as const) {
+    tab.send(1, text)
+    await settle()
+  }
+  const texts = (tab: typeof one) => tab.conversation(1).unsent.map((unsent) => unsent.message)
+  expect([texts(one), texts(other)]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ])
+  server.isDown = false
+  await settle(10_000)
+  expect([sent(server), texts(one), texts(other), storage.all.size]).toEqual([['a', 'b', 'c'], [], [], 0])
+  expect(server.requests.filter(([event]) => event === 'staff:send-message')).toHaveLength(3)
+})
+
+/** Tabs that share locks and a channel. */
+function createBrowser() {
+  const listeners: ((name: string) => void)[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  return (): SharingTabs => {
+    let own: (name: string) => void = () => undefined
+    return {
+      exclusively(_name, work) {
+        const done = last.then(work)
+        last = done.catch(() => undefined)
+        return done
+      },
+      publish: (name) => setTimeout(() => listeners.filter((one) => one !== own).forEach((listener) => listener(name))),
+      subscribe(listener) {
+        own = listener
+        listeners.push(listener)
+      },
+    }
+  }
+}
