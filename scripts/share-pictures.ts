@@ -21,6 +21,9 @@ for (const language of languages) await drawShare(language)
 for (const size of [180, 192, 512]) await drawIcon(`icon-${size}.png`, size, 0.14)
 // A phone may cut a maskable icon into any shape: what matters stays in the middle.
 await drawIcon('icon-maskable-512.png', 512, 0.24)
+for (const size of [192, 512]) await drawIcon(`admin-icon-${size}.png`, size, 0.14, 'admin')
+await drawIcon('admin-icon-maskable-512.png', 512, 0.24, 'admin')
+await drawBadge('admin-badge-96.png', 96)
 
 async function drawShare(language: Language) {
   const { slogan: lines, foot } = sharingTexts[language]
@@ -44,19 +47,32 @@ async function drawShare(language: Language) {
     .toFile(join(root, 'public', `share-${language}.png`))
 }
 
-async function drawIcon(name: string, size: number, margin: number) {
+/** The mark of the administration stands on amber, that of the site on ink: both may be on one home screen. */
+async function drawIcon(name: string, size: number, margin: number, of: 'site' | 'admin' = 'site') {
+  const isSite = of === 'site'
+  const [frame, ground] = isSite ? [colours.paper, colours.ink] : [colours.ink, colours.lamp]
   const scale = (size * (1 - 2 * margin)) / 32
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
-    <path fill="${colours.ink}" d="M0 0h${size}v${size}H0z"/>
-    <g transform="translate(${size * margin} ${size * margin}) scale(${scale})">${mark(colours.paper, colours.ink)}</g>
+    <path fill="${ground}" d="M0 0h${size}v${size}H0z"/>
+    <g transform="translate(${size * margin} ${size * margin}) scale(${scale})">${mark(frame, ground, isSite ? colours.lamp : colours.ink)}</g>
   </svg>`
   await sharp(Buffer.from(svg))
     .png({ palette: true, effort: 10 })
     .toFile(join(root, 'public', name))
 }
 
-function mark(frame: string, ground: string) {
-  return `<path fill="${frame}" d="M5 27V14a11 11 0 0 1 22 0v13h2v3H3v-3z"/><path fill="${ground}" d="M9 27V14a7 7 0 0 1 14 0v13z"/><circle cx="16" cy="15" r="4" fill="${colours.lamp}"/>`
+/** What stands in a status bar: the system shows its shape alone. */
+async function drawBadge(name: string, size: number) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32">
+    <path fill="#fff" fill-rule="evenodd" d="M5 27V14a11 11 0 0 1 22 0v13h2v3H3v-3zM9 27V14a7 7 0 0 1 14 0v13z"/><circle cx="16" cy="15" r="4" fill="#fff"/>
+  </svg>`
+  await sharp(Buffer.from(svg))
+    .png({ effort: 10 })
+    .toFile(join(root, 'public', name))
+}
+
+function mark(frame: string, ground: string, lamp = colours.lamp) {
+  return `<path fill="${frame}" d="M5 27V14a11 11 0 0 1 22 0v13h2v3H3v-3z"/><path fill="${ground}" d="M9 27V14a7 7 0 0 1 14 0v13z"/><circle cx="16" cy="15" r="4" fill="${lamp}"/>`
 }
 
 /** Text as outlines, so that the picture does not depend on installed fonts. */

@@ -4,9 +4,10 @@ import { Outlet, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { Profile } from '#src/features/people/contract.ts'
 import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-dialog.tsx'
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
+import { PushDevices, PushListener } from '#src/features/chat/console/push-devices.tsx'
 import { StaffChatProvider } from '#src/features/chat/console/staff-chat.tsx'
 import { features } from '#src/app/features.ts'
-import { FeaturesContext } from '#src/features/content/web/admin-context.ts'
+import { FeaturesContext, ProfilePanelsContext } from '#src/features/content/web/admin-context.ts'
 import { buttonTexts } from '#src/features/content/texts.ts'
 import { UpdateAlertProvider } from '#src/features/updates/web/update-alert.tsx'
 import { ApiError, authRefusedEvent } from '#src/ui/api.ts'
@@ -80,6 +81,8 @@ function useLogin() {
   }, [navigate, pathname, search])
 }
 
+const profilePanels = [PushDevices]
+
 function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {
   const goToLogin = useLogin()
   useEffect(() => {
@@ -90,7 +93,10 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
     <FeaturesContext value={features}>
       <UpdateAlertProvider initial={profile.update_alert}>
         <StaffChatProvider profile={profile}>
-          <AdminFrame profile={profile}>{children}</AdminFrame>
+          <ProfilePanelsContext value={profilePanels}>
+            <AdminFrame profile={profile}>{children}</AdminFrame>
+          </ProfilePanelsContext>
+          <PushListener rights={profile.rights} />
           <RecentSignIn username={profile.username} hasTotp={profile.totp_enabled} />
         </StaffChatProvider>
       </UpdateAlertProvider>

@@ -12,7 +12,7 @@ import { serverFeatures } from '../server-features.ts'
 
 const hour = 3_600
 
-/** For search engines and home screens: sitemap.xml, robots.txt and one manifest per language. */
+/** For search engines and home screens: sitemap.xml, robots.txt and manifests of the site and of the administration. */
 export const discoveryRoutes: Routes = async (app) => {
   app.get('/sitemap.xml', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const found = await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))
@@ -28,18 +28,21 @@ export const discoveryRoutes: Routes = async (app) => {
 
   for (const language of languages) {
     const t = translator(discoveryTexts, language)
-    const manifest = JSON.stringify({
-      name: company.legalName,
-      short_name: company.name,
-      description: sharingTexts[language].description,
+    const shared = {
       lang: locales[language],
       dir: 'ltr',
-      id: '/',
-      start_url: '/',
-      scope: '/',
       display: 'standalone',
       background_color: '#faf7f1',
       theme_color: '#14213d',
+    }
+    const manifest = JSON.stringify({
+      ...shared,
+      name: company.legalName,
+      short_name: company.name,
+      description: sharingTexts[language].description,
+      id: '/',
+      start_url: '/',
+      scope: '/',
       icons: [
         { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
         { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
@@ -52,10 +55,32 @@ export const discoveryRoutes: Routes = async (app) => {
         { name: t('manifestContact'), url: '/contact' },
       ],
     })
-    app.get(`/manifest.${language}.webmanifest`, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
-      void reply.type('application/manifest+json; charset=utf-8').header('cache-control', `public, max-age=${hour}`)
-      return manifest
+    const adminManifest = JSON.stringify({
+      ...shared,
+      name: t('adminName', { company: company.name }),
+      short_name: t('adminShortName'),
+      id: '/admin/',
+      start_url: '/admin/panel',
+      scope: '/admin/',
+      icons: [
+        { src: '/admin-icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/admin-icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/admin-icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      shortcuts: [
+        { name: t('adminChat'), url: '/admin/chat' },
+        { name: t('adminRequests'), url: '/admin/demandes' },
+      ],
     })
+    for (const [path, content] of [
+      [`/manifest.${language}.webmanifest`, manifest],
+      [`/admin/manifest.${language}.webmanifest`, adminManifest],
+    ] as const) {
+      app.get(path, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
+        void reply.type('application/manifest+json; charset=utf-8').header('cache-control', `public, max-age=${hour}`)
+        return content
+      })
+    }
   }
 }
 
@@ -92,10 +117,18 @@ export const discoveryTexts = defineTexts({
     manifestServiceCall: 'Appel de service',
     manifestStatus: 'État du réseau',
     manifestContact: 'Nous joindre',
+    adminName: 'Administration de {company}',
+    adminShortName: 'Administration',
+    adminChat: 'Clavardage',
+    adminRequests: 'Demandes',
   },
   en: {
     manifestServiceCall: 'Service call',
     manifestStatus: 'Network status',
     manifestContact: 'Contact us',
+    adminName: '{company} administration',
+    adminShortName: 'Administration',
+    adminChat: 'Live chat',
+    adminRequests: 'Requests',
   },
 })

@@ -61,10 +61,11 @@ export function setPagePolicy(reply: FastifyReply, nonce: string, development: b
     ["connect-src 'self'", ...sources.connect].join(' '),
     ...(sources.frames.length > 0 ? [['frame-src', ...sources.frames].join(' ')] : []),
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
-    ...(development ? [] : ["require-trusted-types-for 'script'", 'trusted-types guichet']),
+    ...(development ? [] : ["require-trusted-types-for 'script'", 'trusted-types guichet guichet-worker']),
   ]
   void reply.header('content-security-policy', policy.join('; '))
   if (ancestors.length === 0) return

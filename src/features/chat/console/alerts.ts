@@ -178,7 +178,8 @@ type NotificationOptions = { title: string; body: string; tag: string; lang: str
 export function notify({ title, body, tag, lang, onOpen }: NotificationOptions) {
   if (!canNotify()) return Promise.resolve(false)
   // One tag per chat: other tabs and later alerts replace the notification.
-  const shown = new Notification(title, { body, tag, lang, silent: true })
+  const shown = showNotification(title, { body, tag, lang, silent: true })
+  if (!shown) return showByWorker(title, { body, tag, lang, silent: true, data: { chat: Number(tag.split('-').at(-1)) } })
   shown.addEventListener('click', () => {
     window.focus()
     shown.close()
@@ -189,6 +190,25 @@ export function notify({ title, body, tag, lang, onOpen }: NotificationOptions) 
     shown.addEventListener('error', () => resolve(false))
     setTimeout(() => resolve(false), confirmTimeout)
   })
+}
+
+/** Null where the browser takes notifications from a service worker alone, as on Android. */
+function showNotification(title: string, options: globalThis.NotificationOptions) {
+  try {
+    return new Notification(title, options)
+  } catch {
+    return null
+  }
+}
+
+async function showByWorker(title: string, options: globalThis.NotificationOptions) {
+  try {
+    await (await navigator.serviceWorker.getRegistration('/admin/'))?.showNotification(title, options)
+    return true
+  } catch (error) {
+    console.warn(error)
+    return false
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import { openStorage } from '#src/ui/storage.ts'
 import { embedStyle, runEmbed } from '../widget/embed-script.ts'
 import { chatFramePath } from '../keys.ts'
 import { listElement } from './transcript.ts'
+import { runServiceWorker } from '../console/service-worker.ts'
 import { findChatSettings } from './settings.ts'
 
 /** The launcher's texts on another site; they are part of the script, so they are short. */
@@ -46,6 +47,20 @@ export const chatEmbedRoutes: Routes = async (app) => {
       .type('text/html; charset=utf-8')
       .headers({ 'cache-control': hour, 'cross-origin-resource-policy': 'cross-origin' })
       .send(listElement),
+  )
+}
+
+/** The service worker of the administration, which receives calls for technicians. */
+export const serviceWorkerRoutes: Routes = async (app) => {
+  const script = `(${runServiceWorker.toString().replaceAll(/\n\s+/g, '\n')})("/api/chat/push/answered","/admin/chat")\n`
+  app.get('/service-worker.js', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .headers({
+        'cache-control': 'no-cache',
+        'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
+      })
+      .send(script),
   )
 }
 

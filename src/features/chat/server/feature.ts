@@ -3,7 +3,7 @@ import type { App } from '#src/server/types.ts'
 import { chat } from '../feature.ts'
 import { findAvailability, findChatState } from './availability.ts'
 import { cannedContent, cannedRoutes, consoleRoutes } from './console-routes.ts'
-import { chatEmbedRoutes } from './embed-routes.ts'
+import { chatEmbedRoutes, serviceWorkerRoutes } from './embed-routes.ts'
 import { staffFileRoutes } from './files.ts'
 import { chatData } from './personal-data.ts'
 import { pushData, pushRoutes } from './push.ts'
@@ -32,7 +32,7 @@ export const chatServer = serverFeature(chat, {
     '/api/chat/push': pushRoutes,
     '/api/chat/settings': chatSettingsRoutes,
   },
-  routes: { '/webchat': chatEmbedRoutes },
+  routes: { '/webchat': chatEmbedRoutes, '/admin': serviceWorkerRoutes },
   content: [cannedContent],
   pageServices: (app) => ({ chat: pageServices(app) }),
   personalData: [chatData, pushData],

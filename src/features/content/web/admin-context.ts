@@ -2,6 +2,7 @@ import { useOutletContext } from 'react-router'
 import type { Area, Level, Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { ApiError } from '#src/ui/api.ts'
+import type { ComponentType } from 'react'
 import { createContext, useContext } from 'react'
 import type { Feature } from '#src/lib/feature.ts'
 
@@ -20,3 +21,8 @@ export function useRight(areas: readonly Area[], level: Level) {
 export const FeaturesContext = createContext<readonly Feature[]>([])
 
 export const useFeatures = () => useContext(FeaturesContext)
+
+/** What features add to one's own profile, below the account itself. */
+export const ProfilePanelsContext = createContext<readonly ComponentType[]>([])
+
+export const useProfilePanels = () => useContext(ProfilePanelsContext)

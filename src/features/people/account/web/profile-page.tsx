@@ -2,7 +2,9 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { useProfilePanels } from '#src/features/content/web/admin-context.ts'
 import { PhotoPicker } from '#src/features/content/web/photo-picker.tsx'
+import { readDevice } from '#src/lib/text/user-agent.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson, ApiError } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
@@ -35,6 +37,7 @@ export async function clientLoader() {
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(profileTexts)
   const profile = useProfile()
+  const panels = useProfilePanels()
   const { totp, sessions } = loaderData
   return (
     <>
@@ -45,6 +48,9 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
         <OwnPasswordForm username={profile.username} />
         <TotpPanel state={totp} />
         <OwnSessions sessions={sessions} />
+        {panels.map((Panel, index) => (
+          <Panel key={index} />
+        ))}
       </div>
     </>
   )
@@ -295,25 +301,4 @@ function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
       />
     </section>
   )
-}
-
-const browsers: [RegExp, string][] = [
-  [/\bEdg\//, 'Edge'],
-  [/\bFirefox\//, 'Firefox'],
-  [/\b(?:Headless)?Chrome\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*Safari\//, 'Safari'],
-]
-const systems: [RegExp, string][] = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-]
-
-/** Browser and system named by a User-Agent, enough for users to recognize their own; null for another client. */
-function readDevice(userAgent: string) {
-  const found = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const browser = found(browsers)
-  return browser ? { browser, system: found(systems) } : null
 }
