@@ -93,10 +93,10 @@ export async function startWs(): Promise<Subject> {
 }
 
 /** Packets of Engine.IO 4 and Socket.IO 5 that a sender needs. */
-const packet = { ping: '2', pong: '3', connect: '40', event: '42', acknowledgement: '43' }
+const packet = { ping: '2', pong: '3', connect: '40', event: '42', acknowledgment: '43' }
 
 /**
- * A minimal Socket.IO client that sends and waits for acknowledgements. Thousands of real clients in one process would use more
+ * A minimal Socket.IO client that sends and waits for acknowledgments. Thousands of real clients in one process would use more
  * of the machine than the server they measure.
  */
 async function openLight(origin: string, headers: Record<string, string> = {}) {
@@ -107,9 +107,9 @@ async function openLight(origin: string, headers: Record<string, string> = {}) {
   let disconnects = 0
   socket.on('message', (data: Buffer) => {
     const text = data.toString()
-    if (text.startsWith(packet.acknowledgement)) {
+    if (text.startsWith(packet.acknowledgment)) {
       const start = text.indexOf('[')
-      const number = Number(text.slice(packet.acknowledgement.length, start))
+      const number = Number(text.slice(packet.acknowledgment.length, start))
       waiting.get(number)?.((JSON.parse(text.slice(start)) as unknown[])[0])
       waiting.delete(number)
     } else if (text === packet.ping) socket.send(packet.pong)
@@ -127,7 +127,7 @@ async function openLight(origin: string, headers: Record<string, string> = {}) {
   return {
     disconnects: () => disconnects,
     close: () => socket.close(),
-    /** Resolves to null without an acknowledgement, after a timeout or a lost connection. */
+    /** Resolves to null without an acknowledgment, after a timeout or a lost connection. */
     async ask(event: string, data: object, timeoutMs: number): Promise<unknown> {
       if (socket.readyState !== WebSocket.OPEN) return pause(200).then(() => null)
       last += 1

@@ -75,7 +75,7 @@ export const cluster: Row = {
       longest = 0
       await strike(instances)
       await more(() => acknowledged)
-      figures[`${name}: longest wait for an acknowledgement (ms)`] = Math.round(longest)
+      figures[`${name}: longest wait for an acknowledgment (ms)`] = Math.round(longest)
     }
     state.isOver = true
     const conversed = await conversing

@@ -16,12 +16,12 @@ import type { Row } from './row.ts'
 
 const messages = 1_000
 const conversations = 20
-/** An acknowledgement of Socket.IO's protocol: engine.io message 4, packet 3, its number. */
-const acknowledgement = /^43\d+\[/
+/** An acknowledgment of Socket.IO's protocol: engine.io message 4, packet 3, its number. */
+const acknowledgment = /^43\d+\[/
 
 export const droppedResponses: Row = {
   name: 'answers',
-  fault: `${messages} acknowledgements dropped between server and client`,
+  fault: `${messages} acknowledgments dropped between server and client`,
   async run() {
     const product = await startProduct({ ...trusting })
     const technician = await openTechnician(product.address())
@@ -53,7 +53,7 @@ export const droppedResponses: Row = {
   },
 }
 
-/** A proxy that forwards every frame except the next acknowledgement to a chosen client. */
+/** A proxy that forwards every frame except the next acknowledgment to a chosen client. */
 async function startLossyProxy(target: string) {
   const due = new Set<string>()
   let dropped = 0
@@ -70,7 +70,7 @@ async function startLossyProxy(target: string) {
     upstream.on('open', () => early.forEach((frame) => upstream.send(frame)))
     upstream.on('message', (data) => {
       const frame = String(data)
-      if (acknowledgement.test(frame) && due.delete(from)) dropped += 1
+      if (acknowledgment.test(frame) && due.delete(from)) dropped += 1
       else client.send(frame)
     })
     upstream.on('close', () => client.close())

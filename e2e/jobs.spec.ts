@@ -160,7 +160,7 @@ test('a new user publishes a job using visible buttons only', async ({ staff, ne
   await person.getByLabel('Titre', { exact: true }).fill(title)
   await person.getByLabel('Titre (Anglais)').fill('Administrative assistant')
   await person.getByRole('textbox', { name: 'Description', exact: true }).fill('Vous répondez au téléphone et tenez l’agenda.')
-  await person.getByRole('textbox', { name: 'Description (Anglais)' }).fill('You answer the telephone and keep the diary.')
+  await person.getByRole('textbox', { name: 'Description (Anglais)' }).fill('You answer the phone and keep the diary.')
   await expect(person.getByRole('button', { name: 'Sauvegarder' })).toBeInViewport()
   const pause = Date.now()
   await expectAccessible(person)
@@ -171,7 +171,7 @@ test('a new user publishes a job using visible buttons only', async ({ staff, ne
   test.info().annotations.push({ type: 'from log-in to a published job', description: `${Date.now() - start - paused} ms` })
   await page.goto('/emploi?lang=en')
   await page.getByRole('link', { name: /Administrative assistant/ }).click()
-  await expect(page.getByText('You answer the telephone and keep the diary.')).toBeVisible()
+  await expect(page.getByText('You answer the phone and keep the diary.')).toBeVisible()
 })
 
 test('prints a posting without buttons, with the address to write to', async ({ page }) => {

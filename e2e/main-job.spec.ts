@@ -32,7 +32,7 @@ const words = {
     close: 'End',
     reopen: 'Reopen',
     transcript: /transcript/i,
-    question: 'No telephone on the 2nd floor.',
+    question: 'No phone on the 2nd floor.',
     reply: 'Looking at your switch.',
   },
 } as const

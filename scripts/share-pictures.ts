@@ -13,7 +13,7 @@ import { languages } from '../src/lib/language/language.ts'
 const root = join(import.meta.dirname, '..')
 const fontFile =
   'node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2'
-const colours = { paper: '#faf7f1', ink: '#14213d', ink2: '#4a5670', brand: '#1746a2', soft: '#e6edfb', lamp: '#ffb224' }
+const colors = { paper: '#faf7f1', ink: '#14213d', ink2: '#4a5670', brand: '#1746a2', soft: '#e6edfb', lamp: '#ffb224' }
 
 const heavy = await openFont(800)
 const plain = await openFont(500)
@@ -31,15 +31,15 @@ async function drawShare(language: Language) {
   const counter = readFileSync(join(root, 'src/ui/illustrations/counter.svg'), 'utf8').replaceAll(/<path class="off"[^>]*>/g, '')
   const scene = await sharp(Buffer.from(counter), { density: 110 }).resize(528, 495).png().toBuffer()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
-    <path fill="${colours.paper}" d="M0 0h1200v630H0z"/>
-    <path fill="${colours.soft}" d="M616 0h584v630H616z"/>
-    <path fill="${colours.lamp}" d="M0 606h1200v24H0z"/>
-    <path stroke="${colours.ink}" stroke-width="3.3" d="M1104.7 0v112m33-112v112"/>
-    <g transform="translate(64 60) scale(2.1)">${mark(colours.ink, colours.paper)}</g>
-    ${write(heavy, company.name, 146, 112, 46, colours.ink)}
-    ${lines.map((line, index) => write(heavy, line, 64, 238 + index * 70, 64, colours.ink)).join('')}
-    ${write(plain, foot, 64, 466, 23, colours.ink2)}
-    ${write(heavy, company.phones.tollFree.display, 64, 540, 40, colours.brand)}
+    <path fill="${colors.paper}" d="M0 0h1200v630H0z"/>
+    <path fill="${colors.soft}" d="M616 0h584v630H616z"/>
+    <path fill="${colors.lamp}" d="M0 606h1200v24H0z"/>
+    <path stroke="${colors.ink}" stroke-width="3.3" d="M1104.7 0v112m33-112v112"/>
+    <g transform="translate(64 60) scale(2.1)">${mark(colors.ink, colors.paper)}</g>
+    ${write(heavy, company.name, 146, 112, 46, colors.ink)}
+    ${lines.map((line, index) => write(heavy, line, 64, 238 + index * 70, 64, colors.ink)).join('')}
+    ${write(plain, foot, 64, 466, 23, colors.ink2)}
+    ${write(heavy, company.phones.tollFree.display, 64, 540, 40, colors.brand)}
   </svg>`
   await sharp(Buffer.from(svg))
     .composite([{ input: scene, left: 646, top: 111 }])
@@ -50,11 +50,11 @@ async function drawShare(language: Language) {
 /** The mark of the administration stands on amber, that of the site on ink: both may be on one home screen. */
 async function drawIcon(name: string, size: number, margin: number, of: 'site' | 'admin' = 'site') {
   const isSite = of === 'site'
-  const [frame, ground] = isSite ? [colours.paper, colours.ink] : [colours.ink, colours.lamp]
+  const [frame, ground] = isSite ? [colors.paper, colors.ink] : [colors.ink, colors.lamp]
   const scale = (size * (1 - 2 * margin)) / 32
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
     <path fill="${ground}" d="M0 0h${size}v${size}H0z"/>
-    <g transform="translate(${size * margin} ${size * margin}) scale(${scale})">${mark(frame, ground, isSite ? colours.lamp : colours.ink)}</g>
+    <g transform="translate(${size * margin} ${size * margin}) scale(${scale})">${mark(frame, ground, isSite ? colors.lamp : colors.ink)}</g>
   </svg>`
   await sharp(Buffer.from(svg))
     .png({ palette: true, effort: 10 })
@@ -71,12 +71,12 @@ async function drawBadge(name: string, size: number) {
     .toFile(join(root, 'public', name))
 }
 
-function mark(frame: string, ground: string, lamp = colours.lamp) {
+function mark(frame: string, ground: string, lamp = colors.lamp) {
   return `<path fill="${frame}" d="M5 27V14a11 11 0 0 1 22 0v13h2v3H3v-3z"/><path fill="${ground}" d="M9 27V14a7 7 0 0 1 14 0v13z"/><circle cx="16" cy="15" r="4" fill="${lamp}"/>`
 }
 
 /** Text as outlines, so that the picture does not depend on installed fonts. */
-function write(font: fontkit.Font, text: string, x: number, y: number, size: number, colour: string) {
+function write(font: fontkit.Font, text: string, x: number, y: number, size: number, color: string) {
   const scale = size / font.unitsPerEm
   const { glyphs, positions } = font.layout(text)
   let pen = 0
@@ -85,7 +85,7 @@ function write(font: fontkit.Font, text: string, x: number, y: number, size: num
     pen += positions[index]?.xAdvance ?? 0
     return place
   })
-  return `<g fill="${colour}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines.join('')}</g>`
+  return `<g fill="${color}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines.join('')}</g>`
 }
 
 async function openFont(weight: number) {

@@ -58,9 +58,9 @@ describe('the header', () => {
     ['OK', 'text-ok', 'Réseau : en service', false],
     ['WARNING', 'text-warn', 'Réseau : dégradé', false],
     ['ERROR', 'text-err', 'Réseau : en panne', true],
-  ] as const)('shows the network status %s by icon and text', (status, colour, words, isRed) => {
+  ] as const)('shows the network status %s by icon and text', (status, color, words, isRed) => {
     const html = render(<NetworkLink status={status} />)
-    expect(html).toMatch(new RegExp(`<svg[^>]*class="[^"]*${colour}`))
+    expect(html).toMatch(new RegExp(`<svg[^>]*class="[^"]*${color}`))
     expect(html).toContain(words)
     expect(html.includes('bg-err-soft')).toBe(isRed)
   })

@@ -1,7 +1,7 @@
 import { publicPaths } from './public-addresses.ts'
 import type { Page } from '@playwright/test'
 import { expect, hydrated, test as base } from './fixtures.ts'
-import { openRefusing } from './refusing-browser.ts'
+import { openRefusing } from './blocking-browser.ts'
 import { openCounter } from './technician.ts'
 import { logIn, say, words } from './visitor.ts'
 

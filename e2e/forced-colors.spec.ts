@@ -84,7 +84,7 @@ function unseen() {
   const edged =
     '.button:not(.button-link, .sr-only), .input, .card, .rounded-card, .badge, .menu-bar:not(:popover-open) .submenu, .menu-bar:popover-open, .chat-panel'
   const visible = (all: Iterable<Element>) => [...all].filter((one) => one.checkVisibility({ visibilityProperty: true }))
-  const isClear = (colour: string) => colour === 'transparent' || /^rgba.*, 0\)$/.test(colour)
+  const isClear = (color: string) => color === 'transparent' || /^rgba.*, 0\)$/.test(color)
   const hasEdge = (element: Element) => {
     const style = getComputedStyle(element)
     const hasBorder =
