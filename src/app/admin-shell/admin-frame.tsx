@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Profile } from '#src/features/people/contract.ts'
 import { logOff } from '#src/features/people/sign-in/web/session.ts'
-import { PendingCount, ClosingElsewhere, OwnPresence } from '#src/features/chat/console/staff-chat.tsx'
+import { PendingCount, ClosingElsewhere, OwnPresence, useStaffChat } from '#src/features/chat/console/staff-chat.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
 import { MenuIcon } from '#src/ui/components/icons.tsx'
@@ -76,7 +76,9 @@ function AdminMenu({ profile }: Omit<AdminFrameProps, 'children'>) {
   const { pathname } = useLocation()
   const sections = menuFor(profile.totp_required ? noRights : profile.rights)
   const current = sectionOf(pathname, sections)
+  const staff = useStaffChat()
   const handleSignOut = async () => {
+    if (staff && !(await staff.confirmLeave('signOut'))) return
     await logOff()
     await navigate('/admin/login', { replace: true })
   }

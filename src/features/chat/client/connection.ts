@@ -86,14 +86,21 @@ export function createConnection<P extends AnyProtocol>({ loadIo, address, onLin
     let timer: ReturnType<typeof setTimeout> | undefined
     socket = opened
     const lose = (refusal: ChatErrorCode | null = null) => onLink(navigator.onLine ? 'lost' : 'offline', refusal)
+    const reconnectLater = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => opened.connect(), reconnectDelay())
+    }
     opened.on('connect', () => onLink('up', null))
     opened.on('connect_error', ({ message }) => {
-      if (!isOver) lose(message === 'not_connected' || message === 'forbidden' ? message : null)
+      if (isOver) return
+      lose(message === 'not_connected' || message === 'forbidden' ? message : null)
+      // The library gives up after a refusal of the namespace; another tab may have signed in since.
+      if (!opened.active) reconnectLater()
     })
     opened.on('disconnect', (reason) => {
       if (isOver) return
       lose()
-      if (reason === 'io server disconnect') timer = setTimeout(() => opened.connect(), reconnectDelay())
+      if (reason === 'io server disconnect') reconnectLater()
     })
     fallBackToPolling(opened, network, () => !isOver && onUnreachable?.())
     for (const [event, handle] of handlers) opened.on(event, (data: unknown) => !isOver && handle(data as never))

@@ -20,6 +20,8 @@ export class FakeServer {
   faults: [part: string, fault: Fault][] = []
   sockets: FakeSocket[] = []
   isDown = false
+  /** The namespace lets nobody in, for this reason. */
+  refusal: string | null = null
 
   io = (() => {
     const socket = new FakeSocket(this)
@@ -70,6 +72,7 @@ export class FakeServer {
 class FakeSocket {
   connected = false
   active = true
+  isClosed = false
   listeners: [event: string, handle: (data: unknown) => void][] = []
   pending = new Set<() => void>()
   io = {
@@ -90,7 +93,9 @@ class FakeSocket {
     for (const [name, handle] of this.listeners) if (name === event) handle(data)
   }
   connect() {
-    if (this.connected || !this.active) return
+    if (this.connected || this.isClosed) return
+    this.active = !this.server.refusal
+    if (this.server.refusal) return this.fire('connect_error', new Error(this.server.refusal))
     if (this.server.isDown) return void setTimeout(() => this.connect(), 1_000)
     this.connected = true
     this.fire('connect')
@@ -101,6 +106,7 @@ class FakeSocket {
   }
   close() {
     this.drop('io client disconnect')
+    this.isClosed = true
     this.active = false
   }
   drop(reason: string) {

@@ -100,3 +100,18 @@ function createBrowser() {
     }
   }
 }
+
+test('a refused session is tried again: another tab may have signed in since', async () => {
+  const server = new FakeServer()
+  server.refusal = 'not_connected'
+  const links: string[] = []
+  const { hooks } = createHooks()
+  const onLink = (link: string, refusal: string | null) => void links.push(`${link} ${refusal}`)
+  const client = createStaffClient(7, { loadIo: () => server.io, hooks: { ...hooks, onLink }, storage: createStorage() })
+  client.start()
+  await settle()
+  expect([links, client.isUp()]).toEqual([['lost not_connected'], false])
+  server.refusal = null
+  await settle(6_000)
+  expect([links.at(-1), client.isUp()]).toEqual(['up null', true])
+})

@@ -47,6 +47,9 @@ function Console({ staff }: { staff: StaffChatContext }) {
   const view = useConsoleView(staff, userId)
   const { current } = view
   const [ended, setEnded] = useState<number | null>(null)
+  const switchAvailability = async (available: boolean) => {
+    if (available || (await staff.confirmLeave('unavailable'))) await session.setAvailable(available)
+  }
   const take = () => {
     const [next] = chatsOf(state.chats, 'waiting', userId)
     if (!canWrite || !next) return
@@ -65,7 +68,7 @@ function Console({ staff }: { staff: StaffChatContext }) {
   return (
     <div className="console" data-view={view.part} data-panes={view.panes}>
       <div>
-        <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => void session.setAvailable(available)} />
+        <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => void switchAvailability(available)} />
         <NotifyVisitors chats={view.own} send={session.announce} />
       </div>
       <div className="console-columns">

@@ -8,7 +8,7 @@ import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
 import { alertTexts, canNotify, storeAlertChoice, readAlertChoice, notify, playSound } from './alerts.ts'
 import { consoleTexts } from './console-texts.ts'
 import type { ConsoleState } from './console-state.ts'
-import { medianWait } from './console-state.ts'
+import { medianWait, operationKey } from './console-state.ts'
 import { formatClock, formatWait } from './times.ts'
 import { ClosingNotice } from './staff-chat.tsx'
 import type { StaffPresence } from '../protocol.ts'
@@ -31,7 +31,10 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
   const a = useTexts(alertTexts)
   const language = useLanguage()
   const [isTesting, setTesting] = useState(false)
-  const { available, until, link } = state
+  const { until, link } = state
+  // Without the server nobody knows, so nothing says it.
+  const isUp = link === 'up'
+  const available = isUp && state.available
   const wait = medianWait(state.chats, new Date())
   return (
     <div>
@@ -39,20 +42,29 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
         <h1 className="text-2xl">{t('title')}</h1>
         <p
           role="status"
+          translate="no"
           className={`console-status rounded-full px-4 py-1.5 text-sm font-bold ${available ? 'bg-ok-soft text-ok' : 'bg-paper text-ink-2'}`}
         >
           <Lamp on={available}>
-            {!available ? t('unavailable') : until ? t('availableUntil', { time: formatClock(language, until) }) : t('available')}
+            {!isUp
+              ? t(link === 'connecting' ? 'joining' : 'cutOff')
+              : !available
+                ? t('unavailable')
+                : until
+                  ? t('availableUntil', { time: formatClock(language, until) })
+                  : t('available')}
           </Lamp>
         </p>
         {canWrite && (
           <Button
             variant={available ? 'secondary' : 'primary'}
             size="small"
-            disabled={link !== 'up'}
+            translate="no"
+            disabled={!isUp}
+            busy={state.pending.includes(operationKey('availability'))}
             onClick={() => onAvailable(!available)}
           >
-            {available ? t('leave') : t('become')}
+            <span key={String(available)}>{available ? t('leave') : t('become')}</span>
           </Button>
         )}
         <div className="console-tools">

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Profile } from '#src/features/people/contract.ts'
 import { withCount } from '#src/lib/text/counted-title.ts'
@@ -7,13 +7,16 @@ import { hasRight } from '#src/lib/rights.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useAlerts } from './alerts.ts'
 import type { ConsoleState } from './console-state.ts'
-import { countPending, emptyConsole } from './console-state.ts'
+import { countPending, emptyConsole, ownChats } from './console-state.ts'
 import type { StaffSession } from './staff-session.ts'
 import { createStaffSession } from './staff-session.ts'
 import { Button } from '#src/ui/components/button.tsx'
+import { Dialog } from '#src/ui/components/dialog.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { consoleTexts } from './console-texts.ts'
 import { formatClock } from './times.ts'
+import type { StaffChat } from '../protocol.ts'
+import { SessionEnded } from '#src/features/people/sign-in/web/session-ended-dialog.tsx'
 
 export type StaffChatContext = {
   state: ConsoleState
@@ -22,7 +25,11 @@ export type StaffChatContext = {
   pending: number
   /** Opens a conversation in the console while that is on the screen. */
   openInConsole: RefObject<((id: number) => void) | null>
+  /** Lists what a step away would leave behind; resolves to whether it is to be taken. */
+  confirmLeave: (step: LeaveStep) => Promise<boolean>
 }
+
+type LeaveStep = 'unavailable' | 'signOut'
 
 const Context = createContext<StaffChatContext | null>(null)
 
@@ -62,8 +69,86 @@ export function StaffChatProvider({ profile, children }: { profile: Profile; chi
   const state = useSyncExternalStore(session?.subscribe ?? subscribeToNothing, session?.read ?? readNothing, readNothing)
   const pending = isAllowed ? countPending(state.chats, userId) : 0
   useCountInTitle(pending)
-  const context = useMemo(() => session && { state, session, pending, openInConsole }, [state, session, pending])
-  return <Context value={context}>{children}</Context>
+  const { confirmLeave, question } = useLeaveQuestion(session, userId)
+  const context = useMemo(
+    () => session && { state, session, pending, openInConsole, confirmLeave },
+    [state, session, pending, confirmLeave],
+  )
+  useCloseWarning(session, userId)
+  return (
+    <Context value={context}>
+      {children}
+      {question}
+      <SessionEnded
+        profile={profile}
+        isEnded={state.link !== 'up' && state.refusal === 'not_connected'}
+        onSignedIn={() => session?.start()}
+      />
+    </Context>
+  )
+}
+
+/** Asks before a step away from open conversations and unsent texts. */
+function useLeaveQuestion(session: StaffSession | null, userId: number) {
+  const t = useTexts(consoleTexts)
+  const [asked, setAsked] = useState<{ step: LeaveStep; chats: StaffChat[]; unsent: number } | null>(null)
+  const answer = useRef<(isYes: boolean) => void>(undefined)
+  const confirmLeave = useCallback(
+    (step: LeaveStep) => {
+      const chats = session ? ownChats(session.read().chats, userId) : []
+      const unsent = step === 'signOut' ? (session?.client.countUnsent() ?? 0) : 0
+      if (chats.length === 0 && unsent === 0) return Promise.resolve(true)
+      setAsked({ step, chats, unsent })
+      return new Promise<boolean>((resolve) => {
+        answer.current = resolve
+      })
+    },
+    [session, userId],
+  )
+  const settle = (isYes: boolean) => {
+    setAsked(null)
+    answer.current?.(isYes)
+  }
+  const question = asked && (
+    <Dialog
+      open
+      role="alertdialog"
+      title={t('leaveTitle')}
+      onClose={() => settle(false)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => settle(false)}>
+            {t('cancel')}
+          </Button>
+          <Button variant="danger" onClick={() => settle(true)}>
+            {t(asked.step === 'signOut' ? 'signOutAnyway' : 'leaveAnyway')}
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-1" translate="no">
+        {asked.chats.map((chat) => (
+          <li key={chat.id}>{chat.client_business || chat.client_name}</li>
+        ))}
+      </ul>
+      {asked.unsent > 0 && <p className="mt-3">{t('leaveUnsent', { count: asked.unsent })}</p>}
+    </Dialog>
+  )
+  return { confirmLeave, question }
+}
+
+/** The browser asks before the page is closed over unsent text or open conversations. */
+function useCloseWarning(session: StaffSession | null, userId: number) {
+  useEffect(() => {
+    if (!session) return
+    const warn = (event: BeforeUnloadEvent) => {
+      const { chats } = session.read()
+      const hasText = session.client.countUnsent() > 0 || chats.some((chat) => session.drafts.has(chat.id))
+      if (hasText || ownChats(chats, userId).length > 0) event.preventDefault()
+    }
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [session, userId])
 }
 
 const subscribeToNothing = () => () => {}
@@ -103,19 +188,27 @@ export function OwnPresence({ userId }: { userId: number }) {
   const { state, session } = staff
   const { available, link, users } = state
   if (link === 'up' && !users.some((user) => user.id_user === userId && user.can_answer)) return null
-  const handleSwitch = () => {
+  const handleSwitch = async () => {
     setRefused(false)
-    void session.setAvailable(!available).then((isDone) => setRefused(!isDone))
+    if (available && !(await staff.confirmLeave('unavailable'))) return
+    setRefused(!(await session.setAvailable(!available)))
   }
   return (
     <div className="my-2">
-      <p role="status" className="text-sm">
+      <p role="status" className="text-sm" translate="no">
         <Lamp on={link === 'up' && available}>
           {t(link === 'connecting' ? 'joining' : link !== 'up' ? 'cutOff' : available ? 'available' : 'unavailable')}
         </Lamp>
       </p>
       {pathname !== consolePath && (
-        <Button variant="secondary" size="small" wide className="mt-2" disabled={link !== 'up'} onClick={handleSwitch}>
+        <Button
+          variant="secondary"
+          size="small"
+          wide
+          className="mt-2"
+          disabled={link !== 'up'}
+          onClick={() => void handleSwitch()}
+        >
           {t(available ? 'leave' : 'become')}
         </Button>
       )}

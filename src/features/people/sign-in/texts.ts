@@ -35,6 +35,21 @@ export const texts = defineTexts({
   },
 })
 
+export const sessionEndedTexts = defineTexts({
+  fr: {
+    title: 'Connectez-vous pour continuer',
+    intro: 'Votre session est terminée. Ce que vous avez écrit est toujours là.',
+    other: 'Utiliser un autre compte',
+    signIn: 'Se connecter',
+  },
+  en: {
+    title: 'Sign in to continue',
+    intro: 'Your session has ended. What you wrote is still there.',
+    other: 'Use another account',
+    signIn: 'Sign in',
+  },
+})
+
 export const passwordPageTexts = defineTexts({
   fr: {
     title: 'Mot de passe',

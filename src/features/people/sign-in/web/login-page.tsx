@@ -1,17 +1,16 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ApiError, callApi } from '#src/ui/api.ts'
 import { Button, ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { useHydrated } from '#src/ui/first-load.ts'
-import type { Profile } from '../../contract.ts'
 import { passwordPageTexts, texts } from '../texts.ts'
 import type { Route } from './+types/login-page.ts'
-import { logOff, storeProfile } from './session.ts'
+import type { LoginFailure } from './session.ts'
+import { loginFailureOf, logOff, sendSignIn } from './session.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   return [...describePage(matches, texts, 'title', 'intro', '/admin/login'), { name: 'robots', content: 'noindex' }]
@@ -85,9 +84,6 @@ function NameAndPassword() {
   )
 }
 
-type Answer = { status: 'connected'; profile: Profile } | { status: 'totp_required' }
-type Failure = 'failed' | 'limited' | 'unreachable'
-
 /** Signs the user out first; then name and password, and a code where two-factor is on. */
 function useLogin() {
   const navigate = useNavigate()
@@ -95,7 +91,7 @@ function useLogin() {
   const signedOut = useRef<Promise<void>>(undefined)
   const [awaitsCode, setAwaitsCode] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<LoginFailure | null>(null)
 
   useEffect(() => {
     signedOut.current ??= logOff().catch((error: unknown) => console.warn(error))
@@ -108,11 +104,10 @@ function useLogin() {
     setFailure(null)
     try {
       await signedOut.current
-      const response = awaitsCode
-        ? await callApi<Answer>('POST', '/api/auth/totp', { code: form.get('code') })
-        : await callApi<Answer>('POST', '/api/auth/login', { username: form.get('username'), password: form.get('password') })
+      const response = await sendSignIn(
+        awaitsCode ? { code: form.get('code') } : { username: form.get('username'), password: form.get('password') },
+      )
       if (response.status === 'totp_required') return setAwaitsCode(true)
-      storeProfile(response.profile)
       await navigate(response.profile.totp_required ? '/admin/profile' : '/admin/panel', { replace: true, state })
     } catch (error) {
       setFailure(loginFailureOf(error))
@@ -122,10 +117,4 @@ function useLogin() {
   }
 
   return { awaitsCode, busy, failure, handleSubmit }
-}
-
-function loginFailureOf(error: unknown): Failure {
-  console.warn(error)
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return 'unreachable'
-  return error.status === 429 ? 'limited' : 'failed'
 }

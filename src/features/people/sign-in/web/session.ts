@@ -1,5 +1,5 @@
 import { useOutletContext } from 'react-router'
-import { callApi, getJson } from '#src/ui/api.ts'
+import { ApiError, callApi, getJson } from '#src/ui/api.ts'
 import { tabStorage } from '#src/ui/storage.ts'
 import type { Profile } from '../../contract.ts'
 import { profileStorageKey } from '../../values.ts'
@@ -21,6 +21,23 @@ export async function checkConnection(): Promise<Profile | null> {
   const profile = await getJson<Profile>('/api/auth/me')
   storeProfile(profile)
   return profile
+}
+
+type SignInAnswer = { status: 'connected'; profile: Profile } | { status: 'totp_required' }
+export type LoginFailure = 'failed' | 'limited' | 'unreachable'
+
+/** Name and password, then a code where two-factor authentication is on. */
+export async function sendSignIn(input: { username: unknown; password: unknown } | { code: unknown }) {
+  const path = 'code' in input ? '/api/auth/totp' : '/api/auth/login'
+  const response = await callApi<SignInAnswer>('POST', path, input)
+  if (response.status === 'connected') storeProfile(response.profile)
+  return response
+}
+
+export function loginFailureOf(error: unknown): LoginFailure {
+  console.warn(error)
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return 'unreachable'
+  return error.status === 429 ? 'limited' : 'failed'
 }
 
 export async function logOff() {
