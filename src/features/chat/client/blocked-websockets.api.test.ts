@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { createChatSockets, visitorInput } from '../testing.ts'
-import { createVisitorClient } from './chat-client.ts'
+import { createVisitorClient } from './visitor-client.ts'
 import { createStorage } from './fake-server.ts'
 
 /** What a network between the visitor and the server does to a WebSocket. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createStaffClient, createVisitorClient } from './chat-client.ts'
+import { createVisitorClient } from './visitor-client.ts'
+import { createStaffClient } from './staff-client.ts'
 import type { Io, Link } from './connection.ts'
 import { createHooks, createStorage, FakeServer, key, pageSize, refuse, sent, settle, sides } from './fake-server.ts'
 

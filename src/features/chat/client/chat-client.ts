@@ -1,12 +1,10 @@
-import type { AnyProtocol, ChatErrorCode, ChatJoined } from '../protocol.ts'
-import type { Io, Link } from './connection.ts'
+import type { AnyProtocol, ChatErrorCode } from '../protocol.ts'
+import type { Connection, Io, Link } from './connection.ts'
 import { ChatError, createConnection } from './connection.ts'
 import type { LoggedMessage, MessageLog } from './message-log.ts'
 import { emptyLog, isMessage, lastWholeSeq, mergeMessages, mergeNewest, mergeOlder, newLog } from './message-log.ts'
 import type { SharingTabs, Unsent, UnsentStorage } from './outbox.ts'
 import { createOutbox } from './outbox.ts'
-import type { Side, StaffOpened } from './sides.ts'
-import { staffSide, visitorSide } from './sides.ts'
 
 /** One conversation as a page shows it: what the server has, then what it does not have yet. */
 export type Conversation<M extends LoggedMessage> = MessageLog<M> & {
@@ -14,6 +12,20 @@ export type Conversation<M extends LoggedMessage> = MessageLog<M> & {
   /** The request for messages before those that are shown. */
   older: 'idle' | 'loading' | 'failed'
 }
+
+/** What differs between the two namespaces: the names of the events, and what names a conversation. */
+export type Side<P extends AnyProtocol, Id, M, Opened, Closed> = {
+  messageEvent: keyof P['events'] & string
+  /** Refusals of `open` after which it is not tried again. */
+  finalRefusals: readonly string[]
+  idOf: (message: M) => Id
+  open: (connection: Connection<P>, id: Id, range: { after?: number; before?: M }) => Promise<Page<M> & { opened: Opened }>
+  send: (connection: Connection<P>, id: Id, unsent: Unsent) => Promise<M>
+  markRead: (connection: Connection<P>, id: Id, seq: number) => Promise<unknown>
+  typing: (connection: Connection<P>, id: Id) => Promise<unknown>
+  close: (connection: Connection<P>, id: Id) => Promise<Closed>
+}
+type Page<M> = { messages: readonly M[]; hasOlder: boolean; more: boolean }
 
 type Hooks<Id, Opened> = {
   onLink: (link: Link, refusal: ChatErrorCode | null) => void
@@ -41,7 +53,8 @@ export type ClientOptions<Id, Opened> = {
 
 const retryDelay = 4_000
 const typingInterval = 2_000
-function createChatClient<P extends AnyProtocol, Id extends string | number, M extends LoggedMessage, Opened, Closed>(
+/** One person's conversations over one namespace. */
+export function createChatClient<P extends AnyProtocol, Id extends string | number, M extends LoggedMessage, Opened, Closed>(
   side: Side<P, Id, M, Opened, Closed>,
   namespace: string,
   owner: string,
@@ -351,14 +364,6 @@ function createChatClient<P extends AnyProtocol, Id extends string | number, M e
     request: connection.request,
   }
 }
-
-/** The widget's client. A conversation is named by the visitor's key. */
-export const createVisitorClient = (options: ClientOptions<string, ChatJoined>) => createChatClient(visitorSide, '', '', options)
-export type VisitorClient = ReturnType<typeof createVisitorClient>
-
-/** The console's client. A conversation is named by its number; unsent texts belong to one technician. */
-export const createStaffClient = (userId: number, options: ClientOptions<number, StaffOpened>) =>
-  createChatClient(staffSide, '/staff', `staff/${userId}/`, options)
 
 const toChatError = (error: unknown) => {
   if (error instanceof ChatError) return error

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
-import { createStaffClient, createVisitorClient } from './chat-client.ts'
+import { createVisitorClient } from './visitor-client.ts'
+import { createStaffClient } from './staff-client.ts'
 import type { ChatError, Io, Link } from './connection.ts'
 import type { StoredUnsent, UnsentStorage } from './outbox.ts'
 

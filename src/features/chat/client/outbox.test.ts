@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStaffClient } from './chat-client.ts'
+import { createStaffClient } from './staff-client.ts'
 import { createHooks, createStorage, FakeServer, sent, settle, sides } from './fake-server.ts'
 import type { SharingTabs } from './outbox.ts'
 

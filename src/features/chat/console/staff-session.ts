@@ -1,4 +1,4 @@
-import { createStaffClient } from '../client/chat-client.ts'
+import { createStaffClient } from '../client/staff-client.ts'
 import type { SharingTabs } from '../client/outbox.ts'
 import { ChatError } from '../client/connection.ts'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
