@@ -25,9 +25,9 @@ afterAll(async () => {
   await product.stop()
 })
 
-/** What an open page is told, with the moment it came. */
+/** What an open page receives, with the moment it came. */
 async function follow() {
-  const told: (Availability & { at: number })[] = []
+  const received: (Availability & { at: number })[] = []
   const { body } = await fetch(`${product.origin}/api/live`, { signal: leaving.signal })
   if (!body) throw new Error('no stream')
   const read = async () => {
@@ -36,7 +36,7 @@ async function follow() {
       text += chunk
       for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
         const data = /^event: availability\ndata: (.+)$/m.exec(text.slice(0, end))?.[1]
-        if (data) told.push({ ...(JSON.parse(data) as Availability), at: Date.now() })
+        if (data) received.push({ ...(JSON.parse(data) as Availability), at: Date.now() })
         text = text.slice(end + 2)
       }
     }
@@ -44,10 +44,10 @@ async function follow() {
   read().catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error
   })
-  return told
+  return received
 }
 
-test('whether the chat is open has one source, and each open page hears of a change within a second', async () => {
+test('publishes the state of the chat from one source to each open page within a second', async () => {
   const supervisor = await product.signIn({ chat: 'administrator', home: 'read_write' })
   const { body: settings } = await supervisor.get<ChatSettings>('/api/chat/settings')
   const always = everyDay([1, 2, 3, 4, 5, 6, 7], '00:00', '24:00')
@@ -56,9 +56,9 @@ test('whether the chat is open has one source, and each open page hears of a cha
     expect((await supervisor.put('/api/chat/settings', { ...body, ...change })).status).toBe(200)
   }
   await save({ week: always, holidays: [] })
-  const told = await follow()
+  const received = await follow()
   await expect
-    .poll(() => told.at(-1))
+    .poll(() => received.at(-1))
     .toMatchObject({
       state: 'busy',
       emergency: false,
@@ -70,8 +70,8 @@ test('whether the chat is open has one source, and each open page hears of a cha
 
   const begun = Date.now()
   const technician = await chats.openTechnician()
-  await expect.poll(() => told.at(-1)).toMatchObject({ state: 'open', user_count: 1 })
-  const opened = told.findLast((one) => one.state === 'open')
+  await expect.poll(() => received.at(-1)).toMatchObject({ state: 'open', user_count: 1 })
+  const opened = received.findLast((one) => one.state === 'open')
   expect((opened?.at ?? 0) - begun).toBeLessThan(3_000)
   const { body } = await (await product.client()).get<ChatAvailability>('/public_api/chat/available-users')
   expect(body).toMatchObject({
@@ -82,26 +82,26 @@ test('whether the chat is open has one source, and each open page hears of a cha
     next_opening: null,
     expected_minutes: null,
   })
-  // A page that comes later is told at once.
+  // A page opened later receives it at once.
   const late = await follow()
   await expect.poll(() => late.at(-1)).toMatchObject({ state: 'open', user_count: 1 })
 
   const banner = { message: '<p>Panne</p>', message_en: '<p>Outage</p>' }
   expect((await supervisor.post('/api/home_messages/home_message', banner)).status).toBe(201)
-  await expect.poll(() => told.at(-1)).toMatchObject({ state: 'open', emergency: true })
+  await expect.poll(() => received.at(-1)).toMatchObject({ state: 'open', emergency: true })
 
   await ask(technician, 'staff:availability', { available: false })
-  await expect.poll(() => told.at(-1)).toMatchObject({ state: 'busy', user_count: 0 })
+  await expect.poll(() => received.at(-1)).toMatchObject({ state: 'busy', user_count: 0 })
   const tomorrow = ((new Date(Date.now() + 2 * 86_400_000).getUTCDay() + 6) % 7) + 1
   await save({ week: everyDay([tomorrow], '08:00', '17:00') })
-  await expect.poll(() => told.at(-1)).toMatchObject({ state: 'closed', next_opening: expect.any(String) })
+  await expect.poll(() => received.at(-1)).toMatchObject({ state: 'closed', next_opening: expect.any(String) })
   await save({ week: settings.week, holidays: settings.holidays })
 })
 
 describe('availability belongs to the person', () => {
   const isAvailable = async (socket: Socket) => (await ask<{ available: boolean }>(socket, 'staff:chats', {})).available
 
-  test('signing off in one browser ends it in all, and signing in again does not bring it back', async () => {
+  test('ends on all devices when the person signs off on one, and stays ended after signing in', async () => {
     const technician = await chats.openTechnician()
     const { user } = technician.client
     const other = await product.client()
@@ -119,7 +119,7 @@ describe('availability belongs to the person', () => {
   test.each([
     ['an administrator locks the person', 'lock'],
     ['an administrator ends the sessions', 'sessions'],
-  ])('%s: it is over', async (_how, what) => {
+  ])('ends when %s', async (_how, what) => {
     const technician = await chats.openTechnician()
     const { id } = technician.client.user
     const administrator = await product.signIn()
@@ -129,7 +129,7 @@ describe('availability belongs to the person', () => {
     await expect.poll(read).toBe(false)
   })
 
-  test('a second device changes nothing; a lost connection and a session that expired give it back', async () => {
+  test('is unchanged by a second device, and restored after a lost connection or an expired session', async () => {
     const technician = await chats.openTechnician()
     const { user } = technician.client
     const other = await product.client()
@@ -144,7 +144,7 @@ describe('availability belongs to the person', () => {
 })
 
 describe('a technician on call', () => {
-  test('counts as available and as there, once, while no page of theirs is open', async () => {
+  test('counts once as available and as present while they have no page open', async () => {
     const staff = product.app.realtime.io.of('/staff')
     const technician = await chats.openTechnician()
     const { id } = technician.client.user

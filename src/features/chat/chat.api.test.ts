@@ -29,7 +29,7 @@ const openChat = (technician: Socket) => chats.openChat(technician)
 const availability = async () => (await (await product.client()).get<ChatAvailability>('/public_api/chat/available-users')).body
 
 describe('availability', () => {
-  test('counts people, not tabs, and only those who say they are there', async () => {
+  test('counts users, not tabs, and only those who set themselves available', async () => {
     const before = (await availability()).user_count
     const technician = await openTechnician(false)
     expect((await availability()).user_count).toBe(before)
@@ -47,7 +47,7 @@ describe('availability', () => {
     expect(await closed).toBe('io server disconnect')
   })
 
-  test('nobody there: the visitor is told so and no chat begins', async () => {
+  test('refuses to start a chat while no technician is available', async () => {
     const alone = await startTestApp()
     const socket = io(alone.origin, { transports: ['websocket'], forceNew: true, extraHeaders: { origin: alone.origin } })
     const answer = await ask(socket, 'chat:connect', visitorInput)
@@ -129,12 +129,12 @@ describe('a conversation', () => {
 
   test('once closed takes no more messages, and both sides know', async () => {
     const { socket, key, id } = await openChat(technician)
-    const told = next(socket, 'chat:closed')
+    const closed = next(socket, 'chat:closed')
     await ask(technician, 'staff:claim', { id })
     const other = await openTechnician()
     expect(await ask(other, 'staff:close', { id })).toMatchObject({ ok: false })
     await ask(technician, 'staff:close', { id })
-    expect(await told).toEqual({ id_chat: key, transcript: false })
+    expect(await closed).toEqual({ id_chat: key, transcript: false })
     expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'Encore ?' })).toMatchObject({
       error: { code: 'closed' },
     })
@@ -153,7 +153,7 @@ describe('a conversation', () => {
     expect(mine()[0]?.envelope.to).toEqual(['annie@example.com'])
   })
 
-  test('the visitor’s reading is seen by staff, and staff’s by the visitor', async () => {
+  test('sends each side how far the other has read', async () => {
     const { socket, key, id } = await openChat(technician)
     await ask(socket, 'chat:send-message', { id_chat: key, message: 'Allô' })
     await ask(technician, 'staff:claim', { id })

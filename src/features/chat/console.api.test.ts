@@ -67,9 +67,9 @@ describe('colleagues', () => {
     for (const socket of [other, tab]) await ask(socket, 'staff:open', { id })
     let own = 0
     tab.on('staff:answering', () => (own += 1))
-    const told = next(other, 'staff:answering')
+    const received = next(other, 'staff:answering')
     await ask(technician, 'staff:typing', { id })
-    expect(await told).toEqual({ id, user_name: technician.client.user.displayName })
+    expect(await received).toEqual({ id, user_name: technician.client.user.displayName })
     await list(tab)
     expect(own).toBe(0)
   })
@@ -77,9 +77,9 @@ describe('colleagues', () => {
   test('are listed once with their chats, however many tabs they have', async () => {
     await chats.open('/staff', { cookie: technician.client.cookieHeader() })
     const { id } = await chats.openChat(technician)
-    const told = next<StaffPresence[]>(technician, 'staff:presence')
+    const received = next<StaffPresence[]>(technician, 'staff:presence')
     await ask(technician, 'staff:claim', { id })
-    await told
+    await received
     const { users } = await list(technician)
     const own = users.filter((user) => user.id_user === technician.client.user.id)
     expect(own).toEqual([expect.objectContaining({ available: true, can_answer: true, chats: 1 })])
@@ -109,10 +109,10 @@ describe('a right that changes in mid-session', () => {
         .update(groups)
         .set({ rights: { chat: level } })
         .where(eq(groups.id, groupId))
-    const told = next(technician, 'staff:availability')
+    const received = next(technician, 'staff:availability')
     await change('read_only')
     await applyRights(product.db, staff())
-    expect(await told).toEqual({ available: false, until: null })
+    expect(await received).toEqual({ available: false, until: null })
     expect((await findAvailability(product.db, staff())).user_count).toBe(rest - 1)
     expect((await list(technician)).users.find((user) => user.id_user === technician.client.user.id)?.can_answer).toBe(false)
     const closed = next(technician, 'disconnect')
@@ -123,7 +123,7 @@ describe('a right that changes in mid-session', () => {
 })
 
 describe('history', () => {
-  test('is searched by names and by words said, whatever their accents, with the message that holds them', async () => {
+  test('finds chats by name and message text, ignoring accents, with an excerpt of the message', async () => {
     const technician = await chats.openTechnician()
     const visitor = await chats.openChat(technician, { client_name: 'Étienne Cherché', client_email: 'etienne@example.com' })
     await ask(visitor.socket, 'chat:send-message', {
@@ -141,7 +141,7 @@ describe('history', () => {
     expect(JSON.stringify(found)).not.toContain(visitor.key)
   })
 
-  test('is searched whatever the accents are made of, by ligatures and by tags', async () => {
+  test('finds decomposed accents, ligatures and tags', async () => {
     const technician = await chats.openTechnician()
     const visitor = await chats.openChat(technician, { client_name: 'Zoe\u0301 Lebœuf', client_business: 'A\u0300 la carte' })
     const say = (message: string) => ask(visitor.socket, 'chat:send-message', { id_chat: visitor.key, message })

@@ -46,7 +46,7 @@ describe('the public chat API', () => {
     ).toBe(404)
   })
 
-  test('tells the pages of other sites nothing', async () => {
+  test('sends no CORS headers to other sites', async () => {
     const answer = await call(available, 'GET', { origin: stranger })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     const before = await call('/public_api/chat/transcript', 'OPTIONS', { origin: stranger })
@@ -87,7 +87,7 @@ describe('the socket', () => {
     }).finally(() => socket.disconnect())
   }
 
-  test('is open to visitors on an allowed site and to nobody else from outside', async () => {
+  test('accepts visitors from an allowed site and refuses technicians from it', async () => {
     expect(await open('/', { origin: guest })).toBe('open')
     expect(await open('/', { origin: stranger })).toBe('refused')
     expect(await open('/', { origin: 'null' })).toBe('refused')
@@ -123,7 +123,7 @@ test('the script for other sites is theirs to load, small, and needs nothing fro
   expect(() => new Script(script)).not.toThrow()
 })
 
-test('the markup of one message is there, with places for what was said and no script of its own', async () => {
+test('serves the markup of one message with placeholders and without a script', async () => {
   const answer = await call('/webchat/html/list-element.html', 'GET', {})
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")

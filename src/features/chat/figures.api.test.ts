@@ -110,7 +110,7 @@ test('both nights when the clock changes: each chat on its own day, no hour twic
   expect((await read('2026-11-01', '2026-11-01')).total.chats).toBe(3)
 })
 
-test('who waits is not missed yet, who waited longer than the visitor is asked to is', async () => {
+test('counts a chat as missed once it waited longer than the setting', async () => {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
   await insertChat({ begins: ago(1) })
@@ -119,7 +119,7 @@ test('who waits is not missed yet, who waited longer than the visitor is asked t
   expect((await read(day(-1), day(1))).total).toMatchObject({ chats: 2, missed: 1 })
 })
 
-test('go to a spreadsheet whole, in its language, and nothing in them is computed there', async () => {
+test('export as CSV in the language, with formulas escaped', async () => {
   const french = await supervisor.get<string>(`${path}/export.csv?from=2026-05-04&to=2026-05-06&language=fr`)
   expect(french.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(french.headers.get('content-disposition')).toContain('clavardage-2026-05-04-2026-05-06.csv')

@@ -53,7 +53,7 @@ async function openForeign() {
 }
 
 describe.runIf(python)('a client that knows the public protocol alone', () => {
-  test('hears that nobody is there, that an id is unknown, and why something is refused', async () => {
+  test('receives events for no available technician, an unknown id and each refusal', async () => {
     const client = await openForeign()
     client.emit('chat:connect', visitorInput)
     expect(await client.next()).toEqual([
@@ -112,7 +112,7 @@ describe.runIf(python)('a client that knows the public protocol alone', () => {
     technician.disconnect()
   })
 
-  test('may write on a new connection without joining, and then hears the answer', async () => {
+  test('receives answers on a connection that only sent a message', async () => {
     const technician = await chats.openTechnician()
     const { key, id, socket } = await chats.openChat(technician)
     socket.disconnect()

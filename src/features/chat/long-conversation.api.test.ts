@@ -53,12 +53,12 @@ describe('a conversation of 10,000 messages', () => {
     for (let time = 0; time < 30; time += 1) {
       const socket = await chats.open('/')
       const received = countBytes(socket)
-      const told: unknown[] = []
-      socket.on('chat:client-joined', (joined) => told.push(joined))
+      const joins: unknown[] = []
+      socket.on('chat:client-joined', (joined) => joins.push(joined))
       const joined = await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key })
       expect(seqs(joined.messages)).toEqual(row(9_951, 10_000))
       expect(joined.has_older).toBe(true)
-      expect(told).toEqual([])
+      expect(joins).toEqual([])
       expect(received()).toBeLessThan(100_000)
       socket.disconnect()
     }
@@ -155,7 +155,7 @@ describe('after 2,000 messages', () => {
     expect(after).toMatchObject({ status: 'claimed', id_user: technician.client.user.id, client_name: 'Annie' })
   })
 
-  test('a technician’s answer goes there too, and many at once make one conversation', async () => {
+  test('stores a technician’s message there too, and creates it once for many at once', async () => {
     const { socket, key, id } = await chats.openChat(technician)
     await ask(technician, 'staff:claim', { id })
     await fill(id, messagesPerConversation - 3)
@@ -207,7 +207,7 @@ describe('a client that gives no callback', () => {
     expect(await tell(socket, 'chat:send-message', { id_chat: key }, 'chat:error')).toMatchObject({ code: 'invalid' })
   })
 
-  test('is told that nobody is there', async () => {
+  test('is refused while no technician is connected', async () => {
     const alone = await startTestApp()
     const own = createChatSockets(alone)
     const socket = await own.open('/')

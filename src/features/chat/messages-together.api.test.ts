@@ -32,7 +32,7 @@ test('many messages of many chats at one moment: each once, numbered in the orde
   }
 })
 
-test('one sent three times at once beside others is one message, and all three are told so', async () => {
+test('stores a message sent three times at once only once, and acknowledges all three', async () => {
   const { socket, key } = await chats.openVisitor()
   const again = { id_chat: key, message: 'une seule fois', client_message_id: randomUUID() }
   const answers = await Promise.all([

@@ -58,13 +58,13 @@ describe('an offered conversation', () => {
     expect(await ask(colleague, 'staff:send-message', { id, message: 'Je prends la suite.' })).toMatchObject({ ok: true })
   })
 
-  test('is seen by a console that was reloaded meanwhile', async () => {
+  test('is in the chat that a reloaded console reads', async () => {
     await offer('Voir la note')
     const { chat } = await answer(colleague, 'staff:open', { id })
     expect(chat.offer).toMatchObject({ to: { id_user: idOf(colleague) }, from: { id_user: idOf(giver) }, note: 'Voir la note' })
   })
 
-  test('goes back where the colleague declines, and is not accepted after that', async () => {
+  test('ends when the colleague declines, and cannot be accepted afterwards', async () => {
     await offer()
     const ended = next(giver, 'staff:offer-ended')
     expect(await answer(colleague, 'staff:decline', { id })).toMatchObject({
@@ -75,7 +75,7 @@ describe('an offered conversation', () => {
     expect(await ask(colleague, 'staff:accept', { id })).toMatchObject({ error: { code: 'expired' } })
   })
 
-  test('can be withdrawn by its giver; nobody else accepts or declines it', async () => {
+  test('can be withdrawn by its giver, and accepted or declined by its addressee alone', async () => {
     await offer()
     const other = await chats.openTechnician()
     for (const event of ['staff:accept', 'staff:decline'])

@@ -65,7 +65,7 @@ describe('where WebSockets are blocked', () => {
     expect(visitor.io.engine.transport.name).toBe('polling')
   })
 
-  test('the address of a poll is told by the same trust in proxies, so that its limits hold', async () => {
+  test('limits long polling by the client address behind trusted proxies', async () => {
     await chats.openTechnician()
     const visitor = await connected('/', { origin: product.origin, 'x-forwarded-for': '203.0.113.9' })
     const { id_chat: key } = await ask<ChatConnected>(visitor, 'chat:connect', visitorInput)

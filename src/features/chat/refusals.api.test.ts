@@ -89,7 +89,7 @@ describe('what is not allowed', () => {
     expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'a'.repeat(4_000) })).toMatchObject({ ok: true })
   })
 
-  test('a visitor’s staff events are answered by nobody and change nothing', async () => {
+  test('ignores staff events sent by a visitor', async () => {
     const technician = await openTechnician()
     const { socket, id } = await openChat(technician)
     const answer = socket.timeout(500).emitWithAck('staff:close', { id })
@@ -133,7 +133,7 @@ describe('what is not allowed', () => {
     expect(status).toBe(403)
   })
 
-  test('a flood is refused in words while another visitor goes on', async () => {
+  test('refuses a flood of messages while another visitor goes on', async () => {
     const technician = await openTechnician()
     const flood = await openChat(technician)
     const calm = await openChat(technician)

@@ -41,16 +41,16 @@ const events = Object.keys(staffRequests) as StaffEvent[]
 const readersEvents = new Set<StaffEvent>(['staff:chats', 'staff:open'])
 
 async function refusals(socket: Awaited<ReturnType<typeof chats.open>>) {
-  const told: Record<string, string> = {}
-  for (const event of events) told[event] = (await ask(socket, event, inputs[event])).error?.code ?? 'ok'
-  return told
+  const received: Record<string, string> = {}
+  for (const event of events) received[event] = (await ask(socket, event, inputs[event])).error?.code ?? 'ok'
+  return received
 }
 const allOf = (code: string) => Object.fromEntries(events.map((event) => [event, code]))
 
 test('a reader of the chat is refused every event but those that read', async () => {
   const reader = await chats.openTechnician(false, { chat: 'read_only' })
-  const told = await refusals(reader)
-  const forbidden = events.filter((event) => told[event] === 'forbidden')
+  const received = await refusals(reader)
+  const forbidden = events.filter((event) => received[event] === 'forbidden')
   expect(forbidden).toEqual(events.filter((event) => !readersEvents.has(event)))
 })
 

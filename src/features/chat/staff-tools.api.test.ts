@@ -33,7 +33,7 @@ const staff = () => product.app.realtime.io.of('/staff')
 const minutesFrom = (base: Date, minutes: number) => new Date(base.getTime() + minutes * 60_000)
 
 describe('who may not', () => {
-  test('a reader looks, but changes nothing; another’s right opens nothing; a stranger is asked to sign in', async () => {
+  test('allows reading with read_only, nothing with another right, and nothing without a session', async () => {
     const { id } = await chats.openChat(technician)
     const reader = await product.signIn({ chat: 'read_only' })
     const other = await product.signIn({ requests: 'administrator' })
@@ -88,7 +88,7 @@ describe('canned replies', () => {
 describe('a blocked visitor', () => {
   const start = async (email: string) => ask(await chats.open('/'), 'chat:connect', { ...visitorInput, client_email: email })
 
-  test('is told politely, by e-mail whatever its capitals, until the block is lifted; the journal names nobody', async () => {
+  test('is refused by e-mail in any case until the block is lifted, and is not named in the audit log', async () => {
     const { client } = technician
     const visitor = await chats.openChat(technician, { client_email: 'Penible@example.com' })
     const closed = next(visitor.socket, 'chat:closed')
@@ -180,22 +180,22 @@ describe('a chat turned into a request', () => {
   })
 })
 
-describe('a chat nobody takes', () => {
-  test('is told to the consoles once, then written about once, to the available technicians', async () => {
+describe('a chat that nobody claims', () => {
+  test('notifies the consoles once, then mails the available technicians once', async () => {
     const { id } = await chats.openChat(technician, { client_name: 'Oubliée', client_business: '' })
     const [row] = await product.db.select().from(chatTable).where(eq(chatTable.id, id))
     const began = row?.createdAt ?? new Date()
     await product.db.update(chatTable).set({ status: 'closed' }).where(eq(chatTable.status, 'waiting'))
     await product.db.update(chatTable).set({ status: 'waiting' }).where(eq(chatTable.id, id))
 
-    const told: number[] = []
-    technician.on('staff:unanswered', (data: { id: number }) => told.push(data.id))
+    const notified: number[] = []
+    technician.on('staff:unanswered', (data: { id: number }) => notified.push(data.id))
     const known = new Map<number, number>()
     await notifyUnanswered(product.db, staff(), known, minutesFrom(began, 0.5))
     expect(known.size).toBe(0)
     for (const minutes of [1.1, 2]) await notifyUnanswered(product.db, staff(), known, minutesFrom(began, minutes))
     await ask(technician, 'staff:chats', {})
-    expect(told).toEqual([id])
+    expect(notified).toEqual([id])
 
     expect(await mailUnanswered(product.app, staff(), minutesFrom(began, 4))).toBe(0)
     const both = await Promise.all([1, 2].map(() => mailUnanswered(product.app, staff(), minutesFrom(began, 5.1))))
@@ -208,7 +208,7 @@ describe('a chat nobody takes', () => {
       .toBe(about.length)
   })
 
-  test('where nobody is available everybody who may answer is written to, and nobody else', async () => {
+  test('mails every technician with the right to answer where nobody is available', async () => {
     const reader = await product.createUser({ chat: 'read_only' })
     const away = await product.createUser({ chat: 'read_write' })
     const { id } = await chats.openChat(technician, { client_name: 'Tardive', client_business: '' })
@@ -223,7 +223,7 @@ describe('a chat nobody takes', () => {
 })
 
 describe('the test of one’s alerts', () => {
-  test('sends a mail to oneself by the queue and tells what became of it, to oneself only', async () => {
+  test('sends a mail to the caller through the queue and returns its state to the caller only', async () => {
     const { client } = technician
     const { status, body } = await client.post<TestMail>('/api/chat/test_mail')
     expect(status).toBe(201)

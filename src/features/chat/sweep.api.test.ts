@@ -49,7 +49,7 @@ describe('a claimed conversation', () => {
   const write = (chat: { socket: typeof technician; key: string } | Awaited<ReturnType<typeof openClaimed>>) =>
     ask(chat.socket, 'chat:send-message', { id_chat: chat.key, message: 'Êtes-vous là?' })
 
-  test('goes back to the queue where its visitor waits three minutes, marked, and its technician hears of it', async () => {
+  test('returns to the queue after three unanswered minutes and notifies its technician', async () => {
     const chat = await openClaimed()
     await write(chat)
     await sweep(minutes(2.9))
@@ -74,7 +74,7 @@ describe('a claimed conversation', () => {
     expect(await eventsOf(chat.id)).toEqual(['claimed', 'unanswered', 'claimed'])
   })
 
-  test('stays where it was answered, or where nothing was asked', async () => {
+  test('stays claimed while no message is unanswered', async () => {
     const [answered, silent] = [await openClaimed(), await openClaimed()]
     await write(answered)
     await ask(technician, 'staff:note', { id: answered.id, message: 'Je cherche' })
@@ -83,7 +83,7 @@ describe('a claimed conversation', () => {
     for (const { id } of [answered, silent]) expect(await read(id)).toMatchObject({ status: 'claimed' })
   })
 
-  test('that was claimed late gives its technician the whole time', async () => {
+  test('restarts the wait when it is claimed', async () => {
     const chat = await chats.openChat(technician)
     await write(chat)
     const past = new Date(Date.now() - 10 * 60_000)
@@ -93,7 +93,7 @@ describe('a claimed conversation', () => {
     expect(await read(chat.id)).toMatchObject({ status: 'claimed' })
   })
 
-  test.each(['disconnected', 'unavailable'])('is not left with a technician who is %s for two minutes', async (how) => {
+  test.each(['disconnected', 'unavailable'])('returns to the queue when its technician is %s for two minutes', async (how) => {
     const other = await chats.openTechnician()
     const chat = await chats.openChat(other)
     await ask(other, 'staff:claim', { id: chat.id })
@@ -139,7 +139,7 @@ describe('a claimed conversation', () => {
     expect(await eventsOf(chat.id)).toEqual(['claimed', 'unanswered'])
   })
 
-  test('whose visitor is gone stays with its technician, and is out of the queue where they left too', async () => {
+  test('stays claimed while its visitor is gone, and becomes `away` when its technician leaves too', async () => {
     const chat = await openClaimed()
     await write(chat)
     const gone = untilChat(chat.id, ({ visitor }) => visitor === 'gone')
@@ -155,7 +155,7 @@ describe('a claimed conversation', () => {
 })
 
 describe('an offer that nobody accepts', () => {
-  test('comes back to its giver after a minute', async () => {
+  test('expires after a minute, and the chat stays with its giver', async () => {
     const colleague = await chats.openTechnician()
     const { id } = await chats.openChat(technician)
     await ask(technician, 'staff:claim', { id })
@@ -168,7 +168,7 @@ describe('an offer that nobody accepts', () => {
     expect(await read(id)).toMatchObject({ offer: null, status: 'claimed', id_user: technician.client.user.id })
   })
 
-  test('comes back to the queue where its giver left', async () => {
+  test('expires into the queue when its giver is disconnected', async () => {
     const giver = await chats.openTechnician()
     const { id } = await chats.openChat(giver)
     await ask(giver, 'staff:claim', { id })
@@ -185,7 +185,7 @@ describe('an offer that nobody accepts', () => {
 })
 
 describe('a visitor who leaves', () => {
-  test('is marked, leaves the queue after two minutes, and is in it again on their return', async () => {
+  test('is marked gone, leaves the queue after two minutes, and is back in it on their return', async () => {
     const chat = await chats.openChat(technician)
     const gone = untilChat(chat.id, ({ visitor }) => visitor === 'gone')
     chat.socket.disconnect()
@@ -206,7 +206,7 @@ describe('a visitor who leaves', () => {
     expect(await eventsOf(chat.id)).toEqual(['visitor_left'])
   })
 
-  test('by closing the page is marked at once', async () => {
+  test('is marked gone by the beacon of a closing page', async () => {
     const chat = await chats.openChat(technician)
     const gone = untilChat(chat.id, ({ visitor }) => visitor === 'gone')
     const page = await product.client()
@@ -214,7 +214,7 @@ describe('a visitor who leaves', () => {
     expect((await gone).gone_at).not.toBeNull()
   })
 
-  test('wakes nobody: neither the consoles nor the mail', async () => {
+  test('triggers neither a notification nor a mail', async () => {
     const { mailUnanswered, notifyUnanswered } = await import('./server/escalation.ts')
     await product.db.update(chatTable).set({ status: 'closed' })
     const chat = await chats.openChat(technician)
@@ -228,7 +228,7 @@ describe('a visitor who leaves', () => {
     expect(await mailUnanswered(product.app, staff, minutes(9))).toBe(0)
   })
 
-  test('for a day closes the conversation, which becomes a request where the last message has no answer', async () => {
+  test('for a day: the chat closes, and becomes a request when the last message is unanswered', async () => {
     const [asked, answered] = [await chats.openChat(technician), await chats.openChat(technician)]
     for (const chat of [asked, answered]) {
       await ask(chat.socket, 'chat:send-message', { id_chat: chat.key, message: 'Rappelez-moi demain' })
@@ -252,7 +252,7 @@ describe('a visitor who leaves', () => {
   })
 })
 
-test('a conversation in which nobody wrote closes after ten minutes, and its visitor hears of it', async () => {
+test('closes a conversation without messages after ten minutes and notifies its visitor', async () => {
   const chat = await chats.openChat(technician)
   const closed = next(chat.socket, 'chat:closed')
   await sweep(minutes(9.9))

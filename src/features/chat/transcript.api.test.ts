@@ -38,7 +38,7 @@ const askForTranscript = (key: string, address = '198.51.100.7') =>
 const countMails = (email: string) => product.db.$count(mails, eq(mails.recipient, email))
 
 describe('a transcript', () => {
-  test('asked 100 times from 30 addresses is mailed 3 times', async () => {
+  test('is mailed 3 times for 100 requests from 30 addresses', async () => {
     const { key, email } = await converse()
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => askForTranscript(key, `203.0.113.${(index % 30) + 1}`)),
@@ -59,7 +59,7 @@ describe('a transcript', () => {
     expect(statuses.slice(5)).toEqual([409, 409, 409])
   })
 
-  test('is not mailed where nobody answered, whatever a note says', async () => {
+  test('is not mailed without an answer; a note is no answer', async () => {
     const { socket, key, id } = await chats.openChat(technician)
     await ask(socket, 'chat:send-message', { id_chat: key, message: 'Il y a quelqu’un?' })
     await ask(technician, 'staff:note', { id, message: 'Client connu' })

@@ -36,7 +36,7 @@ async function saveSettings(change: Partial<ChatSettings>) {
 }
 
 describe('the queue', () => {
-  test('tells each visitor their place, moves up as chats are taken, and says who took it', async () => {
+  test('sends each visitor their position and who claimed the chat', async () => {
     const first = await chats.openChat(technician)
     const second = await chats.openChat(technician)
     await expect.poll(second.place).toMatchObject({ no_answer_in: null, user_name: null })
@@ -152,15 +152,15 @@ describe('who answers', () => {
 })
 
 describe('afterwards', () => {
-  test('a rating is stored and shown to staff; the last word counts', async () => {
+  test('stores the last rating and sends it to the consoles', async () => {
     const { key, id } = await chats.openChat(technician)
     const visitor = await product.client()
     expect((await visitor.post('/public_api/chat/rating', { id_chat: key, rating: 2 })).status).toBe(204)
-    const told = new Promise<StaffChat>((resolve) => {
+    const received = new Promise<StaffChat>((resolve) => {
       technician.on('staff:chat', (chat: StaffChat) => chat.id === id && chat.rating === 5 && resolve(chat))
     })
     expect((await visitor.post('/public_api/chat/rating', { id_chat: key, rating: 5, comment: ' Merci ! ' })).status).toBe(204)
-    expect(await told).toMatchObject({ id, rating: 5, rating_comment: 'Merci !' })
+    expect(await received).toMatchObject({ id, rating: 5, rating_comment: 'Merci !' })
   })
 
   test.each([{ rating: 0 }, { rating: 6 }, { rating: 4.5 }, { rating: '5' }, { rating: 5, comment: 'x'.repeat(1_001) }])(
@@ -237,7 +237,7 @@ describe('files', () => {
       .withExif({ IFD0: { Copyright: 'Rue Saint-Jean' } })
       .toBuffer()
 
-  test('come from the technician too, whatever visitors may send, and only from the one who answers', async () => {
+  test('can be sent by the technician of the chat, also while visitors may not', async () => {
     await saveSettings({ attachments_enabled: false })
     const { key, id, socket } = await chats.openChat(technician)
     const input = { id_chat: id, client_message_id: randomUUID(), name: 'guide.exe', data: pdf.toString('base64') }
@@ -371,7 +371,7 @@ describe('files', () => {
   })
 })
 
-test('a refusal by the limits says how long to wait', async () => {
+test('a refusal by a limit carries the seconds to wait', async () => {
   const { socket, key } = await chats.openChat(technician)
   const answers = await Promise.all(
     Array.from({ length: 80 }, (_, index) => ask(socket, 'chat:send-message', { id_chat: key, message: `${index}` })),

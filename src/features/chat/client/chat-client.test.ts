@@ -86,7 +86,7 @@ describe.each(sides)('the client of $name', ({ create }) => {
     server.isDown = false
     await settle(3_000)
     expect(page.texts()).toEqual(['meanwhile', 'a', 'b'])
-    expect([page.seen.links.at(-1), page.unsent()]).toEqual(['up', []])
+    expect([page.recorded.links.at(-1), page.unsent()]).toEqual(['up', []])
   })
 
   test('a connection that drops while a text is on its way costs no text and repeats none', async () => {
@@ -137,7 +137,7 @@ describe.each(sides)('the client of $name', ({ create }) => {
     page.send('b')
     await settle()
     expect(page.unsent()).toEqual(['a failed', 'b waiting'])
-    expect(page.seen.refusals.map(({ code, wait }) => [code, wait])).toEqual([['limited', 7]])
+    expect(page.recorded.refusals.map(({ code, wait }) => [code, wait])).toEqual([['limited', 7]])
     await settle(7_000)
     expect(sent(server)).toEqual(['a', 'b'])
   })
@@ -164,13 +164,13 @@ describe.each(sides)('the client of $name', ({ create }) => {
 
   test('opening is tried again, but not where the server does not know the conversation', async () => {
     const { server, page } = await start((one) => one.faults.push(['o', refuse('limited', { retry_after: 9 })]))
-    expect([page.seen.openErrors, page.seen.opened]).toEqual([['limited'], 0])
+    expect([page.recorded.openErrors, page.recorded.opened]).toEqual([['limited'], 0])
     await settle(9_000)
-    expect(page.seen.opened).toBe(1)
+    expect(page.recorded.opened).toBe(1)
 
     const unknown = await start((one) => one.faults.push(['o', refuse('unknown_chat')]))
     await settle(60_000)
-    expect([unknown.page.seen.openErrors, unknown.server.requests.length]).toEqual([['unknown_chat'], 1])
+    expect([unknown.page.recorded.openErrors, unknown.server.requests.length]).toEqual([['unknown_chat'], 1])
     expect(server.requests).toHaveLength(2)
   })
 
@@ -343,11 +343,11 @@ describe('the connection', () => {
 
   test('loads the library again where that failed', async () => {
     const server = new FakeServer()
-    const { seen, hooks } = createHooks()
+    const { recorded, hooks } = createHooks()
     const loadIo = vi.fn<() => Promise<Io>>().mockRejectedValueOnce(new Error('no network')).mockResolvedValue(server.io)
     createStaffClient(7, { loadIo, hooks, storage: createStorage() }).start()
     await settle(6_000)
-    expect(seen.links).toEqual(['lost', 'up'])
+    expect(recorded.links).toEqual(['lost', 'up'])
   })
 })
 

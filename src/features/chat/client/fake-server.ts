@@ -148,14 +148,14 @@ export function createStorage(): UnsentStorage & { all: Map<string, StoredUnsent
 }
 
 export function createHooks() {
-  const seen = { links: [] as Link[], opened: 0, openErrors: [] as string[], refusals: [] as ChatError[] }
+  const recorded = { links: [] as Link[], opened: 0, openErrors: [] as string[], refusals: [] as ChatError[] }
   return {
-    seen,
+    recorded,
     hooks: {
-      onLink: (link: Link) => void seen.links.push(link),
-      onOpened: () => Boolean((seen.opened += 1)),
-      onOpenFailed: (_id: unknown, error: ChatError) => void seen.openErrors.push(error.code),
-      onSendRefused: (_id: unknown, error: ChatError) => void seen.refusals.push(error),
+      onLink: (link: Link) => void recorded.links.push(link),
+      onOpened: () => Boolean((recorded.opened += 1)),
+      onOpenFailed: (_id: unknown, error: ChatError) => void recorded.openErrors.push(error.code),
+      onSendRefused: (_id: unknown, error: ChatError) => void recorded.refusals.push(error),
     },
   }
 }
@@ -165,10 +165,10 @@ export const sides = [
   {
     name: 'a visitor',
     create(server: FakeServer, storage = createStorage()) {
-      const { seen, hooks } = createHooks()
+      const { recorded, hooks } = createHooks()
       const client = createVisitorClient({ loadIo: () => server.io, hooks, storage })
       return {
-        ...seenOf(client, key, seen),
+        ...recordedOf(client, key, recorded),
         start: async (isNew = false) => {
           client.start()
           void client.open(key, { isNew })
@@ -188,10 +188,10 @@ export const sides = [
   {
     name: 'a technician',
     create(server: FakeServer, storage = createStorage(), userId = 7) {
-      const { seen, hooks } = createHooks()
+      const { recorded, hooks } = createHooks()
       const client = createStaffClient(userId, { loadIo: () => server.io, hooks, storage })
       return {
-        ...seenOf(client, 1, seen),
+        ...recordedOf(client, 1, recorded),
         start: async (isNew = false) => {
           client.start()
           void client.open(1, { isNew })
@@ -211,13 +211,13 @@ export const sides = [
 ]
 
 type Shown = { messages: readonly { message: string }[]; unsent: readonly { message: string; state: string }[]; older: string }
-function seenOf<Id>(
+function recordedOf<Id>(
   client: { conversation: (id: Id) => Shown & { hasOlder: boolean } },
   id: Id,
-  seen: ReturnType<typeof createHooks>['seen'],
+  recorded: ReturnType<typeof createHooks>['recorded'],
 ) {
   return {
-    seen,
+    recorded,
     texts: () => client.conversation(id).messages.map((one) => one.message),
     unsent: () => client.conversation(id).unsent.map((one) => `${one.message} ${one.state}`),
     shown: () => client.conversation(id),

@@ -71,7 +71,7 @@ export function watchAvailability(app: App, staff: StaffNamespace, emitPresence:
     isRunning = true
     look()
       .catch((error: unknown) => {
-        if (!hasFailed) app.log.warn({ err: error }, 'whether the chat is open could not be found out')
+        if (!hasFailed) app.log.warn({ err: error }, 'the state of the chat could not be read')
         hasFailed = true
       })
       .finally(() => {
@@ -233,7 +233,7 @@ export function watchClosing(app: App, staff: StaffNamespace, emitPresence: () =
     if (!closes && (await endAvailability(app.db, staff, now))) await emitPresence()
   }
   const timer = setInterval(() => {
-    tick().catch((error: unknown) => logger.warn({ err: error }, 'closing time could not be kept'))
+    tick().catch((error: unknown) => logger.warn({ err: error }, 'availability could not be ended at closing time'))
   }, closingTickMs)
   app.addHook('preClose', async () => clearInterval(timer))
 }

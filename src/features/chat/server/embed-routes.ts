@@ -71,7 +71,7 @@ export async function findChatOrigins({ config, db }: App) {
 }
 
 function embedScript() {
-  const words = Object.fromEntries(
+  const texts = Object.fromEntries(
     languages.map((language) => {
       const t = translator(embedTexts, language)
       return [
@@ -80,7 +80,7 @@ function embedScript() {
       ]
     }),
   )
-  const given = [words, chatFramePath, embedStyle].map((value) => JSON.stringify(value)).join()
+  const parameters = [texts, chatFramePath, embedStyle].map((value) => JSON.stringify(value)).join()
   const [run, open] = [runEmbed, openStorage].map((one) => one.toString().replaceAll(/\n\s+/g, '\n'))
-  return `(${run})(${given},(${open})("sessionStorage"))\n`
+  return `(${run})(${parameters},(${open})("sessionStorage"))\n`
 }

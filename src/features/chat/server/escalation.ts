@@ -23,12 +23,14 @@ const minuteMs = 60_000
 export function watchUnanswered(app: App, staff: StaffNamespace) {
   const notified = new Map<number, number>()
   const timer = setInterval(() => {
-    notifyUnanswered(app.db, staff, notified).catch((error: unknown) => logger.warn({ err: error }, 'a long wait was not told'))
+    notifyUnanswered(app.db, staff, notified).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the consoles were not notified of an unanswered chat'),
+    )
   }, tickMs)
   app.addHook('preClose', async () => clearInterval(timer))
   app.queue.schedule('chat-escalation', '* * * * *', async () => {
     const written = await mailUnanswered(app, staff)
-    if (written > 0) logger.info({ chats: written }, 'technicians were written to about chats nobody took')
+    if (written > 0) logger.info({ chats: written }, 'technicians were mailed about unanswered chats')
   })
 }
 

@@ -39,7 +39,7 @@ export function watchConversations(app: App) {
       await sweepConversations(app)
       hasFailed = false
     } catch (error) {
-      if (!hasFailed) app.log.warn({ err: error }, 'the open chats could not be looked through')
+      if (!hasFailed) app.log.warn({ err: error }, 'the sweep of open chats failed')
       hasFailed = true
     } finally {
       isRunning = false
