@@ -10,6 +10,7 @@ import { killServer } from './kill-server.ts'
 import { mailDown } from './mail-down.ts'
 import { conversationReturns } from './returns.ts'
 import { restartCrowd } from './restart-crowd.ts'
+import { push } from './push.ts'
 import { sigterm } from './sigterm.ts'
 import { owners } from './owners.ts'
 import type { Row } from './row.ts'
@@ -25,6 +26,7 @@ const rows: Row[] = [
   laptopAsleep,
   claims,
   owners,
+  push,
   mailDown,
   formsLost,
   databaseStopped,
