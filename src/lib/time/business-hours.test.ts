@@ -303,7 +303,7 @@ describe('described hours', () => {
     const week = [1, 2, 3].map((day) => ({ day, spans }))
     expect(describeWeek(week, 'fr')).toBe('du lundi au mercredi, de 8\u00a0h à 12\u00a0h et de 13\u00a0h à minuit')
     expect(describeWeek(week, 'en')).toBe('Monday to Wednesday, 8\u00a0AM to 12\u00a0PM and 1\u00a0PM to midnight')
-    expect(describeWeek(everyDay(everyWeekday, '22:00', '06:00'), 'fr')).toBe('tous les jours, de 22\u00a0h à 6\u00a0h')
+    expect(describeWeek(everyDay(everyWeekday, '22:00', '06:00'), 'fr')).toBe('du lundi au dimanche, de 22\u00a0h à 6\u00a0h')
     expect(describeWeek(everyDay(everyWeekday, '00:00', '24:00'), 'fr')).toBe('24\u00a0h sur 24, 7\u00a0jours sur\u00a07')
     expect(describeWeek(everyDay([6], '00:00', '24:00'), 'en')).toBe('Saturday, 24\u00a0hours')
     expect([describeWeek([], 'fr'), describeWeek([{ day: 1, spans: [] }], 'en')]).toEqual(['aucune', 'none'])

@@ -158,53 +158,55 @@ function minutesOf(day: number, { opens, closes }: TimeSpan) {
 
 export const isAllDay = ({ opens, closes }: TimeSpan) => opens === '00:00' && closes === '24:00'
 
+const to = ['', ' to '] as const
 const weekWords = {
   fr: {
-    always: '24\u00a0h sur 24, 7\u00a0jours sur\u00a07',
     allDay: '24\u00a0h sur 24',
-    everyDay: 'tous les jours',
+    allWeek: ', 7\u00a0jours sur\u00a07',
     never: 'aucune',
+    midnight: 'minuit',
+    days: ['du ', ' au '],
+    hours: ['de ', ' à '],
   },
-  en: { always: '24\u00a0hours a day, 7\u00a0days a week', allDay: '24\u00a0hours', everyDay: 'every day', never: 'none' },
-}
+  en: {
+    allDay: '24\u00a0hours',
+    allWeek: ' a day, 7\u00a0days a week',
+    never: 'none',
+    midnight: 'midnight',
+    days: to,
+    hours: to,
+  },
+} as const
+
+const between = ([before, to]: readonly [string, string], from = '', until = '') => before + from + to + until
+const listOf = (parts: string[], language: Language) => new Intl.ListFormat(locales[language]).format(parts)
 
 /** A week whose days may differ: Monday to Thursday, 8 AM to 12 PM and 1 PM to 5 PM; Friday, 8 AM to 12 PM. */
 export function describeWeek(week: readonly OpenDay[], language: Language) {
-  const groups: { days: number[]; times: string }[] = []
   const words = weekWords[language]
+  const groups = new Map<string, number[]>()
   for (const { day, spans } of week.toSorted((one, other) => one.day - other.day)) {
-    if (spans.length === 0) continue
     const times = describeSpans(spans, language)
-    const same = groups.find((group) => group.times === times)
-    if (same) same.days.push(day)
-    else groups.push({ days: [day], times })
+    if (times) groups.set(times, [...(groups.get(times) ?? []), day])
   }
-  const [only] = groups
-  if (!only) return words.never
-  if (only.days.length === 7 && only.times === words.allDay) return words.always
-  return groups.map(({ days, times }) => `${describeDays(days, language)}, ${times}`).join('; ')
+  if (groups.get(words.allDay)?.length === 7) return words.allDay + words.allWeek
+  return [...groups].map(([times, days]) => `${describeDays(days, language)}, ${times}`).join('; ') || words.never
 }
 
 /** 8 AM to 12 PM and 1 PM to 5 PM. */
 export function describeSpans(spans: readonly TimeSpan[], language: Language) {
-  const [only] = spans
-  if (spans.length === 1 && only && isAllDay(only)) return weekWords[language].allDay
-  const parts = spans.map(({ opens, closes }) => {
-    const [from, to] = [hourOf(opens, language), hourOf(closes, language)]
-    return language === 'fr' ? `de ${from} à ${to}` : `${from} to ${to}`
-  })
-  return new Intl.ListFormat(locales[language]).format(parts)
+  const words = weekWords[language]
+  const hourOf = (time: string) => (time === '00:00' || time === '24:00' ? words.midnight : clock(time, language))
+  const times = spans.map((span) =>
+    isAllDay(span) ? words.allDay : between(words.hours, hourOf(span.opens), hourOf(span.closes)),
+  )
+  return listOf(times, language)
 }
 
-const hourOf = (time: string, language: Language) =>
-  time === '24:00' || time === '00:00' ? { fr: 'minuit', en: 'midnight' }[language] : clock(time, language)
-
-/** Monday to Friday. */
+/** Monday to Friday; `days` are in order. */
 function describeDays(days: number[], language: Language) {
-  if (days.length === 7) return weekWords[language].everyDay
+  const words = weekWords[language]
   const names = days.map((day) => dayNames[language][day - 1] ?? '')
-  const areConsecutive = days.every((day, index) => index === 0 || day === (days[index - 1] ?? 0) + 1)
-  if (!areConsecutive || days.length < 3) return new Intl.ListFormat(locales[language]).format(names)
-  const [first = '', last = ''] = [names[0], names.at(-1)]
-  return language === 'fr' ? `du ${first} au ${last}` : `${first} to ${last}`
+  const areConsecutive = days.length > 2 && (days.at(-1) ?? 0) - (days[0] ?? 0) === days.length - 1
+  return areConsecutive ? between(words.days, names[0], names.at(-1)) : listOf(names, language)
 }
