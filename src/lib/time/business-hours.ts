@@ -194,7 +194,7 @@ export function describeWeek(week: readonly OpenDay[], language: Language) {
 }
 
 /** 8 AM to 12 PM and 1 PM to 5 PM. */
-export function describeSpans(spans: readonly TimeSpan[], language: Language) {
+function describeSpans(spans: readonly TimeSpan[], language: Language) {
   const words = weekWords[language]
   const hourOf = (time: string) => (time === '00:00' || time === '24:00' ? words.midnight : clock(time, language))
   const times = spans.map((span) =>

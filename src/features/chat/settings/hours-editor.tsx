@@ -37,11 +37,11 @@ export function WeekEditor({ week, errorOf, onChange }: WeekEditorProps) {
             className: 'text-start align-top',
             cell: (row) => (
               <OpenBox
-                label={t('dayOpen', { day: nameOf(row.day, language) })}
+                label={t('dayOpen', { day: nameOfDay(row.day, language) })}
                 isOpen={row.isOpen}
                 onChange={(isOpen) => set(row.day, { isOpen })}
               >
-                <span className="inline-block first-letter:uppercase">{nameOf(row.day, language)}</span>
+                <span className="inline-block first-letter:uppercase">{nameOfDay(row.day, language)}</span>
               </OpenBox>
             ),
           },
@@ -52,7 +52,7 @@ export function WeekEditor({ week, errorOf, onChange }: WeekEditorProps) {
               row.isOpen ? (
                 <SpansEditor
                   id={`day-${row.day}`}
-                  name={nameOf(row.day, language)}
+                  name={nameOfDay(row.day, language)}
                   spans={row.spans}
                   errorOf={(path) => errorOf(`week.${sent.indexOf(row)}${path}`)}
                   onChange={(spans) => set(row.day, { spans })}
@@ -69,7 +69,7 @@ export function WeekEditor({ week, errorOf, onChange }: WeekEditorProps) {
 }
 
 // 1 January 2024 was a Monday.
-const nameOf = (day: number, language: Language) =>
+export const nameOfDay = (day: number, language: Language) =>
   new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 
 const targets = { weekdays: [1, 2, 3, 4, 5], allDays: [1, 2, 3, 4, 5, 6, 7] } as const
@@ -94,7 +94,7 @@ function CopyHours({ week, onChange }: Pick<WeekEditorProps, 'week' | 'onChange'
   }
   const options = week.map(({ day }) => (
     <option key={day} value={day}>
-      {nameOf(day, language)}
+      {nameOfDay(day, language)}
     </option>
   ))
   return (
