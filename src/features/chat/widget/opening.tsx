@@ -30,15 +30,19 @@ export const openingTexts = defineTexts({
   },
 })
 
-type OpeningSignProps = { availability: Availability | null; className?: string }
+type OpeningSignProps = { availability: Availability | null }
 
 const rays = { open: 'm5.5 17.5-2 3M12 19v3m6.5-4.5 2 3', busy: 'M6.5 21h0m5.5 0h0m5.5 0h0', closed: '' }
 
 /** The lamp: lit with rays, half lit with dots, out, or a warning sign. The text beside it says the same. */
-export function OpeningSign({ availability, className = '' }: OpeningSignProps) {
+export function OpeningSign({ availability }: OpeningSignProps) {
   const state = availability?.state ?? 'closed'
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className={`opening-sign opening-${state} ${className}`}>
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={`opening-sign opening-${availability?.emergency ? 'emergency' : state}`}
+    >
       {availability?.emergency ? (
         <path d="M12 3 2 20.5h20zm0 6v5m0 3.2h0" />
       ) : (
@@ -60,6 +64,7 @@ export function OpeningText({ availability }: { availability: Availability }) {
   return (
     <span>
       {/* In its own element: browser translation replaces text nodes, which React could then not update. */}
+      {availability.emergency && <strong>{`${t('emergency')}. `}</strong>}
       <span key={text}>{text}</span>
       {availability.state === 'closed' && (
         <span>

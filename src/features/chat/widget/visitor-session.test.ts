@@ -114,6 +114,25 @@ describe('a conversation survives a reload', () => {
   })
 })
 
+test.each(['the event', 'a reconnection'])(
+  'a closed conversation goes on where a technician reopens it, told by %s',
+  async (way) => {
+    const opened = await converse()
+    server.isClosed = true
+    for (const socket of server.sockets) socket.fire('chat:closed', { id_chat: key })
+    expect(opened.read().phase).toBe('ended')
+    server.isClosed = false
+    server.write('Encore un mot')
+    if (way === 'the event') for (const socket of server.sockets) socket.fire('chat:reopened', { id_chat: key })
+    else server.drop()
+    await settle(6_000)
+    expect(opened.read().phase).toBe('open')
+    expect(opened.client.conversation(key).messages.map((one) => one.message)).toEqual(['Bonjour', 'Encore un mot'])
+    opened.forget()
+    expect(stored()).toEqual([null, null])
+  },
+)
+
 test('a stored key that cannot be one is not joined', async () => {
   tabStorage.write(chatIdStorageKey, 'undefined')
   await load()

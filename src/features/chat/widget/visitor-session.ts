@@ -129,6 +129,9 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
     if (next) continueChat(next)
     else endSession(transcript === true)
   })
+  client.on('chat:reopened', ({ id_chat: idChat }) => {
+    if (idChat === state.idChat && state.phase === 'ended') void client.open(idChat)
+  })
   client.on('chat:typing', ({ user_name: typingName }) => {
     set({ typingName })
     setTimer('typing', typingShown, () => set({ typingName: null }))
@@ -271,8 +274,9 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
     return false
   }
 
+  /** Stays connected: a technician may reopen the conversation. */
   function endSession(canMail: boolean) {
-    disconnect()
+    clearTimers()
     set({ phase: 'ended', typingName: null, link: 'up', canMail })
     return false
   }
@@ -295,8 +299,12 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
     return joinTexts([...unsent.map((one) => one.message), readStored().draft])
   }
 
-  function disconnect() {
+  function clearTimers() {
     for (const timer of Object.values(timers)) clearTimeout(timer)
+  }
+
+  function disconnect() {
+    clearTimers()
     client.stop()
   }
 
@@ -334,6 +342,7 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
     },
     /** Removes the conversation from this browser; unsent text becomes the draft of the next one. */
     forget() {
+      disconnect()
       const hasText = unsentText() !== ''
       const unsent = state.idChat ? client.forget(state.idChat) : []
       if (hasText) dropChat(unsent)
