@@ -11,7 +11,7 @@ const form = (page: Page) => page.getByRole('dialog').getByRole('link', { name: 
 const networks = {
   'refuses it': {
     poll: (page: Page) => page.route('**/socket.io/**', (route) => route.fulfill({ status: 403, body: 'Blocked' })),
-    socket: (page: Page) => page.routeWebSocket(/socket\.io/, (line) => void line.close()),
+    socket: (page: Page) => page.routeWebSocket(/socket\.io/, (route) => void route.close()),
   },
   'lets it hang': {
     poll: (page: Page) => page.route('**/socket.io/**', () => undefined),
@@ -20,7 +20,7 @@ const networks = {
 } as const
 
 for (const [what, { poll, socket }] of Object.entries(networks)) {
-  test(`a network that ${what} leaves a way out within four seconds, and the chat comes when it lets go`, async ({
+  test(`shows the phone number and the form within four seconds where the network ${what}, and connects once it no longer does`, async ({
     page,
     staff,
     product,
@@ -43,7 +43,7 @@ for (const [what, { poll, socket }] of Object.entries(networks)) {
     await counter.leave()
   })
 
-  test(`a WebSocket of a network that ${what} gives way to long polling within five seconds`, async ({
+  test(`falls back to long polling within five seconds where the network ${what}`, async ({
     page,
     staff,
     product,
@@ -66,15 +66,15 @@ for (const [what, { poll, socket }] of Object.entries(networks)) {
   })
 }
 
-test('what was written while the line is lost goes to the form', async ({ page, staff, product, expectedErrors }) => {
+test('copies text written without a connection into the service call form', async ({ page, staff, product, expectedErrors }) => {
   expectedErrors.push('WebSocket', 'ERR_', '403')
   const counter = await openCounter(staff, product.address())
-  const lines: { close: () => Promise<void> }[] = []
+  const routes: { close: () => Promise<void> }[] = []
   let isCut = false
-  await page.routeWebSocket(/socket\.io/, (line) => {
-    if (isCut) return void line.close()
-    line.connectToServer()
-    lines.push(line)
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    if (isCut) return void route.close()
+    route.connectToServer()
+    routes.push(route)
   })
   await open(page, 'fr', t)
   await logIn(page, t, `Coupée ${Date.now()}`)
@@ -82,7 +82,7 @@ test('what was written while the line is lost goes to the form', async ({ page, 
   await expect(page.getByRole('log')).toContainText('Envoyé')
   isCut = true
   await page.route('**/socket.io/**', (route) => route.abort())
-  for (const line of lines) await line.close()
+  for (const route of routes) await route.close()
   await say(page, t, 'Mon serveur fume')
   await expect(tel(page)).toBeVisible({ timeout: 10_000 })
   await expectAccessible(page)
@@ -91,7 +91,7 @@ test('what was written while the line is lost goes to the form', async ({ page, 
   await counter.leave()
 })
 
-test('a socket that cannot be opened sets the stored id aside, and the chat goes on with it later', async ({
+test('moves the stored id aside when the socket cannot be opened, and resumes the conversation later', async ({
   page,
   staff,
   product,
@@ -107,7 +107,7 @@ test('a socket that cannot be opened sets the stored id aside, and the chat goes
   const [key] = await stored()
   let isBlocked = true
   await page.route('**/socket.io/**', (route) => (isBlocked ? route.fulfill({ status: 403 }) : route.continue()))
-  await page.routeWebSocket(/socket\.io/, (line) => void (isBlocked ? line.close() : line.connectToServer()))
+  await page.routeWebSocket(/socket\.io/, (route) => void (isBlocked ? route.close() : route.connectToServer()))
   await page.reload()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(t.broken)
   await expect(tel(page)).toBeVisible()
@@ -120,7 +120,7 @@ test('a socket that cannot be opened sets the stored id aside, and the chat goes
   await counter.leave()
 })
 
-test('a join that is never answered is asked again, and a reload meanwhile forgets nothing', async ({
+test('retries a join without an answer, and keeps the conversation when reloaded meanwhile', async ({
   page,
   staff,
   product,
@@ -129,9 +129,9 @@ test('a join that is never answered is asked again, and a reload meanwhile forge
   expectedErrors.push('WebSocket')
   const counter = await openCounter(staff, product.address())
   let answers = true
-  await page.routeWebSocket(/socket\.io/, (line) => {
-    const server = line.connectToServer()
-    line.onMessage((message) => {
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const server = route.connectToServer()
+    route.onMessage((message) => {
       if (answers || !String(message).includes('chat:client-join')) server.send(message)
     })
   })
@@ -149,7 +149,7 @@ test('a join that is never answered is asked again, and a reload meanwhile forge
   await counter.leave()
 })
 
-test('a long conversation: older messages come above, and what is read stays where it is', async ({ page, staff, product }) => {
+test('loads older messages above without moving the visible ones', async ({ page, staff, product }) => {
   test.slow()
   const counter = await openCounter(staff, product.address())
   await open(page, 'fr', t)
@@ -212,12 +212,7 @@ async function translatePage(page: Page) {
   })
 }
 
-test('a translating browser breaks nothing from the form to the end, and what changes is told', async ({
-  page,
-  staff,
-  product,
-  expectedErrors,
-}) => {
+test('works in a browser that translates the page, and shows every change', async ({ page, staff, product, expectedErrors }) => {
   expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket')
   const counter = await openCounter(staff, product.address())
   await open(page, 'fr', t)

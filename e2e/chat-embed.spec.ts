@@ -2,11 +2,11 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 import { startOtherSite } from './other-site.ts'
 import { changeChatSettings, openCounter } from './technician.ts'
 
-test.describe('the chat on another site', () => {
+test.describe('the chat embedded in another site', () => {
   // A page that may not be framed, and settings that are refused.
   test.use({ expectedErrors: ['frame-ancestors', 'ERR_BLOCKED_BY_RESPONSE', 'chrome-error', '400'] })
 
-  test('is there once the site is allowed, from the first message to the return', async ({ newPerson, staff, product }) => {
+  test('works once the site is allowed, from the first message to the next page', async ({ newPerson, staff, product }) => {
     test.slow()
     const address = product.address()
     const site = await startOtherSite(address, '127.0.0.1')
@@ -99,7 +99,7 @@ test.describe('the chat on another site', () => {
     await site.stop()
   })
 
-  test('whose frame may keep nothing goes on from page to page, and its key goes to nobody else', async ({
+  test('continues from page to page where the frame has no storage, and sends its key to no other window', async ({
     newPerson,
     staff,
     product,
@@ -124,9 +124,9 @@ test.describe('the chat on another site', () => {
     await chat.getByLabel('Nom', { exact: true }).fill('Flore Cloison')
     await chat.getByRole('button', { name: 'Commencer le clavardage' }).click()
     await expect(chat.getByRole('textbox', { name: 'Écrire un message' })).toBeVisible()
-    const kept = () => visitor.evaluate(() => Object.entries(sessionStorage).flat().join())
-    await expect.poll(kept).toMatch(/[\w-]{32}/)
-    const before = await kept()
+    const storedKeys = () => visitor.evaluate(() => Object.entries(sessionStorage).flat().join())
+    await expect.poll(storedKeys).toMatch(/[\w-]{32}/)
+    const before = await storedKeys()
     // A busy page of the other site gets each message late: meanwhile the key must stay with it.
     await visitor.addInitScript(() => {
       if (window !== window.top) return
@@ -157,36 +157,36 @@ test.describe('the chat on another site', () => {
     await visitor.evaluate((url) => void window.open(url), hostile.origin)
     const stranger = await popup
     await stranger.waitForLoadState()
-    // What was said before the last word has been heard once that one is answered. Another window cannot even name the
-    // frame, which stands in a shadow tree.
+    // Messages are delivered in order: once the last one is answered, all were received. Another window cannot name the
+    // frame, which is in a shadow tree.
     await visitor.evaluate(() =>
       addEventListener('message', ({ data, source }) => {
         if (data === 'last') (source as Window).postMessage('end', { targetOrigin: '*' })
       }),
     )
-    const heard = await stranger.evaluate(async () => {
-      const got: unknown[] = []
+    const received = await stranger.evaluate(async () => {
+      const messages: unknown[] = []
       const ended = new Promise<void>((resolve) => {
         addEventListener('message', ({ data }) => {
-          got.push(data)
+          messages.push(data)
           if (data === 'end') resolve()
         })
       })
       const page = window.opener as Window
       const state = { guichet: 'state', running: true, id_chat: 'x'.repeat(32) }
-      for (const word of [{ guichet: 'ready' }, state, { guichet: 'shut' }, 'last']) page.postMessage(word, '*')
+      for (const message of [{ guichet: 'ready' }, state, { guichet: 'shut' }, 'last']) page.postMessage(message, '*')
       await ended
-      return got
+      return messages
     })
-    expect(heard).toEqual(['end'])
+    expect(received).toEqual(['end'])
     await stranger.close()
-    expect(await kept()).toBe(before)
+    expect(await storedKeys()).toBe(before)
     await counter.say(id, 'Toujours entre nous')
     await expect(chat.getByRole('log')).toContainText('Toujours entre nous')
     await counter.close(id)
     await expect(chat.getByRole('heading', { name: 'Le clavardage est terminé' })).toBeVisible()
     await chat.getByRole('button', { name: 'Non, merci' }).click()
-    await expect.poll(kept).toBe('')
+    await expect.poll(storedKeys).toBe('')
     await counter.leave()
     await Promise.all([site.stop(), hostile.stop()])
   })

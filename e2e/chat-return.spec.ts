@@ -6,7 +6,7 @@ import { logIn, open, say, words } from './visitor.ts'
 const t = words.fr
 const tel = (page: Page) => page.getByRole('dialog').getByRole('link', { name: /555-/ })
 
-test('a reload after a limit or at closing time, a step back and a restored tab find the conversation again', async ({
+test('resumes after a rate limit, at closing time, on a step back and in a restored tab', async ({
   page,
   newPerson,
   staff,
@@ -15,13 +15,13 @@ test('a reload after a limit or at closing time, a step back and a restored tab 
   test.slow()
   const counter = await openCounter(staff, product.address())
   let isLimited = false
-  await page.routeWebSocket(/socket\.io/, (line) => {
-    const server = line.connectToServer()
-    line.onMessage((message) => {
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const server = route.connectToServer()
+    route.onMessage((message) => {
       const number = /^42(\d+)\["chat:client-join"/.exec(String(message))?.[1]
       if (!isLimited || !number) return server.send(message)
       const error = { code: 'limited', message: 'Trop de messages.', retry_after: 1 }
-      line.send(`43${number}${JSON.stringify([{ ok: false, error }])}`)
+      route.send(`43${number}${JSON.stringify([{ ok: false, error }])}`)
     })
   })
   await open(page, 'fr', t)
@@ -58,8 +58,8 @@ test('a reload after a limit or at closing time, a step back and a restored tab 
   const entries = await page.evaluate(() => Object.entries(sessionStorage))
   await page.close()
   const restored = await newPerson()
-  await restored.addInitScript((kept) => {
-    for (const [entry, value] of kept) if (sessionStorage.getItem(entry) === null) sessionStorage.setItem(entry, value)
+  await restored.addInitScript((saved) => {
+    for (const [entry, value] of saved) if (sessionStorage.getItem(entry) === null) sessionStorage.setItem(entry, value)
   }, entries)
   await restored.goto('/about')
   await expect(restored.getByRole('dialog').getByRole('alert')).toBeVisible()
@@ -71,7 +71,7 @@ test('a reload after a limit or at closing time, a step back and a restored tab 
   await back.leave()
 })
 
-test('what a closed conversation did not take stays in sight, can be copied and becomes a request with one press', async ({
+test('keeps unsent text of a closed conversation visible, copies it and sends it as a request', async ({
   page,
   staff,
   product,

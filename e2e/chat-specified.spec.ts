@@ -4,11 +4,7 @@ import { logIn, open, words } from './visitor.ts'
 
 const t = words.fr
 
-test('the form of the chat blocks nothing; what the server refuses is marked until it is changed', async ({
-  page,
-  staff,
-  product,
-}) => {
+test('validates nothing in the browser, and marks refused fields until they are changed', async ({ page, staff, product }) => {
   const counter = await openCounter(staff, product.address())
   const sent: string[] = []
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
@@ -38,7 +34,7 @@ test('the form of the chat blocks nothing; what the server refuses is marked unt
 })
 
 for (const status of [404, 503]) {
-  test(`a chat service that answers ${status} is inactive, with its hours, and the way in is tried again`, async ({
+  test(`shows the chat as inactive with its hours when the service responds ${status}, and retries`, async ({
     page,
     expectedErrors,
   }) => {
@@ -56,7 +52,7 @@ for (const status of [404, 503]) {
   })
 }
 
-test('a chat whose own files do not load says that an error occurred', async ({ page, expectedErrors }) => {
+test('shows an error when the files of the chat do not load', async ({ page, expectedErrors }) => {
   expectedErrors.push('ERR_FAILED', 'dynamically imported module')
   await page.route('**/assets/panel-*.js', (route) => route.abort())
   await page.goto('/about')
@@ -67,7 +63,7 @@ test('a chat whose own files do not load says that an error occurred', async ({ 
   await expectAccessible(page)
 })
 
-test('leaving the page sends client-leave with the key of the conversation', async ({ page, staff, product }) => {
+test('sends client-leave with the key of the conversation when the page is left', async ({ page, staff, product }) => {
   const counter = await openCounter(staff, product.address())
   // A beacon of a page that goes away is not among the requests that the browser reports.
   await page.addInitScript(() => {
@@ -89,12 +85,7 @@ test('leaving the page sends client-leave with the key of the conversation', asy
   await counter.leave()
 })
 
-test('a transcript that cannot be requested says so, and can be requested again', async ({
-  page,
-  staff,
-  product,
-  expectedErrors,
-}) => {
+test('shows that a transcript request failed, and repeats it', async ({ page, staff, product, expectedErrors }) => {
   expectedErrors.push('503')
   const visitor = `Curieuse ${Date.now()}`
   const counter = await openCounter(staff, product.address())

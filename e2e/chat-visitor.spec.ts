@@ -3,7 +3,7 @@ import { expect, expectAccessible, holdScripts, hydrated, test } from './fixture
 import { openCounter } from './technician.ts'
 import { allowFiles, logIn, open, say, words } from './visitor.ts'
 
-test('what was written without a network survives a crash of the browser, and arrives once', async ({
+test('keeps text written offline through a browser crash, and sends it once', async ({
   page,
   staff,
   product,
@@ -40,7 +40,7 @@ test('what was written without a network survives a crash of the browser, and ar
   await counter.leave()
 })
 
-test('a page that cannot be shown leaves the conversation where it is, and comes back with the network', async ({
+test('keeps the conversation open when a page fails to load, and loads it once the network is back', async ({
   page,
   staff,
   product,
@@ -70,11 +70,15 @@ test('a page that cannot be shown leaves the conversation where it is, and comes
   await counter.leave()
 })
 
-test('nobody answers in time: an apology and a message filled in, while the place is kept', async ({ page, staff, product }) => {
+test('offers a prefilled message when nobody answers in time, and keeps the place in the queue', async ({
+  page,
+  staff,
+  product,
+}) => {
   const t = words.fr
   const counter = await openCounter(staff, product.address())
   let isCut = false
-  await page.routeWebSocket(/socket\.io/, (line) => void (isCut ? line.close() : line.connectToServer()))
+  await page.routeWebSocket(/socket\.io/, (route) => void (isCut ? route.close() : route.connectToServer()))
   await page.clock.install()
   await open(page, 'fr', t)
   const visitor = `Patiente ${Date.now()}`
@@ -87,7 +91,7 @@ test('nobody answers in time: an apology and a message filled in, while the plac
     await page.clock.fastForward('03:05')
     await expect(offer).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  // The jump breaks the line too; once it is back, the server says by its own clock that there is time left.
+  // The jump breaks the connection too; afterwards the server sends the time that is left by its own clock.
   isCut = true
   await expectAccessible(page)
   await offer.click()
@@ -107,7 +111,7 @@ test('nobody answers in time: an apology and a message filled in, while the plac
   await counter.leave()
 })
 
-test('a picture travels both ways of a reload; what only looks like one is refused in words', async ({
+test('sends chosen, pasted and dropped files, shows them after a reload, and refuses a false picture', async ({
   page,
   staff,
   product,
@@ -156,7 +160,7 @@ test('a picture travels both ways of a reload; what only looks like one is refus
   await counter.leave()
 })
 
-test('at 320 pixels wide and 200 % everything can be reached', async ({ newPerson, staff, product }) => {
+test('keeps everything reachable at 320 pixels and 200 %', async ({ newPerson, staff, product }) => {
   const counter = await openCounter(staff, product.address())
   const page = await newPerson({ viewport: { width: 320, height: 360 } })
   await open(page, 'fr', words.fr)
@@ -174,7 +178,7 @@ test('at 320 pixels wide and 200 % everything can be reached', async ({ newPerso
   await counter.leave()
 })
 
-test('on a phone the chat takes the whole screen', async ({ newPerson }) => {
+test('fills the screen of a phone', async ({ newPerson }) => {
   const page = await newPerson({ viewport: { width: 390, height: 844 } })
   await open(page, 'fr', words.fr)
   await expect(page.getByRole('heading', { name: words.fr.closed })).toBeVisible()
@@ -182,7 +186,7 @@ test('on a phone the chat takes the whole screen', async ({ newPerson }) => {
   await expectAccessible(page)
 })
 
-test('the chat that is asked for before the script of the page is there opens when it comes', async ({ page }) => {
+test('opens once the script is loaded when requested before', async ({ page }) => {
   const bringScripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('main').getByRole('link', { name: 'Laisser un message' }).click()
@@ -193,7 +197,7 @@ test('the chat that is asked for before the script of the page is there opens wh
   await expect(page.getByText('Ouverture du clavardage…')).toBeHidden()
 })
 
-test('where no script comes the bubble leads to the form, and with scripts it is the button of the chat', async ({
+test('links the launcher to the form without scripts, and opens the chat with them', async ({
   page,
   newPerson,
   expectedErrors,
@@ -218,7 +222,7 @@ test('where no script comes the bubble leads to the form, and with scripts it is
   await expect(without).toHaveURL(/\/appel-de-service\?lang=en$/)
 })
 
-test('the hero and the bubble follow the technicians within a second, on a page that stays open', async ({
+test('updates hero, launcher, footer and tab of an open page with the availability', async ({
   page,
   newPerson,
   staff,

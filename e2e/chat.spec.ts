@@ -6,7 +6,7 @@ import { logIn, open, rings, say, words } from './visitor.ts'
 for (const language of ['fr', 'en'] as const) {
   const t = words[language]
 
-  test(`${language}: nobody is there: the hours, and a message left instead`, async ({ page }) => {
+  test(`${language}: shows the hours and takes a message when no technician is available`, async ({ page }) => {
     await open(page, language, t)
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('heading', { name: t.closed })).toBeFocused()
@@ -27,7 +27,12 @@ for (const language of ['fr', 'en'] as const) {
     await expectAccessible(page)
   })
 
-  test(`${language}: a conversation, a reload, a lost line, a transcript`, async ({ page, staff, product, expectedErrors }) => {
+  test(`${language}: carries a conversation through a reload and a lost connection to the transcript`, async ({
+    page,
+    staff,
+    product,
+    expectedErrors,
+  }) => {
     test.slow()
     expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to')
     const visitor = `Annie ${language} ${Date.now()}`
@@ -111,7 +116,7 @@ for (const language of ['fr', 'en'] as const) {
   })
 }
 
-test('two tabs of one visitor show the same conversation; the technician ends it for both', async ({ page, staff, product }) => {
+test('shows the same conversation in two tabs, and ends it in both', async ({ page, staff, product }) => {
   const t = words.fr
   const visitor = `Deux onglets ${Date.now()}`
   const counter = await openCounter(staff, product.address())
@@ -158,7 +163,7 @@ test('two tabs of one visitor show the same conversation; the technician ends it
   await counter.leave()
 })
 
-test('a text survives the switch of language; one too long is refused, an empty one not sent; two in a row both leave', async ({
+test('keeps the draft when the language changes, refuses long and empty texts, and sends two quick messages', async ({
   page,
   staff,
   product,
@@ -191,11 +196,7 @@ test('a text survives the switch of language; one too long is refused, an empty 
   await counter.leave()
 })
 
-test('a stored chat that nobody attends any more waits to be resumed, and goes on when somebody is there', async ({
-  page,
-  staff,
-  product,
-}) => {
+test('resumes a stored conversation once a technician is connected again', async ({ page, staff, product }) => {
   const t = words.fr
   const counter = await openCounter(staff, product.address())
   await open(page, 'fr', t)

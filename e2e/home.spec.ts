@@ -108,7 +108,7 @@ test('shows the toll-free number, the client area and the network status in the 
   await expect(header.getByRole('link', { name: /Réseau\s:/ })).toHaveAttribute('href', '/reseau')
 })
 
-test('updates header and icon of each tab with the network status, in background tabs too', async ({ staff, page }) => {
+test('updates the header of each tab with the network status, in background tabs too', async ({ staff, page }) => {
   await page.goto('/about')
   const behind = await page.context().newPage()
   await behind.goto('/cloud')

@@ -50,7 +50,7 @@ addEventListener("click", (event) => {
   if (!link || lost || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   held = link;
-  document.getElementById("chat-asked")?.showPopover?.();
+  document.getElementById("chat-requested")?.showPopover?.();
   setTimeout(follow, 8000);
 });`
 

@@ -58,7 +58,7 @@ export default function ChatFramePage() {
   }, [setStage])
 
   const handleUnread = useCallback((unread: number) => postState(unread), [])
-  const leave = (to: 'small' | 'shut') => {
+  const leave = (to: 'small' | 'closed') => {
     setStage(to)
     postState(0)
     postToParent({ guichet: 'shut' })
@@ -81,7 +81,7 @@ export default function ChatFramePage() {
           {t('failed')}
         </p>
       )}
-      {(stage === 'shut' || stage === 'small' || stage === 'failed') && (
+      {(stage === 'closed' || stage === 'small' || stage === 'failed') && (
         <div className="p-5">
           <Button onClick={() => setStage(stage === 'small' ? 'open' : 'loading')}>{t('reopen')}</Button>
         </div>
@@ -92,7 +92,7 @@ export default function ChatFramePage() {
           key={resumed}
           isSmall={stage === 'small'}
           onMinimize={() => leave('small')}
-          onClose={() => leave('shut')}
+          onClose={() => leave('closed')}
           onUnread={handleUnread}
         />
       )}

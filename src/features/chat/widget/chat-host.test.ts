@@ -3,7 +3,7 @@ import { sendBeforeUnload } from './chat-host.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('leaving is told by a beacon, which outlives the page', async () => {
+test('sends client-leave as a beacon, which outlives the page', async () => {
   const sendBeacon = vi.fn<(address: string, body: Blob) => boolean>(() => true)
   vi.stubGlobal('navigator', { sendBeacon })
   sendBeforeUnload('/public_api/chat/client-leave', { id_chat: 'k' })
@@ -15,7 +15,7 @@ test('leaving is told by a beacon, which outlives the page', async () => {
   ])
 })
 
-test('to a chat on another host it is told without cookies', () => {
+test('sends client-leave to another host without cookies', () => {
   const call = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null, { status: 204 })))
   vi.stubGlobal('fetch', call)
   sendBeforeUnload('https://chat.example.com/public_api/chat/client-leave', { id_chat: 'k' })

@@ -18,7 +18,7 @@ export const launcherTexts = defineTexts({
     name: 'Clavardage :',
     chat: 'Clavarder',
     leaveMessage: 'Laisser un message',
-    asked: 'Ouverture du clavardage…',
+    opening: 'Ouverture du clavardage…',
     failed: 'Une erreur est survenue avec le clavardage.',
     unread: '{count} {count|nouveau message|nouveaux messages}',
   },
@@ -26,7 +26,7 @@ export const launcherTexts = defineTexts({
     name: 'Live chat:',
     chat: 'Chat',
     leaveMessage: 'Leave a message',
-    asked: 'Opening live chat…',
+    opening: 'Opening live chat…',
     failed: 'An error occurred with the chat.',
     unread: '{count} new {count|message|messages}',
   },
@@ -36,11 +36,11 @@ export const launcherTexts = defineTexts({
 export function ChatLauncher({ availability }: { availability: Availability | null }) {
   const t = useTexts(launcherTexts)
   const isReady = useHydrated()
-  const { Panel, stage, setStage } = usePanel('shut')
+  const { Panel, stage, setStage } = usePanel('closed')
   const [unread, setUnread] = useState(0)
   const opening = useTexts(openingTexts)
   // A running conversation stays open when the chat closes.
-  const offersChat = stage !== 'shut' || !availability || availability.state === 'open'
+  const offersChat = stage !== 'closed' || !availability || availability.state === 'open'
   const button = useRef<HTMLAnchorElement>(null)
   const notice = useRef<HTMLParagraphElement>(null)
   const wantsFocus = useRef(false)
@@ -57,7 +57,7 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
 
   useEffect(() => {
     if (stage === 'open') setUnread(0)
-    if ((stage === 'small' || stage === 'shut') && wantsFocus.current) button.current?.focus()
+    if ((stage === 'small' || stage === 'closed') && wantsFocus.current) button.current?.focus()
     wantsFocus.current = stage === 'open'
   }, [stage])
 
@@ -86,7 +86,7 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
             <span className="chat-launcher-dots" />
             <span className="sr-only">{t('name')}</span>
             {availability?.emergency && <span className="sr-only">{`${opening('emergency')}, `}</span>}
-            <span className="chat-launcher-words max-sm:sr-only">{t(offersChat ? 'chat' : 'leaveMessage')}</span>
+            <span className="chat-launcher-text max-sm:sr-only">{t(offersChat ? 'chat' : 'leaveMessage')}</span>
             <span className="chat-launcher-form max-sm:sr-only">{t('leaveMessage')}</span>
             {unread > 0 && (
               <span className="badge badge-count">
@@ -98,13 +98,13 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
         </div>
       )}
       <p ref={notice} id={chatRequestedId} popover="auto" role="status" className="popover-notice">
-        {t('asked')}
+        {t('opening')}
       </p>
       {Panel && (
         <Panel
           isSmall={stage === 'small'}
           onMinimize={() => setStage('small')}
-          onClose={() => setStage('shut')}
+          onClose={() => setStage('closed')}
           onUnread={setUnread}
         />
       )}
@@ -114,7 +114,7 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
 
 export const hasRunningChat = () => (tabStorage.read(chatIdStorageKey) ?? tabStorage.read(resumeStorageKey)) !== null
 
-type Stage = 'shut' | 'loading' | 'open' | 'small' | 'failed'
+type Stage = 'closed' | 'loading' | 'open' | 'small' | 'failed'
 
 /** The stage of the chat and, once it is loaded, its panel. It loads while the stage is `loading`. */
 export function usePanel(first: Stage) {
@@ -144,7 +144,7 @@ export function usePanel(first: Stage) {
 const openChatEvent = 'guichet:open-chat'
 
 /** Shown by a tap while the page's script loads: the chat follows, or the form without script. */
-const chatRequestedId = 'chat-asked'
+const chatRequestedId = 'chat-requested'
 
 export function openChat(event: { preventDefault: () => void }) {
   event.preventDefault()

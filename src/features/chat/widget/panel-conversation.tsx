@@ -52,11 +52,11 @@ export function PanelConversation({ session, state, onLeave }: PanelConversation
         onOlder={() => idChat && void client.loadOlder(idChat)}
       />
       <div role="status" className="min-h-8 px-5 pb-2 text-sm text-ink-2">
-        {queue && !isAnswered && <QueueLine queue={queue} />}
+        {queue && !isAnswered && <QueuePlaceText queue={queue} />}
         {typingName && <p>{t('typing', { name: typingName })}</p>}
       </div>
-      {isUnanswered && <Apology onLeave={() => setLeaving(true)} />}
-      <TroubleLines session={session} state={state} onLeave={onLeave} />
+      {isUnanswered && <UnansweredNotice onLeave={() => setLeaving(true)} />}
+      <ConnectionNotices session={session} state={state} onLeave={onLeave} />
       {idChat && (
         <PanelComposer
           client={client}
@@ -185,18 +185,18 @@ function useClock() {
   }
 }
 
-const loadUpdate = () => import('./panel-update.tsx').then((loaded) => loaded.UpdateLine)
+const loadUpdate = () => import('./panel-update.tsx').then((loaded) => loaded.UpdateNoticeText)
 
 /** The visitor's place in the queue until a technician answers, and the expected wait. */
-function QueueLine({ queue }: { queue: QueuePlace }) {
+function QueuePlaceText({ queue }: { queue: QueuePlace }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const { position, expected_minutes: minutes, user_name: name } = queue
   const wait = pickVariant(language, queue.expected_wait, queue.expected_wait_en)
-  if (position === 0) return name ? <p key="taken">{t('taken', { name })}</p> : null
+  if (position === 0) return name ? <p key="assigned">{t('assigned', { name })}</p> : null
   return (
     <p key="place">
-      <span>{position === 1 ? t('nextInLine') : t('inLine', { position })}</span>{' '}
+      <span>{position === 1 ? t('nextInQueue') : t('inQueue', { position })}</span>{' '}
       {minutes !== null && <span>{t('expected', { count: minutes })} </span>}
       {wait.text && <span lang={wait.lang}>{wait.text}</span>}
     </p>
@@ -204,7 +204,7 @@ function QueueLine({ queue }: { queue: QueuePlace }) {
 }
 
 /** Connection lost, or a message refused; its text stays in the outbox. */
-function TroubleLines({ session, state, onLeave }: PanelConversationProps) {
+function ConnectionNotices({ session, state, onLeave }: PanelConversationProps) {
   const t = useTexts(texts)
   const { link, sendRefusal, update } = state
   const [isLate, setLate] = useState(false)
@@ -219,7 +219,7 @@ function TroubleLines({ session, state, onLeave }: PanelConversationProps) {
         {update && <LazyComponent load={loadUpdate} with={{ update }} />}
         {link !== 'up' && (
           <div className="bg-warn-soft px-5 py-3 text-sm text-warn">
-            <p className="font-bold">{t('lost')}</p>
+            <p className="font-bold">{t('disconnected')}</p>
             {isLate && <WayOut session={session} isBroken onLeave={onLeave} />}
           </div>
         )}
@@ -235,7 +235,7 @@ function TroubleLines({ session, state, onLeave }: PanelConversationProps) {
   )
 }
 
-function Apology({ onLeave }: { onLeave: () => void }) {
+function UnansweredNotice({ onLeave }: { onLeave: () => void }) {
   const t = useTexts(texts)
   return (
     <div role="alert" className="border-t border-line bg-surface px-5 py-3">

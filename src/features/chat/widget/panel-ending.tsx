@@ -49,7 +49,7 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
   const t = useTexts(panelEndingTexts)
   const title = useRef<HTMLHeadingElement>(null)
   const language = useLanguage()
-  const [stage, setStage] = useState<'asking' | 'sending' | 'failed' | 'refused' | 'kept' | 'sent' | 'skipped'>('asking')
+  const [stage, setStage] = useState<'asking' | 'sending' | 'failed' | 'refused' | 'downloaded' | 'sent' | 'skipped'>('asking')
   const isOffered = canMail && stage !== 'refused'
   const isDone = stage === 'sent' || stage === 'skipped'
 
@@ -62,7 +62,7 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
     return () => clearTimeout(timer)
   }, [isDone, session])
 
-  const ask = async () => {
+  const requestByMail = async () => {
     setStage('sending')
     try {
       await callApi<undefined>('POST', chatAddress('transcript'), { id_chat: idChat, language })
@@ -72,12 +72,12 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
     }
   }
 
-  const save = async () => {
+  const download = async () => {
     setStage('sending')
     try {
       const { saveTranscript } = await import('./panel-files.tsx')
       await saveTranscript(idChat, language)
-      setStage('kept')
+      setStage('downloaded')
     } catch {
       setStage('failed')
     }
@@ -91,9 +91,9 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
       {!isDone && <UnsentText session={session} idChat={idChat} />}
       {isRated && !isDone && <PanelRating idChat={idChat} />}
       <div role="status">
-        {(isDone || stage === 'kept') && (
+        {(isDone || stage === 'downloaded') && (
           <p className="mb-3 rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">
-            {t(stage === 'sent' ? 'transcriptSent' : stage === 'kept' ? 'transcriptKept' : 'transcriptSkipped')}
+            {t(stage === 'sent' ? 'transcriptSent' : stage === 'downloaded' ? 'transcriptDownloaded' : 'transcriptSkipped')}
           </p>
         )}
       </div>
@@ -107,12 +107,12 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
           <p>{t(isOffered ? 'transcriptQuestion' : 'transcriptNotMailed')}</p>
           <div className="mt-5 flex flex-wrap gap-3">
             {isOffered && (
-              <Button busy={stage === 'sending'} onClick={() => void ask()}>
+              <Button busy={stage === 'sending'} onClick={() => void requestByMail()}>
                 {t('transcriptYes')}
               </Button>
             )}
-            <Button variant="secondary" busy={stage === 'sending'} onClick={() => void save()}>
-              {t('transcriptKeep')}
+            <Button variant="secondary" busy={stage === 'sending'} onClick={() => void download()}>
+              {t('transcriptDownload')}
             </Button>
             <Button variant="secondary" disabled={stage === 'sending'} onClick={() => setStage('skipped')}>
               {t('transcriptNo')}

@@ -29,7 +29,7 @@ export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimiz
   return (
     <header className="night chat-head flex items-center gap-1">
       {name && person.image_url && <img src={person.image_url} alt="" width="40" height="40" className="chat-photo" />}
-      <div className="chat-head-words min-w-0 grow">
+      <div className="chat-head-text min-w-0 grow">
         <h2 id={titleId} className="truncate" translate={name ? 'no' : undefined}>
           {name ?? t('title')}
         </h2>
@@ -39,7 +39,7 @@ export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimiz
           </p>
         )}
         <p className="text-sm text-ink-2">
-          <PresenceLine state={state} />
+          <Presence state={state} />
         </p>
       </div>
       {isRunning && (
@@ -51,18 +51,18 @@ export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimiz
   )
 }
 
-function PresenceLine({ state: { phase, availability, link } }: { state: SessionState }) {
+function Presence({ state: { phase, availability, link } }: { state: SessionState }) {
   const t = useTexts(texts)
-  if (phase === 'open') return <Lamp on={link === 'up'}>{t(presence[link])}</Lamp>
+  if (phase === 'open') return <Lamp on={link === 'up'}>{t(linkTexts[link])}</Lamp>
   if (phase === 'form') return <Lamp on>{t('technicians', { count: availability?.user_count ?? 0 })}</Lamp>
-  if (phase === 'ended') return <Lamp on={false}>{t('over')}</Lamp>
+  if (phase === 'ended') return <Lamp on={false}>{t('ended')}</Lamp>
   if (phase === 'closed') return <Lamp on={false}>{t(availability?.state === 'busy' ? 'busy' : 'closed')}</Lamp>
   if (phase === 'nobody') return <Lamp on={false}>{t('busy')}</Lamp>
   if (phase === 'broken') return <Lamp on={false}>{t('inactive')}</Lamp>
   return null
 }
 
-const presence = { up: 'online', lost: 'connecting', offline: 'offline' } as const
+const linkTexts = { up: 'online', lost: 'connecting', offline: 'offline' } as const
 
 // Not in the site's icons, which every page loads.
 const SoundIcon = pathIcon('M5 9.5v5h3.5L13 18V6L8.5 9.5zM16.5 9a4.5 4.5 0 0 1 0 6m2.5-8.5a8 8 0 0 1 0 11')

@@ -92,7 +92,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
         {...fieldOf('client_business', t('loginInvalid'))}
       />
       <p className="text-sm text-ink-2">
-        {days >= 60 ? t('kept', { count: Math.round(days / daysPerMonth) }) : t('keptDays', { count: days })}{' '}
+        {days >= 60 ? t('keptMonths', { count: Math.round(days / daysPerMonth) }) : t('keptDays', { count: days })}{' '}
         <Link to="/about/personal_information" className="underline" onClick={onLeave}>
           {t('privacy')}
         </Link>

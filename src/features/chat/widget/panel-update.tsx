@@ -5,7 +5,7 @@ import { panelEndingTexts } from './panel-ending-texts.ts'
 import type { UpdateNotice } from '../protocol.ts'
 
 /** A system update that is announced to visitors. */
-export function UpdateLine({ update }: { update: UpdateNotice }) {
+export function UpdateNoticeText({ update }: { update: UpdateNotice }) {
   const t = useTexts(panelEndingTexts)
   const language = useLanguage()
   const message = pickVariant(language, update.message, update.message_en)

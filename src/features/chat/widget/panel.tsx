@@ -176,31 +176,31 @@ type Alerts = {
   onRead: (seq: number) => void
 }
 
-/** Counts what arrives while nobody looks, announces it by a sound and in the tab's title, and marks as read what is visible. */
+/** Counts messages that arrive while the panel is not visible, announces them by a sound and in the tab's title, and marks visible ones as read. */
 export function useVisitorAlerts({ messages, isOpen, isSmall, isMuted, onUnread, onRead }: Alerts) {
   const [unread, setUnread] = useState(0)
-  const seen = useRef(0)
-  const heard = useRef<number | null>(null)
+  const lastVisibleSeq = useRef(0)
+  const lastAnnouncedSeq = useRef<number | null>(null)
 
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       if (!isSmall && document.visibilityState === 'visible') {
-        seen.current = messages.at(-1)?.seq ?? 0
+        lastVisibleSeq.current = messages.at(-1)?.seq ?? 0
         onRead(messages.findLast((one) => one.bz_staff)?.seq ?? 0)
       }
-      const count = messages.filter((one) => one.bz_staff && one.seq > seen.current).length
+      const count = messages.filter((one) => one.bz_staff && one.seq > lastVisibleSeq.current).length
       setUnread(count)
       onUnread(count)
     }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [messages, isOpen, isSmall, onUnread, onRead])
 
   useEffect(() => {
     const last = messages.findLast((one) => one.bz_staff)?.seq ?? 0
-    const isNew = isOpen && heard.current !== null && last > heard.current
-    heard.current = isOpen ? last : null
+    const isNew = isOpen && lastAnnouncedSeq.current !== null && last > lastAnnouncedSeq.current
+    lastAnnouncedSeq.current = isOpen ? last : null
     if (isNew && !isMuted && (isSmall || !document.hasFocus())) playNewMessage()
   }, [messages, isOpen, isSmall, isMuted])
 
@@ -222,14 +222,14 @@ function playNewMessage() {
   try {
     context ??= new AudioContext()
     if (context.state === 'suspended') void context.resume().catch(() => undefined)
-    ring(context, 660, 0)
-    ring(context, 880, 0.14)
+    playTone(context, 660, 0)
+    playTone(context, 880, 0.14)
   } catch {
     return
   }
 }
 
-function ring(audio: AudioContext, frequency: number, after: number) {
+function playTone(audio: AudioContext, frequency: number, after: number) {
   const start = audio.currentTime + after
   const tone = audio.createOscillator()
   const volume = audio.createGain()

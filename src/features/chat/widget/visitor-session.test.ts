@@ -52,7 +52,7 @@ async function load(wait = 300) {
 }
 
 const stored = () => [tabStorage.read(chatIdStorageKey), tabStorage.read(resumeStorageKey)]
-const keeps = () => stored().includes(key)
+const hasKey = () => stored().includes(key)
 
 async function converse() {
   tabStorage.write(chatIdStorageKey, key)
@@ -70,7 +70,7 @@ describe('a conversation survives a reload', () => {
       for (let reload = 0; reload < 3; reload += 1) {
         server.faults.push(['join', refuse(code)])
         await load(1_000)
-        expect(keeps()).toBe(true)
+        expect(hasKey()).toBe(true)
       }
       await settle(20_000)
       expect(session?.read().phase).toBe('open')
@@ -83,7 +83,7 @@ describe('a conversation survives a reload', () => {
     for (let reload = 0; reload < 3; reload += 1) {
       server.faults.push(['join', 'lose the answer'])
       await load(9_000)
-      expect(keeps()).toBe(true)
+      expect(hasKey()).toBe(true)
     }
     await settle(20_000)
     expect(session?.read().phase).toBe('open')
@@ -93,13 +93,13 @@ describe('a conversation survives a reload', () => {
     await converse()
     server.isDown = true
     await load(30_000)
-    expect([session?.read().phase, keeps()]).toEqual(['broken', true])
+    expect([session?.read().phase, hasKey()]).toEqual(['broken', true])
     server.isDown = false
     await settle(20_000)
     expect(session?.read().phase).toBe('open')
   })
 
-  test('while nobody is there: it waits under another key, and goes on by itself when somebody is', async () => {
+  test('while no technician is connected: it is stored under another key, and resumes by itself', async () => {
     await converse()
     server.technicians = 0
     await load()
@@ -114,26 +114,23 @@ describe('a conversation survives a reload', () => {
   })
 })
 
-test.each(['the event', 'a reconnection'])(
-  'a closed conversation goes on where a technician reopens it, told by %s',
-  async (way) => {
-    const opened = await converse()
-    server.isClosed = true
-    for (const socket of server.sockets) socket.fire('chat:closed', { id_chat: key })
-    expect(opened.read().phase).toBe('ended')
-    server.isClosed = false
-    server.write('Encore un mot')
-    if (way === 'the event') for (const socket of server.sockets) socket.fire('chat:reopened', { id_chat: key })
-    else server.drop()
-    await settle(6_000)
-    expect(opened.read().phase).toBe('open')
-    expect(opened.client.conversation(key).messages.map((one) => one.message)).toEqual(['Bonjour', 'Encore un mot'])
-    opened.forget()
-    expect(stored()).toEqual([null, null])
-  },
-)
+test.each(['the event', 'a reconnection'])('a closed conversation continues when a technician reopens it, by %s', async (way) => {
+  const opened = await converse()
+  server.isClosed = true
+  for (const socket of server.sockets) socket.fire('chat:closed', { id_chat: key })
+  expect(opened.read().phase).toBe('ended')
+  server.isClosed = false
+  server.write('Encore un mot')
+  if (way === 'the event') for (const socket of server.sockets) socket.fire('chat:reopened', { id_chat: key })
+  else server.drop()
+  await settle(6_000)
+  expect(opened.read().phase).toBe('open')
+  expect(opened.client.conversation(key).messages.map((one) => one.message)).toEqual(['Bonjour', 'Encore un mot'])
+  opened.forget()
+  expect(stored()).toEqual([null, null])
+})
 
-test('a stored key that cannot be one is not joined', async () => {
+test('a stored value that cannot be a key is not joined', async () => {
   tabStorage.write(chatIdStorageKey, 'undefined')
   await load()
   expect(server.requests).toEqual([])
@@ -141,7 +138,7 @@ test('a stored key that cannot be one is not joined', async () => {
 })
 
 describe('unsent text', () => {
-  test('goes into the next conversation where the server does not know this one', async () => {
+  test('becomes the draft of the next conversation where the server does not know this one', async () => {
     const opened = await converse()
     server.isDown = true
     server.drop()
@@ -149,10 +146,10 @@ describe('unsent text', () => {
     server.isDown = false
     server.faults.push(['join', refuse('unknown_chat')])
     await load(1_000)
-    expect([keeps(), readStored().draft]).toEqual([false, 'Mon serveur fume'])
+    expect([hasKey(), readStored().draft]).toEqual([false, 'Mon serveur fume'])
   })
 
-  test('stays with a conversation that was closed, through reloads and the question about the transcript', async () => {
+  test('of a closed conversation survives reloads and the question about the transcript', async () => {
     const opened = await converse()
     storeSession({ draft: 'À moitié écrit' })
     server.isDown = true
@@ -165,7 +162,7 @@ describe('unsent text', () => {
       expect([again.read().phase, again.unsentText()]).toEqual(['ended', 'Mon serveur fume\nÀ moitié écrit'])
     }
     session?.forget()
-    expect([keeps(), readStored().draft]).toEqual([false, 'Mon serveur fume\nÀ moitié écrit'])
+    expect([hasKey(), readStored().draft]).toEqual([false, 'Mon serveur fume\nÀ moitié écrit'])
   })
 
   test('of a closed conversation that another tab began is shown, not dropped', async () => {
@@ -180,7 +177,7 @@ describe('unsent text', () => {
     expect([again.read().phase, again.unsentText()]).toEqual(['ended', 'Mon serveur fume'])
   })
 
-  test('leaves this device once it was sent another way', async () => {
+  test('is removed once it was sent as a request', async () => {
     const opened = await converse()
     storeSession({ draft: 'À moitié écrit' })
     server.isDown = true

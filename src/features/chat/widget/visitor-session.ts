@@ -22,7 +22,7 @@ export type SessionState = {
   idChat: string | null
   availability: ChatAvailability | null
   autoReply: (AutoReply & { sent_at: string }) | null
-  /** `lost`: it comes back by itself; `offline`: the browser says that there is no network. */
+  /** `lost`: reconnecting; `offline`: the browser says that there is no network. */
   link: 'up' | 'lost' | 'offline'
   /** How far the technicians have read. */
   staffReadSeq: number
@@ -71,7 +71,7 @@ type SessionOptions = Partial<Pick<ClientOptions<string, ChatJoined>, 'loadIo' |
 /** One visitor's chat, from the check of the availability to the transcript. The panel shows its state. */
 export function createVisitorSession({ loadIo = () => io, storage }: SessionOptions = {}) {
   const listeners = new Set<() => void>()
-  const timers: Partial<Record<'wayOut' | 'again' | 'typing' | 'apology', ReturnType<typeof setTimeout>>> = {}
+  const timers: Partial<Record<'wayOut' | 'again' | 'typing' | 'unanswered', ReturnType<typeof setTimeout>>> = {}
   let tabs: VisitorTabs | null = null
   /** What the form was filled with, until the conversation began. */
   let login: LoginInput | null = null
@@ -120,9 +120,9 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
 
   client.on('chat:new-message', ({ id_chat: idChat, bz_staff: isStaff }) => {
     if (idChat !== state.idChat) return
-    if (isStaff) setTimer('apology')
+    if (isStaff) setTimer('unanswered')
     if (isStaff) set({ typingName: null, isUnanswered: false })
-    // Somebody is there again.
+    // A technician is connected again.
     if (state.phase === 'nobody') void client.open(idChat)
   })
   client.on('chat:closed', ({ continued_in: next, transcript }) => {
@@ -139,8 +139,8 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
   client.on('chat:read', ({ seq }) => set({ staffReadSeq: Math.max(seq, state.staffReadSeq) }))
   client.on('chat:queue', (queue) => {
     set({ queue, isUnanswered: queue.no_answer_in === 0 })
-    setTimer('apology')
-    if (queue.no_answer_in) setTimer('apology', queue.no_answer_in, () => set({ isUnanswered: true }))
+    setTimer('unanswered')
+    if (queue.no_answer_in) setTimer('unanswered', queue.no_answer_in, () => set({ isUnanswered: true }))
   })
   client.on('update:alert', (update) => set({ update }))
 
