@@ -88,7 +88,7 @@ function nextChat(technician: StaffConnection, isIt: (chat: StaffChat) => boolea
   })
 }
 
-/** Reads and answers nothing more while its connection stays open, as a laptop that sleeps. */
+/** Stops reading and responding while its connection stays open, like a sleeping laptop. */
 function freeze({ io: manager }: StaffConnection) {
   manager.reconnection(false)
   const { ws } = manager.engine.transport as unknown as { ws: { pause: () => void } }

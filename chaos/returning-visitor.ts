@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { io } from 'socket.io-client'
 import { addressOf, pause } from './clients.ts'
 
-/** What happens to the answer to a join, beside what the server itself does. */
+/** Fault of the response to a join, besides those of the server. */
 export type JoinFault = 'lost' | 'limited' | null
 export type Order = { order: 'begin' } | { order: 'reload'; fault: JoinFault } | { order: 'return' }
 /** `key`: what the tab stores. `ms`: until the conversation was there; NaN where it was not. */
@@ -35,7 +35,7 @@ const { createVisitorSession } = await import('../src/features/chat/widget/visit
 
 let fault: JoinFault = null
 
-/** Socket.IO with an address of this visitor's own, whose answers to a join may be lost or replaced. */
+/** Socket.IO with the visitor's own address, whose responses to a join may be lost or replaced. */
 const openSocket = ((address: string, options: object) => {
   const socket = io(address, { ...options, extraHeaders: { 'x-forwarded-for': addressOf(number) }, forceNew: true })
   const withTimeout = socket.timeout.bind(socket)

@@ -81,7 +81,7 @@ function startVisitor(origin: string, number: number) {
   }
 }
 
-/** One technician, who leaves and comes back, and the hours of the chat. */
+/** One technician, who disconnects and reconnects, and the hours of the chat. */
 async function openCounter(origin: string) {
   const { client } = await signIn(origin, '198.51.100.9')
   const path = '/api/chat/settings'
@@ -117,7 +117,7 @@ async function openCounter(origin: string) {
   }
 }
 
-/** Goes from page to page of another site, whose frame of ours may store nothing. */
+/** Navigates on another site, whose embedded frame cannot store anything. */
 async function reloadFramed(origin: string, counter: Awaited<ReturnType<typeof openCounter>>) {
   const site = await startOtherSite(origin, 'localhost')
   await counter.allow(site.origin)

@@ -72,7 +72,7 @@ for (const language of ['fr', 'en'] as const) {
     await expect(page.getByRole('log')).toContainText(w.reply)
     await expectAccessible(staff)
 
-    // The last word is the technician's: nothing is asked, and it can be undone.
+    // The technician wrote last, so closing needs no confirmation and can be undone.
     await staff.getByRole('button', { name: w.close, exact: true }).click()
     await expect(staff.getByRole('status').filter({ hasText: w.reopen })).toBeVisible()
     await expect(page.getByText(w.transcript).first()).toBeVisible()

@@ -25,7 +25,7 @@ test('the administration is an app of its own: a call shows a notification, and 
   ])
   expect((await answer).status()).toBe(204)
 
-  // There is no such conversation here: the console was asked for it.
+  // The console requests a conversation that does not exist.
   expectedErrors.push('unknown_chat')
   const refused = page.waitForEvent('console', (message) => message.text().includes('unknown_chat'))
   await press(worker, call.chat)

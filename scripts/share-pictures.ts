@@ -47,7 +47,7 @@ async function drawShare(language: Language) {
     .toFile(join(root, 'public', `share-${language}.png`))
 }
 
-/** The mark of the administration stands on amber, that of the site on ink: both may be on one home screen. */
+/** The icon of the administration is on amber, that of the site on ink, since both may be on one home screen. */
 async function drawIcon(name: string, size: number, margin: number, of: 'site' | 'admin' = 'site') {
   const isSite = of === 'site'
   const [frame, ground] = isSite ? [colors.paper, colors.ink] : [colors.ink, colors.lamp]
@@ -61,7 +61,7 @@ async function drawIcon(name: string, size: number, margin: number, of: 'site' |
     .toFile(join(root, 'public', name))
 }
 
-/** What stands in a status bar: the system shows its shape alone. */
+/** Icon of status bars, of which the system shows the shape only. */
 async function drawBadge(name: string, size: number) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32">
     <path fill="#fff" fill-rule="evenodd" d="M5 27V14a11 11 0 0 1 22 0v13h2v3H3v-3zM9 27V14a7 7 0 0 1 14 0v13z"/><circle cx="16" cy="15" r="4" fill="#fff"/>

@@ -19,7 +19,7 @@ export function render(build: ServerBuild, request: Request, page: PageContext) 
   return createRequestHandler(build)(request, context)
 }
 
-/** Refusals (no such page, no such form) are answers; only failures go to the log. */
+/** Expected errors (no such page, no such form) are responses; only failures are logged. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   context.get(pageContext).failure = error
@@ -42,7 +42,7 @@ export default function handleRequest(
     let shellSent = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
-      // What is ready stands in its place: moved there by a script, it would be missing where there is none.
+      // Rendered in place: content that a script moves there would be missing without JavaScript.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       [ready]() {
         shellSent = true
@@ -50,7 +50,7 @@ export default function handleRequest(
         const body = new URL(request.url).pathname.startsWith('/admin') ? new PassThrough() : scriptsAfterPaint()
         headers.set('content-type', 'text/html; charset=utf-8')
         for (const sheet of styleSheetsOf(entry)) headers.append('link', `<${sheet}>; rel=preload; as=style`)
-        // Else a page is painted in the fallback first, and lines that break elsewhere move it when the letters arrive.
+        // Otherwise the page is first painted in the fallback font, and text reflows when the fonts load.
         headers.append('link', `<${letters}>; rel=preload; as=font; type=font/woff2; crossorigin`)
         resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
         pipe(body)

@@ -42,7 +42,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const language = preferences?.language ?? defaultLanguage
   const theme = preferences?.theme ?? 'auto'
   useFirstLoadEnd()
-  // Where all of the page is made anew in the browser, such as after an error, trusted types let nobody write the script.
+  // When the browser renders the whole page again, such as after an error, Trusted Types block the script.
   const [isAnew] = useState(useHydrated())
   useFirstLoadEnd()
   return (
@@ -74,7 +74,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** The router's own component adds a script to the page that fails where storage is refused; the browser does its part. */
+/**
+ * The router's own component adds a script that throws where storage is blocked; the browser restores the scroll position
+ * itself.
+ */
 function ScrollPositions() {
   useScrollRestoration()
   return null
@@ -83,7 +86,7 @@ function ScrollPositions() {
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    // The browser remembers a choice whose cookie is gone: local storage decides. Opening it holds a telephone up.
+    // Local storage may still have a choice whose cookie was deleted. Opening it blocks the main thread of a slow phone.
     return whenIdle(() => {
       if (readStoredPreferences({ url: location.href }).language !== loaderData.language) void revalidate()
     })

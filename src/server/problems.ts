@@ -127,7 +127,7 @@ function publicDetail(status: number) {
 
 export function sendProblem(reply: FastifyReply, problem: Problem) {
   if (problem.retryAfter !== undefined) void reply.header('retry-after', Math.max(1, Math.ceil(problem.retryAfter)))
-  // Sent as text: the route's own answer schemas describe successes only.
+  // Sent as text, because the response schemas of routes describe successes only.
   return reply
     .code(problem.status)
     .type('application/problem+json; charset=utf-8')

@@ -53,7 +53,10 @@ export const userInput = z.strictObject({
   ...names,
   id_group: id,
   color: color.optional(),
-  /** The team record whose name, title and photo visitors see; null: the one with the same e-mail. Left out, it stays. */
+  /**
+   * The team record whose name, title and photo visitors see; null means the one with the same email. Undefined leaves it
+   * unchanged.
+   */
   id_employe: id.nullable().optional(),
   version: entryVersion,
 })

@@ -12,7 +12,7 @@ const chainLock = 7_148_304
 /** Entries read at once. */
 const page = 1_000
 
-/** Locks the chain until the transaction ends: each entry and each seal holds the hash of the entry before. */
+/** Locks the chain until the transaction ends: each entry and each seal contains the hash of the previous entry. */
 export async function lockChain(tx: Database) {
   await tx.execute(sql`select pg_advisory_xact_lock(${chainLock})`)
 }

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle
 export type MailHeaders = {
   inReplyTo?: string
   references?: string[]
-  /** RFC 3834; `no` for what a person wrote. */
+  /** RFC 3834; `no` for messages written by a user. */
   autoSubmitted?: 'auto-generated' | 'auto-replied' | 'no'
   /** Shown as sender, before the address. */
   fromName?: string

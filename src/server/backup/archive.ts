@@ -39,7 +39,7 @@ export async function writeBackup(
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
     const names = readdirSync(dataDir).filter((name) => !leftOut.has(name) && resolve(dataDir, name) !== dirname(resolve(file)))
     await create(
-      // Follow links, because a restore refuses links.
+      // Follow links, because a restore rejects links.
       { gzip: { level: 6 }, file: part, mode: 0o600, cwd: dataDir, follow: true, linkCache: new NoLinks() },
       files ? names : [workFolder, 'session-secret'].filter((name) => names.includes(name)),
     )

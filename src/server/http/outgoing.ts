@@ -52,7 +52,7 @@ export function isPublicAddress(address: string) {
 
 type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
-/** Resolves a name as `dns.lookup` does, and refuses it where any of its addresses is not public. */
+/** Resolves a name like `dns.lookup`, and throws where any of its addresses is not public. */
 function lookupPublic(hostname: string, options: LookupOptions, callback: Callback) {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')

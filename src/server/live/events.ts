@@ -13,7 +13,7 @@ export type Availability = {
   next_opening: string | null
   /** When the hours end; null outside them, and where they last longer than a day. */
   closes_at: string | null
-  /** While nobody is available: how long visitors waited lately, in minutes; null where too few did to tell. */
+  /** While no technician is available: the recent waiting time in minutes; null with too few cases. */
   expected_minutes: number | null
   /** Zone of the two times above. */
   time_zone: string
@@ -80,7 +80,7 @@ export function createEvents(liveAreas: readonly string[] = [], cluster: Pick<Cl
     onSessionEnded: (listener: (sessionHash: string) => void) => {
       emitter.on('sessionEnded', listener)
     },
-    /** A person signed off, or was signed off, in some browser; a session that merely expired is no sign-off. */
+    /** A user signed out, or was signed out, in some browser; an expired session does not count. */
     signedOff: (userId: number) => {
       emitter.emit('signedOff', userId)
     },

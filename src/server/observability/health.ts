@@ -2,7 +2,7 @@ import { pingDatabase } from '../database/database.ts'
 import { NotReady } from '../problems.ts'
 import type { Routes } from '../types.ts'
 
-/** `/healthz`: the process runs. `/readyz`: the database answers (the start migrates before it listens). */
+/** `/healthz`: the process runs. `/readyz`: the database responds (the start migrates before it listens). */
 export const healthRoutes: Routes = async (app) => {
   app.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, () => 'OK')
   app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async () => {

@@ -48,7 +48,7 @@ const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 // Compressed in one call: @fastify/compress, which streams, reaches 0.7 of the pages a second (in turns, a page of 37 KB).
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** The server-rendered site: every address that no other route answers. */
+/** The server-rendered site: every address without another route. */
 export async function registerPages(
   app: App,
   services: PageServices,

@@ -49,7 +49,7 @@ export async function startTestPushService() {
   return {
     origin,
     ca: certificate,
-    /** From now on the service answers so. */
+    /** Sets the response of the service from now on. */
     answer(next: number) {
       status = next
     },

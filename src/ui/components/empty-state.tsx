@@ -5,7 +5,7 @@ type EmptyStateProps = {
   children?: ReactNode
   action?: ReactNode
   picture?: ReactNode
-  /** `h1` where it stands for the whole page. */ heading?: 'p' | 'h1'
+  /** `h1` where it replaces the whole page. */ heading?: 'p' | 'h1'
 }
 
 /** Shown instead of an empty list: what is empty, and what to do next. */

@@ -6,7 +6,7 @@ import { useOrigin } from './public-context.ts'
 const onServer = import.meta.env.SSR ? await import('./business-data.ts') : null
 
 type BusinessJsonLdProps = {
-  /** For the server; after a navigation the browser asks for them. */
+  /** Rendered by the server; after a client navigation the browser loads it. */
   hours: Schedule | null
 }
 

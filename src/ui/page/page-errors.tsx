@@ -40,8 +40,8 @@ export function PageErrorBoundary() {
 export const pageTimeoutMs = 10_000
 
 /**
- * Navigates by a full page load once the server answers for the address; otherwise the browser would show its own error page.
- * Resolves to false where nothing answers, or a proxy reports that the server is down.
+ * Navigates by a full page load once the server responds for the address; otherwise the browser would show its own error page.
+ * Resolves to false where it does not respond, or a proxy reports that it is down.
  */
 export async function loadFullPage(href: string, signal?: AbortSignal) {
   try {

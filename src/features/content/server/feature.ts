@@ -13,7 +13,7 @@ declare module 'fastify' {
     contents: readonly AnyContent[]
     /** True while any feature shows an emergency to visitors. */
     findEmergency: () => Promise<boolean>
-    /** The published team record of a person: the one that they name, or the one with the same e-mail. */
+    /** The published team record of a user: the linked one, or the one with the same email. */
     findTeamRecord: (person: TeamPerson) => Promise<TeamRecord | null>
     /** The notice of an emergency on every page, where a feature has one. */
     emergencyNotice: EmergencyNotice | undefined
@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 type TeamPerson = { employeeId: number | null; email: string }
 export type TeamRecord = { name: string; title: string; title_en: string; photo: string | null }
-/** Puts up the notice that visitors see during an emergency, and takes back what it put up unless it was changed since. */
+/** Shows visitors an emergency notice, and removes it unless it was changed meanwhile. */
 export type EmergencyNotice = {
   put: (context: ContentContext, author: Author, texts: NoticeTexts) => Promise<unknown>
   takeBack: (context: ContentContext, author: Author, placed: unknown) => Promise<void>

@@ -50,7 +50,7 @@ export const homeMessageContent = defineContent<typeof homeMessages, HomeMessage
 
 type PlacedBanner = { id: number; version: number; former: HomeMessageInput | null }
 
-/** The emergency banner for another feature, such as a declared outage: it replaces a banner that is there, until it is taken back. */
+/** The emergency banner of another feature, such as a declared outage: it replaces an existing banner until it is removed. */
 export const emergencyBanner = {
   async put(context: ContentContext, author: Author, { title, title_en, text, text_en }: NoticeTexts): Promise<PlacedBanner> {
     const html = (plain: string) => (plain.trim() ? `<p>${escapeXml(plain.trim()).replaceAll(/\n+/g, '<br>')}</p>` : '')

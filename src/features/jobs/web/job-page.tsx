@@ -21,7 +21,7 @@ export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx
 
 const pathOf = (id: number) => `/emploi/voir/${id}`
 
-/** A filled posting answers 410 so that search engines drop it; the page still explains it to visitors. */
+/** A filled posting returns 410 so that search engines drop it; the page still explains it to visitors. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const job = await orNotFound(context.get(pageContext).services.jobs.find(readId(params.id_emploi)))
   return data({ job: publicPart(job) }, { status: job.state === 'closed' ? 410 : 200 })

@@ -105,7 +105,7 @@ async function findPublished(db: Database): Promise<WindowRow[]> {
     .orderBy(asc(updateWindows.startsAt), asc(updateWindows.id))
 }
 
-/** Announced maintenance that ended after a moment, with the components it names. */
+/** Announced maintenance that ended after this time, with its components. */
 export async function findAnnouncedSince(db: Database, since: Date): Promise<WindowRow[]> {
   const rows = await db
     .select()

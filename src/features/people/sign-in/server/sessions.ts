@@ -224,7 +224,7 @@ export function clearSession(request: FastifyRequest, reply: FastifyReply) {
   request.server.xsrf.issue(reply, '', isSecure(request))
 }
 
-/** Ends the session that the browser had before, if any; returns whose it was. */
+/** Ends the session that the browser had before, if any; returns its user. */
 export async function leaveSession(request: FastifyRequest) {
   const current = readSessionCookie(request)
   if (!current) return null
