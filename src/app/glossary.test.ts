@@ -93,7 +93,7 @@ const faultsIn = (texts: InterfaceText[]) =>
     )
 
 // Every text and identifier of the product is read, which takes seconds.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 test('reports a banned term with the word to use', () => {
   const text = { file: 'texts.ts', key: 'texts.save', language: 'fr', text: 'Vos sauvegardes sont au journal.' } as const

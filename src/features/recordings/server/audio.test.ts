@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { readAudio } from './audio.ts'
 import { makeTone } from './sound.ts'
+
+// Each conversion starts ffmpeg and a worker thread, which a busy machine delays.
+vi.setConfig({ testTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-audio-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
