@@ -13,7 +13,9 @@ export type Client = { send: (id: string) => Promise<Outcome>; disconnects: () =
 export type Subject = { name: string; pid: number; join: (number: number) => Promise<Client>; stop: () => Promise<void> }
 
 export async function startGuichet(database: string, url?: string): Promise<Subject> {
-  const product = await startProduct({ ...trusting, ...(url ? { DATABASE_URL: url } : {}) })
+  // One database for several runs: it is bound to the secret of the first.
+  const shared: Record<string, string> = url ? { DATABASE_URL: url, SESSION_SECRET: 'b'.repeat(64) } : {}
+  const product = await startProduct({ ...trusting, ...shared })
   const technician = await openTechnician(product.address())
   await becomeAvailable(technician)
   return {

@@ -103,6 +103,7 @@ function useComparedFields(): EntryField<SettingsValues>[] {
     { key: 'no_answer_minutes', label: t('noAnswer') },
     { key: 'escalation_notification_minutes', label: t('notification') },
     { key: 'escalation_mail_minutes', label: t('mail') },
+    { key: 'release_minutes', label: t('release') },
     { key: 'attachments_enabled', label: t('attachments'), show: showYes },
     { key: 'retention_days', label: t('retention') },
     { key: 'embed_origins', label: t('origins') },
@@ -168,6 +169,7 @@ export function DelaysPart({ fields: { textOf } }: PartProps) {
           {...textOf('escalation_notification_minutes')}
         />
         <TextField label={t('mail')} hint={t('mailHint')} {...numeric} {...textOf('escalation_mail_minutes')} />
+        <TextField label={t('release')} hint={t('releaseHint')} {...numeric} {...textOf('release_minutes')} />
       </div>
     </Part>
   )

@@ -4,7 +4,7 @@ import type { ChatSettings } from '../contract.ts'
 export type SpanValues = { opens: string; closes: string }
 export type DayValues = { day: number; isOpen: boolean; spans: SpanValues[] }
 export type HolidayValues = { date: string; name: string; name_en: string; isOpen: boolean; spans: SpanValues[] }
-type MinuteField = 'no_answer_minutes' | 'escalation_notification_minutes' | 'escalation_mail_minutes'
+type MinuteField = 'no_answer_minutes' | 'release_minutes' | 'escalation_notification_minutes' | 'escalation_mail_minutes'
 type NumberField = MinuteField | 'retention_days'
 
 /** The settings as form values: numbers as text, one site per line, all seven days. */
@@ -43,6 +43,7 @@ export function valuesOf(settings: ChatSettings): SettingsValues {
     ...rest,
     no_answer_minutes: String(no_answer_minutes),
     escalation_notification_minutes: String(escalation_notification_minutes),
+    release_minutes: String(rest.release_minutes),
     escalation_mail_minutes: String(rest.escalation_mail_minutes),
     retention_days: String(rest.retention_days),
     week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, ...spanValues(week.find((one) => one.day === day)?.spans) })),
@@ -57,6 +58,7 @@ export function settingsOf({ english_reviewed: _reviewed, ...values }: SettingsV
   return {
     ...values,
     no_answer_minutes: number('no_answer_minutes'),
+    release_minutes: number('release_minutes'),
     escalation_notification_minutes: number('escalation_notification_minutes'),
     escalation_mail_minutes: number('escalation_mail_minutes'),
     retention_days: number('retention_days'),
