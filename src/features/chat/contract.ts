@@ -213,6 +213,16 @@ const counts = z.object({
   answer_p90: z.number().nullable(),
   resolution_median: z.number().nullable(),
   resolution_p90: z.number().nullable(),
+  /** From the start to the first claim. */
+  wait_median: z.number().nullable(),
+  wait_p90: z.number().nullable(),
+  /** The longest time for which a conversation's visitor waited for a reply. */
+  silence_median: z.number().nullable(),
+  silence_p90: z.number().nullable(),
+  /** Taken over from a colleague by an administrator of the chat. */
+  taken_over: z.int(),
+  /** The visitor left before anybody replied. */
+  given_up: z.int(),
   /** Mean of 1 to 5. */
   rating: z.number().nullable(),
   ratings: z.int(),
@@ -220,6 +230,8 @@ const counts = z.object({
 
 export const chatFigures = z.object({
   total: counts,
+  /** The total of as many days before. */
+  before: counts,
   days: z.array(counts.extend({ day: z.string() })),
   technicians: z.array(counts.extend({ id_user: z.int(), user_name: z.string() })),
 })

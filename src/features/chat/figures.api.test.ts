@@ -4,7 +4,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { ChatFigures } from './contract.ts'
-import { chatMessages, chats } from './server/table.ts'
+import { chatEvents, chatMessages, chats } from './server/table.ts'
 
 const path = '/api/chat/figures'
 const name = '=Zoé "la rapide"'
@@ -82,6 +82,43 @@ test('count the conversations of each day, the missed ones, and times in busines
   expect(days[0]).toMatchObject({ missed: 0, answer_median: null, resolution_p90: null, rating: null, ratings: 0 })
   expect(total).toMatchObject({ chats: 4, missed: 1 })
   expect(technicians).toEqual([expect.objectContaining({ id_user: userId, chats: 3, missed: 0, answer_median: 6, rating: 4.5 })])
+})
+
+test('measure the wait in the queue, the longest silence, who took over and who gave up, beside the days before', async () => {
+  const at = (time: string) => new Date(`2026-06-02T${time}:00-04:00`)
+  const insert = async (more: object) => {
+    number += 1
+    const row = { key: `k${number}`, clientName: 'Annie', clientEmail: 'annie@example.com', createdAt: at('09:00'), lastSeq: 4 }
+    const [made] = await product.db
+      .insert(chats)
+      .values({ ...row, ...more })
+      .returning()
+    return made?.id ?? 0
+  }
+  const insertMessages = async (chatId: number, all: [time: string, fromStaff: boolean][]) => {
+    for (const [index, [time, fromStaff]] of all.entries())
+      await product.db
+        .insert(chatMessages)
+        .values({ chatId, seq: index + 1, message: 'x', userName: 'x', fromStaff, sentAt: at(time) })
+  }
+  const answered = await insert({ claimedAt: at('09:04'), userId, status: 'closed', closedAt: at('10:00') })
+  await insertMessages(answered, [
+    ['09:00', false],
+    ['09:01', false],
+    ['09:05', true],
+    ['09:10', false],
+    ['09:30', true],
+    ['09:40', false],
+  ])
+  await product.db.insert(chatEvents).values({ chatId: answered, kind: 'taken_over', userId, at: at('09:04') })
+  const left = await insert({ status: 'closed', closedAt: at('09:20'), goneAt: at('09:10') })
+  await insertMessages(left, [['09:00', false]])
+
+  const { total, before, technicians } = await read('2026-06-02', '2026-06-02')
+  expect(total).toMatchObject({ chats: 2, wait_median: 4, silence_median: 20, taken_over: 1, given_up: 1 })
+  expect(before).toMatchObject({ chats: 0, wait_median: null, silence_p90: null, taken_over: 0, given_up: 0 })
+  expect(technicians).toEqual([expect.objectContaining({ id_user: userId, silence_median: 20, taken_over: 1, given_up: 0 })])
+  expect((await read('2026-06-03', '2026-06-03')).before).toMatchObject({ chats: 2, given_up: 1 })
 })
 
 test('both nights when the clock changes: each chat on its own day, no hour twice or never', async () => {

@@ -5,7 +5,13 @@ import { useLanguage } from '../language.tsx'
 import 'uplot/dist/uPlot.min.css'
 import './plot.css'
 
-export type PlotSeries = { label: string; values: (number | null)[]; tone: 'brand' | 'err' | 'ok'; isDashed?: boolean }
+export type PlotSeries = {
+  label: string
+  values: (number | null)[]
+  tone: 'brand' | 'err' | 'ok'
+  isDashed?: boolean
+  isBar?: boolean
+}
 type PlotProps = {
   title: string
   /** Alternative text; a table beside the plot has the same data. */
@@ -41,7 +47,8 @@ export function Plot({ title, description, unit, unitLabel, points, series, max 
         if (isGone) return
         const given = { series, max, unit, unitLabel, locale: locales[language], width: element.clientWidth }
         const zone = unit === 'day' ? { tzDate: (seconds: number) => Drawing.tzDate(new Date(seconds * 1_000), 'UTC') } : {}
-        plot = new Drawing({ ...optionsOf(given), ...zone }, [points, ...series.map(({ values }) => values)], element)
+        const bars = Drawing.paths.bars?.({ size: [0.7, 40] })
+        plot = new Drawing({ ...optionsOf(given, bars), ...zone }, [points, ...series.map(({ values }) => values)], element)
         follow.observe(element)
       },
       // The table has the same data.
@@ -71,7 +78,10 @@ type Given = {
   width: number
 }
 
-function optionsOf({ series, max, unit, unitLabel, locale, width }: Given): uPlot.Options {
+function optionsOf(
+  { series, max, unit, unitLabel, locale, width }: Given,
+  bars: uPlot.Series.PathBuilder | undefined,
+): uPlot.Options {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string) => style.getPropertyValue(`--color-${name}`).trim()
   const format = new Intl.DateTimeFormat(
@@ -106,12 +116,13 @@ function optionsOf({ series, max, unit, unitLabel, locale, width }: Given): uPlo
     ],
     series: [
       { label: unitLabel, value: (_plot, seconds: number | null) => (seconds === null ? '–' : nameOf(seconds)) },
-      ...series.map(({ label, tone, isDashed }) => ({
+      ...series.map(({ label, tone, isDashed, isBar }) => ({
         label,
         stroke: color(tone),
         width: 2,
         spanGaps: false,
-        points: { show: unit === 'day', size: 5 },
+        points: { show: unit === 'day' && !isBar, size: 5 },
+        ...(isBar && bars ? { paths: bars, fill: color(tone) } : {}),
         ...(isDashed ? { dash: [6, 4] } : {}),
         value: (_plot: uPlot, value: number | null) => (value === null ? '–' : number.format(value)),
       })),

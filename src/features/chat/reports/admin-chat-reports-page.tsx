@@ -80,12 +80,49 @@ export default function AdminChatFiguresPage({ loaderData: { asked, range, figur
           <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
         ) : (
           <div className="grid gap-8">
+            <KeyFigures total={figures.total} before={figures.before} />
             <Plots days={figures.days} hasRatings={figures.total.ratings > 0} />
             <FiguresTables figures={figures} />
           </div>
         )}
       </LoadingOverlay>
     </>
+  )
+}
+
+const keyFigures = [
+  { key: 'chats', label: 'chats', isMinutes: false },
+  { key: 'answer_median', label: 'answerMedian', isMinutes: true },
+  { key: 'wait_median', label: 'waitMedian', isMinutes: true },
+  { key: 'silence_median', label: 'silenceMedian', isMinutes: true },
+  { key: 'taken_over', label: 'takenOver', isMinutes: false },
+  { key: 'given_up', label: 'givenUp', isMinutes: false },
+] as const
+
+/** The figures of the period, each with its change since as many days before. */
+export function KeyFigures({ total, before }: { total: ChatCounts; before: ChatCounts }) {
+  const t = useTexts(figuresTexts)
+  const language = useLanguage()
+  const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 })
+  const show = (value: number, isMinutes: boolean) =>
+    isMinutes ? t('minutes', { value: format.format(value) }) : format.format(value)
+  const trendOf = (now: number | null, then: number | null, isMinutes: boolean) => {
+    if (before.chats === 0 || then === null || now === null) return t('noBefore')
+    const change = Math.round((now - then) * 10) / 10
+    if (change === 0) return t('same')
+    const values = { value: show(Math.abs(change), isMinutes), before: show(then, isMinutes) }
+    return change > 0 ? t('more', values) : t('less', values)
+  }
+  return (
+    <dl aria-label={t('keyFigures')} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {keyFigures.map(({ key, label, isMinutes }) => (
+        <div key={key} className="card grid content-start gap-1 p-5">
+          <dt className="font-bold">{t(label)}</dt>
+          <dd className="tabular text-4xl font-extrabold">{total[key] === null ? t('none') : show(total[key], isMinutes)}</dd>
+          <dd className="text-sm text-ink-2">{trendOf(total[key], before[key], isMinutes)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -103,8 +140,8 @@ function Plots({ days, hasRatings }: { days: ChatFigures['days']; hasRatings: bo
     return {
       points: days.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1_000),
       volume: [
-        { label: t('chats'), tone: 'brand', values: values('chats') },
-        { label: t('missed'), tone: 'err', isDashed: true, values: values('missed') },
+        { label: t('chats'), tone: 'brand', isBar: true, values: values('chats') },
+        { label: t('missed'), tone: 'err', isBar: true, values: values('missed') },
       ] satisfies PlotSeries[],
       answer: pair('answer_median', 'answer_p90'),
       resolution: pair('resolution_median', 'resolution_p90'),
@@ -188,6 +225,10 @@ function useColumns(): Column<ChatCounts>[] {
     { header: t('missed'), cell: (row) => number(row.missed) },
     { header: t('answerMedian'), cell: (row) => number(row.answer_median) },
     { header: t('answerP90'), cell: (row) => number(row.answer_p90) },
+    { header: t('waitMedian'), cell: (row) => number(row.wait_median) },
+    { header: t('silenceMedian'), cell: (row) => number(row.silence_median) },
+    { header: t('takenOver'), cell: (row) => number(row.taken_over) },
+    { header: t('givenUp'), cell: (row) => number(row.given_up) },
     { header: t('resolutionMedian'), cell: (row) => number(row.resolution_median) },
     { header: t('resolutionP90'), cell: (row) => number(row.resolution_p90) },
     {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import { setImmediate as pause } from 'node:timers/promises'
 import { translator } from '#src/lib/language/texts.ts'
 import type { Routes } from '#src/server/types.ts'
 import type { BusinessHours } from '#src/lib/time/business-hours.ts'
@@ -13,7 +14,7 @@ import { chatFigures, figuresExportQuery, figuresQuery } from '../contract.ts'
 import { figuresTexts } from '../reports/reports-texts.ts'
 import type { ChatCounts, ChatFigures } from '../contract.ts'
 import { findChatHours, findChatSettings } from './settings.ts'
-import { chatMessages, chats } from './table.ts'
+import { chatEvents, chatMessages, chats } from './table.ts'
 
 const config = { access: 'chat administrator' } as const
 
@@ -40,6 +41,10 @@ type Measured = {
   isMissed: boolean
   answer: number | null
   resolution: number | null
+  wait: number | null
+  silence: number | null
+  isTakenOver: boolean
+  isGivenUp: boolean
   rating: number | null
 }
 
@@ -48,8 +53,10 @@ const minuteMs = 60_000
 /** Counts and times by day and by technician, of the chats that began in a range of the company's days. */
 async function findFigures(db: Database, { from, to }: Range, now = new Date()): Promise<ChatFigures> {
   const [hours, { no_answer_minutes: patience }] = await Promise.all([findChatHours(db), findChatSettings(db)])
-  const rows = await findRows(db, daySpan(hours.timeZone, from).starts, daySpan(hours.timeZone, to).ends)
-  const measured = rows.map((row) => measure(row, hours, new Date(now.getTime() - patience * minuteMs)))
+  const lost = new Date(now.getTime() - patience * minuteMs)
+  const days = daysOf(from, to)
+  const measured = await measureAll(db, hours, { from, to }, lost)
+  const before = await measureAll(db, hours, { from: addDays(from, -days.length), to: addDays(from, -1) }, lost)
   const byDay = Map.groupBy(measured, ({ day }) => day)
   const byTechnician = Map.groupBy(
     measured.filter(({ userId }) => userId !== null),
@@ -57,11 +64,48 @@ async function findFigures(db: Database, { from, to }: Range, now = new Date()):
   )
   return {
     total: count(measured),
-    days: daysOf(from, to).map((day) => ({ day, ...count(byDay.get(day) ?? []) })),
+    before: count(before),
+    days: days.map((day) => ({ day, ...count(byDay.get(day) ?? []) })),
     technicians: [...byTechnician]
       .map(([id, all]) => ({ id_user: id, user_name: all[0]?.userName ?? '', ...count(all) }))
       .toSorted((one, other) => other.chats - one.chats),
   }
+}
+
+/** Rows between two pauses, so that a report over a year keeps nobody waiting. */
+const rowsAtOnce = 500
+
+async function measureAll(db: Database, hours: BusinessHours, { from, to }: Range, lost: Date) {
+  const [starts, ends] = [daySpan(hours.timeZone, from).starts, daySpan(hours.timeZone, to).ends]
+  const [rows, silences] = [await findRows(db, starts, ends), await findSilences(db, starts, ends)]
+  const measured: Measured[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsAtOnce === rowsAtOnce - 1) await pause()
+    measured.push(measure(row, hours, lost, silences.get(row.id)))
+  }
+  return measured
+}
+
+type Silence = { from: Date; to: Date }
+
+/** The longest time of each chat from a visitor's first unanswered message to the reply. */
+async function findSilences(db: Database, starts: Date, ends: Date) {
+  const { rows } = (await db.execute(sql`
+    select distinct on (chat_id) chat_id as id,
+      extract(epoch from asked_at)::float8 * 1000 as "from", extract(epoch from answered_at)::float8 * 1000 as "to"
+    from (
+      select chat_id, from_staff, sent_at as asked_at, lead(sent_at) over (partition by chat_id order by seq) as answered_at
+      from (
+        select message.chat_id, message.seq, message.sent_at, message.from_staff,
+          lag(message.from_staff) over (partition by message.chat_id order by message.seq) as former
+        from ${chatMessages} message join ${chats} chat on chat.id = message.chat_id
+        where not message.internal and chat.created_at >= ${starts.toISOString()} and chat.created_at < ${ends.toISOString()}
+      ) messages
+      where former is distinct from from_staff
+    ) turns
+    where not from_staff and answered_at is not null
+    order by chat_id, answered_at - asked_at desc`)) as { rows: { id: number; from: number; to: number }[] }
+  return new Map(rows.map(({ id, ...span }): [number, Silence] => [id, { from: new Date(span.from), to: new Date(span.to) }]))
 }
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
@@ -71,8 +115,14 @@ function findRows(db: Database, starts: Date, ends: Date) {
   const answered = sql<Date | null>`(select ${chatMessages.sentAt} from ${chatMessages}
     where ${chatMessages.chatId} = ${chats.id} and ${chatMessages.fromStaff} and not ${chatMessages.internal}
     order by ${chatMessages.seq} limit 1)`.mapWith(chatMessages.sentAt)
+  const hasEvent = (kind: 'taken_over' | 'visitor_left') => sql<boolean>`exists (select 1 from ${chatEvents}
+    where ${chatEvents.chatId} = ${chats.id} and ${chatEvents.kind} = ${kind})`
   return db
     .select({
+      id: chats.id,
+      claimedAt: chats.claimedAt,
+      isTakenOver: hasEvent('taken_over'),
+      hasLeft: sql<boolean>`(${chats.goneAt} is not null or ${hasEvent('visitor_left')})`,
       createdAt: chats.createdAt,
       closedAt: chats.closedAt,
       userId: chats.userId,
@@ -87,8 +137,8 @@ function findRows(db: Database, starts: Date, ends: Date) {
 }
 
 /** Missed: not answered before it was closed, or before the apology to the visitor. */
-function measure(row: Row, hours: BusinessHours, lost: Date): Measured {
-  const { createdAt, answeredAt, closedAt, userId, userName, rating } = row
+function measure(row: Row, hours: BusinessHours, lost: Date, silence: Silence | undefined): Measured {
+  const { createdAt, answeredAt, closedAt, claimedAt, userId, userName, rating } = row
   return {
     day: dayIn(hours.timeZone, createdAt),
     userId,
@@ -96,6 +146,10 @@ function measure(row: Row, hours: BusinessHours, lost: Date): Measured {
     isMissed: answeredAt === null && (closedAt !== null || createdAt < lost),
     answer: answeredAt && businessMinutes(hours, createdAt, answeredAt),
     resolution: answeredAt && closedAt && businessMinutes(hours, createdAt, closedAt),
+    wait: claimedAt && businessMinutes(hours, createdAt, claimedAt),
+    silence: silence ? businessMinutes(hours, silence.from, silence.to) : null,
+    isTakenOver: row.isTakenOver,
+    isGivenUp: answeredAt === null && row.hasLeft,
     rating,
   }
 }
@@ -103,6 +157,8 @@ function measure(row: Row, hours: BusinessHours, lost: Date): Measured {
 function count(all: Measured[]): ChatCounts {
   const answers = sorted(all.map(({ answer }) => answer))
   const resolutions = sorted(all.map(({ resolution }) => resolution))
+  const waits = sorted(all.map(({ wait }) => wait))
+  const silences = sorted(all.map(({ silence }) => silence))
   const ratings = sorted(all.map(({ rating }) => rating))
   return {
     chats: all.length,
@@ -111,6 +167,12 @@ function count(all: Measured[]): ChatCounts {
     answer_p90: percentile(answers, 0.9),
     resolution_median: percentile(resolutions, 0.5),
     resolution_p90: percentile(resolutions, 0.9),
+    wait_median: percentile(waits, 0.5),
+    wait_p90: percentile(waits, 0.9),
+    silence_median: percentile(silences, 0.5),
+    silence_p90: percentile(silences, 0.9),
+    taken_over: all.filter(({ isTakenOver }) => isTakenOver).length,
+    given_up: all.filter(({ isGivenUp }) => isGivenUp).length,
     rating: ratings.length === 0 ? null : rounded(ratings.reduce((sum, one) => sum + one, 0) / ratings.length),
     ratings: ratings.length,
   }
@@ -148,6 +210,12 @@ function exportFigures({ days, technicians, total }: ChatFigures, language: Lang
     number(counts.resolution_p90),
     number(counts.rating),
     counts.ratings,
+    number(counts.wait_median),
+    number(counts.wait_p90),
+    number(counts.silence_median),
+    number(counts.silence_p90),
+    counts.taken_over,
+    counts.given_up,
   ]
   const names = [
     t('chats'),
@@ -158,6 +226,12 @@ function exportFigures({ days, technicians, total }: ChatFigures, language: Lang
     t('resolutionP90'),
     t('rating'),
     t('ratings'),
+    t('waitMedian'),
+    t('waitP90'),
+    t('silenceMedian'),
+    t('silenceP90'),
+    t('takenOver'),
+    t('givenUp'),
   ]
   const lines = [
     [t('day'), t('technician'), ...names],
