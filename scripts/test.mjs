@@ -82,6 +82,7 @@ function ensurePrograms() {
     spawnSync('ffmpeg', ['-version']).error && 'ffmpeg',
     !fast && !existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell') && 'chromium-headless-shell',
     !fast && spawnSync('redis-server', ['--version']).error && 'redis-server',
+    !fast && spawnSync('dovecot', ['--version']).error && 'dovecot-imapd',
     ...missingPythonPackages(),
   ].filter(Boolean)
   if (missing.length === 0) return

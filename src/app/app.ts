@@ -110,6 +110,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   })
   app.decorate('findHours', () => findChatHours(database.db))
   app.decorate('emergencyNotice', serverFeatures.find(({ emergencyNotice }) => emergencyNotice)?.emergencyNotice)
+  app.decorate('findHealthReports', async () => {
+    const found = await Promise.all(serverFeatures.map(({ findHealth }) => findHealth?.(app) ?? null))
+    return found.filter((report) => report !== null)
+  })
   app.decorate(
     'profileFields',
     serverFeatures.flatMap(({ profileField }) => profileField ?? []),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 export const healthQuery = z.strictObject({ range: z.enum(['hour', 'day']).default('hour') })
 
 const status = z.enum(['OK', 'WARNING', 'ERROR'])
+const label = z.object({ fr: z.string(), en: z.string() })
 const measured = z.number().nullable()
 
 const sample = z.object({
@@ -38,6 +39,8 @@ export const systemHealth = z.object({
     count: z.int(),
     last: z.object({ name: z.string(), made_at: z.iso.datetime(), size: z.int() }).nullable(),
   }),
+  /** Further parts, each with its state in both languages. */
+  reports: z.array(z.object({ label, status, lines: z.array(label) })),
   samples: z.array(sample),
 })
 

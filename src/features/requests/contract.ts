@@ -16,6 +16,7 @@ import {
   channels,
   deliveries,
   entryKinds,
+  inboxStates,
   mailPurposes,
   mailStates,
   priorities,
@@ -310,6 +311,18 @@ export const requestSettings = z.strictObject({
   unknown_mail: z.enum(['request', 'review']),
 })
 export type RequestSettings = z.infer<typeof requestSettings>
+
+/** A mail that waits for a person, or that could not be read. */
+export const inboxMail = z.object({
+  id_mail: id,
+  state: z.enum(inboxStates),
+  reason: z.string().nullable(),
+  from_name: z.string(),
+  from_address: z.string(),
+  subject: z.string(),
+  size: z.int(),
+  received_at: isoDateTime,
+})
 
 export const mergeInput = z.strictObject({ into: id })
 export const linkInput = z.strictObject({ to: id })

@@ -32,6 +32,8 @@ export const requests = defineFeature({
   audit: {
     actions: {
       comment: { fr: 'Commentaire', en: 'Comment' },
+      'mail accept': { fr: 'Courriel accepté', en: 'Email accepted' },
+      'mail dismiss': { fr: 'Courriel classé', en: 'Email dismissed' },
       merge: { fr: 'Fusion', en: 'Merge' },
       unmerge: { fr: 'Fusion annulée', en: 'Merge undone' },
       link: { fr: 'Liaison', en: 'Link' },

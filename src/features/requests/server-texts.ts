@@ -13,6 +13,9 @@ export const mailTexts = defineTexts({
     mailIntro: 'Un courriel est arrivé.',
     repliedSubject: '[{reference}] {name} a répondu',
     repliedIntro: '{name} a répondu à la demande {reference}.',
+    floodSubject: 'Des courriels attendent votre tri',
+    floodBody:
+      '{count} {count|courriel attend|courriels attendent} dans « À trier » : une même adresse en envoie trop. Rien n’est perdu; faites-en des demandes ou classez-les.',
     lateSubject: '[{reference}] Demande en retard',
     lateIntro: 'La demande {reference} dépasse son délai et attend toujours.',
     fromChatSubject: '[{reference}] Conversation avec {name} : {subject}',
@@ -40,6 +43,9 @@ export const mailTexts = defineTexts({
     mailIntro: 'An email came in.',
     repliedSubject: '[{reference}] {name} replied',
     repliedIntro: '{name} replied to request {reference}.',
+    floodSubject: 'Emails wait to be sorted',
+    floodBody:
+      '{count} {count|email waits|emails wait} in “À trier”: one address sends too many. Nothing is lost; make requests of them or dismiss them.',
     lateSubject: '[{reference}] Late request',
     lateIntro: 'Request {reference} is past its goal and still waiting.',
     fromChatSubject: '[{reference}] Conversation with {name}: {subject}',
@@ -81,6 +87,26 @@ export const customerMailTexts = defineTexts({
     linkSubject: '[{reference}] New link to your request',
     newLink: 'Here is a new link to your request {reference}. Links you received earlier no longer work.',
     foot: '{company}, {phone}',
+  },
+})
+
+/** The mailbox on the page of the system's health. */
+export const inboxTexts = defineTexts({
+  fr: {
+    inbox: 'Courriel entrant',
+    lastPass: 'Dernière lecture : {at}',
+    noPass: 'La boîte n’a pas encore été lue.',
+    lastError: 'Dernière erreur : {error}',
+    waiting: '{count} {count|courriel|courriels} à trier',
+    unreadable: 'Illisible, resté dans la boîte : {from}, « {subject} » ({reason})',
+  },
+  en: {
+    inbox: 'Incoming email',
+    lastPass: 'Last read: {at}',
+    noPass: 'The mailbox has not been read yet.',
+    lastError: 'Last error: {error}',
+    waiting: '{count} {count|email|emails} to sort',
+    unreadable: 'Unreadable, left in the mailbox: {from}, “{subject}” ({reason})',
   },
 })
 

@@ -23,6 +23,7 @@ export const deliveries = ['queued', 'sent', 'failed', 'bounced'] as const
 export type Delivery = (typeof deliveries)[number]
 /** What became of a mail that came in; one that is `waiting` needs a person, one that is `unreadable` stays in the mailbox. */
 export const inboxStates = ['joined', 'created', 'waiting', 'bounce', 'ours', 'dismissed', 'unreadable'] as const
+export type InboxState = (typeof inboxStates)[number]
 
 /** Most characters of a reply, and most bytes and number of its files. */
 export const replyMax = 10_000

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Feature } from '#src/lib/feature.ts'
+import type { Feature, Label } from '#src/lib/feature.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PageServices } from '#src/server/pages/pages.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
@@ -17,6 +17,8 @@ declare module 'fastify' {
     findTeamRecord: (person: TeamPerson) => Promise<TeamRecord | null>
     /** The notice of an emergency on every page, where a feature has one. */
     emergencyNotice: EmergencyNotice | undefined
+    /** Parts of the system that features report on the health page. */
+    findHealthReports: () => Promise<HealthReport[]>
     /** Fields that features add to the profile of a signed-in user. */
     profileFields: readonly ProfileField[]
   }
@@ -30,6 +32,9 @@ export type EmergencyNotice = {
   takeBack: (context: ContentContext, author: Author, placed: unknown) => Promise<void>
 }
 export type NoticeTexts = { title: string; title_en: string; text: string; text_en: string }
+
+/** A part of the system on the health page. */
+export type HealthReport = { label: Label; status: 'OK' | 'WARNING' | 'ERROR'; lines: Label[] }
 
 /** Fields that a feature adds to `GET /api/auth/me` of every user: their schema, and how to find them. */
 export type ProfileField = { shape: z.ZodRawShape; find: (db: Database) => Promise<Record<string, unknown>> }
@@ -52,6 +57,8 @@ export type ServerFeature = {
   findEmergency?: (app: App) => Promise<boolean>
   findTeamRecord?: (app: App, person: TeamPerson) => Promise<TeamRecord | null>
   emergencyNotice?: EmergencyNotice
+  /** Null where that part is not used. */
+  findHealth?: (app: App) => Promise<HealthReport | null>
   personalData?: readonly PersonalDataKind[]
   profileField?: ProfileField
   /** Fills an unused database with the company's sample content (`DEMO`). */

@@ -27,6 +27,7 @@ export async function findHealth(app: App, range: 'hour' | 'day', now = Date.now
     mail: await findMail(app),
     disk: await findDisk(app.config),
     backups: await findBackups(app.config, now),
+    reports: await app.findHealthReports(),
     samples: range === 'hour' ? app.samples.lastHour(now) : app.samples.lastDay(),
   }
 }

@@ -128,6 +128,15 @@ function HealthCards({ health }: { health: SystemHealth }) {
         {!mail.can_send && <p>{t('mailOff')}</p>}
         {mail.last_error && mail.status !== 'OK' && <p className="wrap-anywhere">{t('mailError', { error: mail.last_error })}</p>}
       </HealthCard>
+      {health.reports.map(({ label, status, lines }) => (
+        <HealthCard key={label.fr} name={label[language]} status={status}>
+          {lines.map((line) => (
+            <p key={line.fr} className="wrap-anywhere">
+              {line[language]}
+            </p>
+          ))}
+        </HealthCard>
+      ))}
       <HealthCard name={t('disk')} status={disk.status}>
         <p>{t('diskFree', { free: size(disk.free), total: size(disk.total) })}</p>
       </HealthCard>

@@ -1,6 +1,8 @@
 import { customerPageApi, customerPageRoutes, findCustomerPage } from './customer-page.ts'
 import { createPageForms } from './page-form.ts'
 import { requestData } from './service.ts'
+import { findInboxHealth } from './inbox.ts'
+import { inboxData } from './take-mail.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { CustomerPage } from '../contract.ts'
@@ -18,5 +20,6 @@ export const requestsServer = serverFeature(requests, {
   pageServices: (app) => ({
     requests: { ...createPageForms(app), findCustomerPage: (token: string) => findCustomerPage(app.db, token) },
   }),
-  personalData: [requestData],
+  findHealth: findInboxHealth,
+  personalData: [requestData, inboxData],
 })

@@ -7,7 +7,7 @@ import { dayIn } from '#src/lib/time/dates.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { logger } from '#src/server/log.ts'
-import { Invalid } from '#src/server/problems.ts'
+import { Invalid, NotFound } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -18,6 +18,7 @@ import {
   entryParams,
   fileParams,
   formStart,
+  inboxMail,
   linkInput,
   mergeInput,
   presence,
@@ -47,9 +48,11 @@ import {
   undoDecision,
 } from './follow-up.ts'
 import { downloadHeaders, findFile, readFilePieces } from './entries.ts'
+import { followInbox } from './inbox.ts'
 import { linkRequests, markSpam, mergeRequest, splitEntry, unmergeRequest } from './merge.ts'
 import { notePresence, replyTo, retryEntry } from './reply.ts'
 import { findSettings, saveSettings } from './settings.ts'
+import { findInbox, settleMail } from './take-mail.ts'
 import { replyFilesMaxBytes } from '../values.ts'
 import { eraseOldRequests, submitContact, submitSupport } from './service.ts'
 import { readShownAt, signShownAt } from './form-checks.ts'
@@ -83,6 +86,9 @@ export const requestRoutes: Routes = async (app) => {
   const { db } = app
   scheduleSuspected(app)
   app.mailer.provideFiles((id) => readFilePieces(db, id))
+  const inbox = followInbox(app)
+  app.addHook('onListen', async () => void inbox?.start())
+  app.addHook('preClose', async () => inbox?.stop())
   app.queue.schedule('requests-retention', '20 3 * * *', async () => {
     const erased = await eraseOldRequests(db, company.retention.requestMonths)
     logger.info({ erased }, 'old requests erased')
@@ -124,6 +130,24 @@ export const requestRoutes: Routes = async (app) => {
     { config: { access: 'requests administrator' }, schema: { body: requestSettings, response: { 200: requestSettings } } },
     (request) => saveSettings(db, request.author, request.body),
   )
+  app.get('/inbox', { ...canRead, schema: { response: { 200: z.array(inboxMail) } } }, () => findInbox(db))
+  for (const [path, isAccepted] of [
+    ['accept', true],
+    ['dismiss', false],
+  ] as const) {
+    app.post(
+      `/inbox/:id/${path}`,
+      { ...canWrite, schema: { params: requestParams, response: { 204: z.null() } } },
+      async (request, reply) => {
+        const { id } = request.params
+        if (!(await settleMail(app, id, isAccepted))) throw new NotFound('No such mail waits.')
+        await db.transaction((tx) =>
+          recordChange(tx, request.author, { area: 'requests', action: `mail ${path}`, entryId: `inbox/${id}` }),
+        )
+        return reply.code(204).send(null)
+      },
+    )
+  }
   app.get('/:id/files/:file', { ...canRead, schema: { params: fileParams } }, async (request, reply) => {
     const file = await findFile(db, request.params.file, request.params.id)
     return reply.headers(downloadHeaders(file)).send(Readable.from(readFilePieces(db, file.id), { objectMode: false }))

@@ -1,0 +1,295 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import { startTestImap } from '#src/server/testing/test-imap.ts'
+import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
+import type { RequestDetail } from '../contract.ts'
+import { checkInbox } from './inbox.ts'
+import { signMessageId } from './signed-ids.ts'
+import { inboxMails, requestEntries, requests } from './table.ts'
+
+const soon = { timeout: 25_000, interval: 100 }
+const path = '/api/requests/requests'
+let imap: Awaited<ReturnType<typeof startTestImap>>
+let smtp: Awaited<ReturnType<typeof startTestSmtp>>
+let product: TestApp
+let staff: Awaited<ReturnType<TestApp['signIn']>>
+
+beforeAll(async () => {
+  imap = await startTestImap()
+  smtp = await startTestSmtp()
+  product = await startTestApp({ queue: true, environment: { IMAP_URL: imap.url, SMTP_URL: smtp.url } })
+  staff = await product.signIn()
+})
+afterAll(async () => {
+  await product.stop()
+  await imap.stop()
+  await smtp.stop()
+})
+
+let written = 0
+type Letter = { from?: string; subject?: string; text?: string; headers?: string[]; id?: string }
+
+/** A mail of a sender of its own, unless it names one. */
+function compose({ from, subject, text = 'Bonjour, rien ne va.', headers = [], id }: Letter = {}) {
+  written += 1
+  const mail = {
+    from: from ?? `client${written}@client.example.com`,
+    subject: subject ?? `Sujet ${written}`,
+    id: id ?? `<${written}@client.example.com>`,
+  }
+  const head = [
+    `From: Ana Roy <${mail.from}>`,
+    `Subject: ${mail.subject}`,
+    `Message-ID: ${mail.id}`,
+    'Date: Fri, 20 Nov 2026 09:00:00 -0500',
+  ]
+  return { ...mail, source: [...head, ...headers, '', text, ''].join('\r\n') }
+}
+
+async function deliver(letter?: Letter) {
+  const mail = compose(letter)
+  await imap.deliver(mail.source)
+  return mail
+}
+
+const stateOf = async (id: string) => {
+  const rows = await product.db.select().from(inboxMails).where(eq(inboxMails.messageId, id))
+  return rows.map(({ state, reason }) => [state, reason])
+}
+const becomes = (id: string, state: string, reason: string | null = null) =>
+  expect.poll(() => stateOf(id), soon).toEqual([[state, reason]])
+
+/** The request that a mail belongs to. */
+async function requestOf(id: string) {
+  const [entry] = await product.db.select().from(requestEntries).where(eq(requestEntries.messageId, id))
+  const { body } = await staff.get<RequestDetail>(`${path}/${entry?.requestId}`)
+  return body
+}
+const sentTo = (address: string) => smtp.received.filter((mail) => mail.envelope.to.includes(address))
+
+describe('a mail that comes in', () => {
+  test('is a request; it is answered in its thread with number, then seen and moved', async () => {
+    const mail = await deliver({ subject: 'Re: Écran noir', text: 'Bonjour, mon écran est noir.' })
+    await becomes(mail.id, 'created')
+    const request = await requestOf(mail.id)
+    expect(request).toMatchObject({
+      kind: 'mail',
+      subject: 'Écran noir',
+      name: 'Ana Roy',
+      email: mail.from,
+      language: 'fr',
+      status: 'new',
+    })
+    expect(request.reference).toMatch(/^CO-/)
+    await expect.poll(() => sentTo(mail.from), soon).toHaveLength(1)
+    expect(sentTo(mail.from)[0]).toMatchObject({ subject: `[${request.reference}] Votre demande est reçue`, inReplyTo: mail.id })
+    await expect
+      .poll(() => imap.list('Guichet/Traités'), soon)
+      .toContainEqual({
+        subject: 'Re: Écran noir',
+        flags: expect.arrayContaining(['\\Seen']) as string[],
+      })
+    await expect.poll(() => imap.list('INBOX'), soon).toEqual([])
+  })
+
+  test('that answers ours joins its request and opens it again; the history is folded', async () => {
+    const first = await deliver()
+    await becomes(first.id, 'created')
+    const { id_request: id, reference, entries } = await requestOf(first.id)
+    await staff.put(`${path}/${id}`, { status: 'done' })
+    const ours = signMessageId(product.db, 'company.example.com', reference, entries[0]?.id_entry ?? 0)
+    // From another address of theirs: the id is the proof.
+    const answer = await deliver({
+      from: 'ana.autre@client.example.com',
+      headers: [`References: <other@example.com> ${ours}`],
+      text: 'Toujours noir.\r\n\r\nLe 20 nov. 2026 à 10:02, Guichet <s@example.com> a écrit :\r\n> Bonjour\r\n',
+    })
+    await becomes(answer.id, 'joined')
+    const request = await requestOf(answer.id)
+    expect(request).toMatchObject({ id_request: id, status: 'open' })
+    expect(request.entries.find(({ message_id: one }) => one === answer.id)).toMatchObject({
+      text: 'Toujours noir.',
+      channel: 'mail',
+      quoted: expect.stringContaining('> Bonjour') as string,
+    })
+  })
+
+  test('with a forged id, or with a number of somebody else’s, joins nothing', async () => {
+    const first = await deliver()
+    await becomes(first.id, 'created')
+    const { id_request: id, reference } = await requestOf(first.id)
+    const forged = await deliver({ headers: [`In-Reply-To: <${reference}.1.${'a'.repeat(32)}@example.com>`] })
+    const foreign = await deliver({ subject: `Re: [${reference}] x` })
+    const own = await deliver({ from: first.from, subject: `Re: [${reference}] x` })
+    await becomes(forged.id, 'created')
+    await becomes(foreign.id, 'created')
+    await becomes(own.id, 'joined')
+    expect((await requestOf(forged.id)).id_request).not.toBe(id)
+    expect((await requestOf(foreign.id)).id_request).not.toBe(id)
+    expect((await requestOf(own.id)).id_request).toBe(id)
+  })
+
+  test('twice, whatever its place in the mailbox, is taken once', async () => {
+    const mail = await deliver()
+    await becomes(mail.id, 'created')
+    await imap.deliver(mail.source)
+    await expect.poll(() => imap.list('INBOX'), soon).toEqual([])
+    expect(await product.db.$count(requestEntries, eq(requestEntries.messageId, mail.id))).toBe(1)
+    // Another mail under the same id is another mail.
+    const other = await deliver({ id: mail.id, text: 'Autre chose.' })
+    await expect.poll(() => product.db.$count(requestEntries, eq(requestEntries.messageId, other.id)), soon).toBe(2)
+  })
+})
+
+describe('machines', () => {
+  test('two that answer by themselves stop after one exchange', async () => {
+    const address = 'robot@client.example.com'
+    const first = await deliver({ from: address })
+    await becomes(first.id, 'created')
+    await expect.poll(() => sentTo(address), soon).toHaveLength(1)
+    const received = sentTo(address)[0]?.messageId ?? ''
+    const { id_request: id } = await requestOf(first.id)
+    await staff.put(`${path}/${id}`, { status: 'done' })
+    const absent = await deliver({
+      from: address,
+      headers: [`In-Reply-To: ${received}`, 'Auto-Submitted: auto-replied'],
+      text: 'Absent.',
+    })
+    await becomes(absent.id, 'joined', 'automatic')
+    // One that does not say what it is.
+    const dumb = await deliver({ from: address, headers: [`In-Reply-To: ${received}`], text: 'Je suis absente.' })
+    await becomes(dumb.id, 'joined')
+    const last = await deliver()
+    await expect.poll(() => sentTo(last.from), soon).toHaveLength(1)
+    expect(sentTo(address)).toHaveLength(1)
+    expect((await requestOf(first.id)).entries.filter(({ kind }) => kind === 'customer')).toHaveLength(3)
+  })
+
+  test.each([
+    ['a list', ['List-Id: <news.example.com>'], 'list'],
+    ['a machine', ['Auto-Submitted: auto-generated'], 'automatic'],
+    ['nobody', ['Return-Path: <>'], 'automatic'],
+  ])('%s is not answered: it waits for a person', async (_name, headers, reason) => {
+    const mail = await deliver({ headers })
+    await becomes(mail.id, 'waiting', reason)
+    const { body } = await staff.get<{ id_mail: number; subject: string }[]>(`${path}/inbox`)
+    const waiting = body.find(({ subject }) => subject === mail.subject)
+    expect((await staff.post(`${path}/inbox/${waiting?.id_mail}/accept`)).status).toBe(204)
+    expect((await staff.post(`${path}/inbox/${waiting?.id_mail}/dismiss`)).status).toBe(404)
+    expect(await requestOf(mail.id)).toMatchObject({ subject: mail.subject, email: mail.from })
+    expect(await product.db.$count(mails, eq(mails.recipient, mail.from))).toBe(0)
+  })
+
+  test('a bounce is noted where the mail was written, and only with an id of ours', async () => {
+    const first = await deliver()
+    await becomes(first.id, 'created')
+    await expect.poll(() => sentTo(first.from), soon).toHaveLength(1)
+    const bounce = (id: string) => ({
+      from: 'mailer-daemon@client.example.com',
+      headers: ['Return-Path: <>', 'Content-Type: multipart/report; report-type=delivery-status; boundary="b"'],
+      text: [
+        '--b',
+        'Content-Type: message/delivery-status',
+        '',
+        'Reporting-MTA: dns; x',
+        '',
+        'Action: failed',
+        'Status: 5.2.2',
+        'Diagnostic-Code: smtp; 552 5.2.2 Mailbox full',
+        '',
+        '--b',
+        'Content-Type: text/rfc822-headers',
+        '',
+        `Message-ID: ${id}`,
+        '',
+        '--b--',
+      ].join('\r\n'),
+    })
+    const forged = await deliver(bounce(`<CO-2026-000001.1.${'b'.repeat(32)}@example.com>`))
+    await becomes(forged.id, 'waiting', 'unknown bounce')
+    const real = await deliver(bounce(sentTo(first.from)[0]?.messageId ?? ''))
+    await becomes(real.id, 'bounce')
+    expect((await requestOf(first.id)).entries[0]).toMatchObject({ delivery: 'bounced', error: 'smtp; 552 5.2.2 Mailbox full' })
+  })
+
+  test('what the product itself sent leads to nothing', async () => {
+    const first = await deliver()
+    await expect.poll(() => sentTo(first.from), soon).toHaveLength(1)
+    const copy = await deliver({ id: sentTo(first.from)[0]?.messageId ?? '' })
+    await becomes(copy.id, 'ours')
+  })
+})
+
+describe('limits', () => {
+  test('over thirty mails an hour from one address the rest waits, with one notice', async () => {
+    const from = 'flood@client.example.com'
+    const all = Array.from({ length: 35 }, () => compose({ from }))
+    imap.deliverAll(all.map(({ source }) => source))
+    await expect.poll(() => product.db.$count(inboxMails, eq(inboxMails.fromAddress, from)), soon).toBe(35)
+    expect(await product.db.$count(inboxMails, eq(inboxMails.reason, 'too many'))).toBe(5)
+    expect(await product.db.$count(requests, eq(requests.email, from))).toBe(30)
+    expect(await product.db.$count(mails, eq(mails.recipient, from))).toBe(3)
+    const notices = () => smtp.received.filter(({ subject }) => subject?.includes('Emails wait to be sorted'))
+    await expect.poll(notices, soon).toHaveLength(1)
+  })
+
+  test('a blocked sender makes no request until it is unblocked', async () => {
+    const first = await deliver()
+    await becomes(first.id, 'created')
+    const { id_request: id } = await requestOf(first.id)
+    await staff.post(`${path}/${id}/spam`)
+    const second = await deliver({ from: first.from })
+    await becomes(second.id, 'dismissed', 'blocked sender')
+    await staff.delete(`${path}/${id}/spam`)
+    const third = await deliver({ from: first.from })
+    await becomes(third.id, 'created')
+    expect((await requestOf(third.id)).email).toBe(first.from)
+  })
+
+  test('25 MB are taken whole; more stays in the mailbox and is named, and holds nothing up', async () => {
+    const data = Buffer.alloc(17_000_000, 'x').toString('base64').replaceAll(/.{76}/g, '$&\r\n')
+    const parts = (content: string) => ({
+      headers: ['Content-Type: multipart/mixed; boundary="b"'],
+      text: [
+        '--b',
+        'Content-Type: text/plain',
+        '',
+        'Le plan.',
+        '--b',
+        'Content-Type: application/zip; name="plan.zip"',
+        'Content-Disposition: attachment; filename="plan.zip"',
+        'Content-Transfer-Encoding: base64',
+        '',
+        content,
+        '--b--',
+      ].join('\r\n'),
+    })
+    const large = await deliver(parts(data))
+    const tooLarge = await deliver({ ...parts(`${data}\r\n${data}`), subject: 'Trop gros' })
+    const small = await deliver()
+    await becomes(small.id, 'created')
+    await becomes(large.id, 'created')
+    expect((await requestOf(large.id)).entries[0]).toMatchObject({
+      text: 'Le plan.',
+      files: [{ name: 'plan.zip', size: 17_000_000 }],
+    })
+    expect(await imap.list('INBOX')).toMatchObject([{ subject: tooLarge.subject }])
+    const { body } = await staff.get<{ reports: { label: { en: string }; status: string; lines: { en: string }[] }[] }>(
+      '/api/etat',
+    )
+    const report = body.reports.find(({ label }) => label.en === 'Incoming email')
+    expect(report?.status).toBe('WARNING')
+    expect(report?.lines.map(({ en }) => en).join('\n')).toContain('Trop gros')
+  })
+})
+
+test('the mailbox is tried, and what is wrong is said in one sentence', async () => {
+  expect(await checkInbox(imap.url)).toMatchObject({ ok: true, message: expect.stringMatching(/can be read/) as string })
+  const wrong = (address: string) => checkInbox(address).then(({ message }) => message)
+  expect(await wrong(imap.url.replace('courriel-entrant', 'faux'))).toMatch(/refuses the username or the password/)
+  expect(await wrong(imap.url.replace('/INBOX', '/Absente'))).toMatch(/no mailbox Absente/)
+  expect(await wrong('imap://a:b@127.0.0.1:9/INBOX')).toMatch(/Nothing listens/)
+})

@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { and, count, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { ImapFlow } from 'imapflow'
+import { company } from '#company/company.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { logger } from '#src/server/log.ts'
+import type { App } from '#src/server/types.ts'
+import { translateAll } from '#src/lib/form-result.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import type { HealthReport } from '#src/features/content/server/feature.ts'
+import { inboxTexts, mailTexts } from '../server-texts.ts'
+import type { InboxState } from '../values.ts'
+import { recipientOf } from './mail-out.ts'
+import { inboxMails, inboxState } from './table.ts'
+import { mailMaxBytes, noteUnreadable, takeMail } from './take-mail.ts'
+
+const folders = { done: ['Guichet', 'Traités'], review: ['Guichet', 'À trier'] }
+const leaseMs = 20_000
+const idleMs = 60_000
+const retryMs = { first: 2_000, most: 60_000 }
+const batch = 25
+const noticeEveryMs = 3_600_000
+const mostFailures = 3
+const behindMs = 300_000
+const theRow = 1
+
+/** Opens the mailbox of an address such as `imaps://user:password@host:993/INBOX`. */
+function openClient(address: string) {
+  const url = new URL(address)
+  const secure = url.protocol === 'imaps:'
+  return {
+    mailbox: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
+    client: new ImapFlow({
+      host: url.hostname,
+      port: Number(url.port) || (secure ? 993 : 143),
+      secure,
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+      logger: false,
+      disableAutoIdle: true,
+      connectionTimeout: 15_000,
+      greetingTimeout: 15_000,
+      socketTimeout: 120_000,
+    }),
+  }
+}
+
+/** Tries the mailbox once and says in one sentence what is wrong, or that nothing is. */
+export async function checkInbox(address: string): Promise<{ ok: boolean; message: string }> {
+  const { client, mailbox } = openClient(address)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { exists } = await client.mailboxOpen(mailbox, { readOnly: true })
+    return { ok: true, message: `The mailbox ${mailbox} can be read: ${exists} mails.` }
+  } catch (error) {
+    return { ok: false, message: explain(error, mailbox) }
+  } finally {
+    client.close()
+  }
+}
+
+function explain(error: unknown, mailbox: string) {
+  const {
+    code = '',
+    message = '',
+    authenticationFailed,
+    responseText,
+    mailboxMissing,
+  } = error as {
+    code?: string
+    message?: string
+    authenticationFailed?: boolean
+    responseText?: string
+    mailboxMissing?: boolean
+  }
+  if (authenticationFailed) return 'The server refuses the username or the password of IMAP_URL (percent-encode @ as %40).'
+  if (mailboxMissing || /NONEXISTENT|doesn't exist|not found/i.test(responseText ?? ''))
+    return `There is no mailbox ${mailbox} on the server.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the server in IMAP_URL is not known.'
+  if (code === 'ECONNREFUSED') return 'Nothing listens at the host and port of IMAP_URL.'
+  if (/TIMEOUT/i.test(code)) return 'The server of IMAP_URL does not answer in time.'
+  if (/CERT|SELF_SIGNED|ALTNAME/i.test(code)) return 'The certificate of the server is not valid for the host of IMAP_URL.'
+  if (/SSL|TLS|WRONG_VERSION/i.test(code))
+    return 'The server does not speak TLS on this port: imaps:// is for 993, imap:// for 143.'
+  return `The mailbox cannot be read: ${responseText ?? message ?? code}`
+}
+
+/** Reads the mailbox of `IMAP_URL` for as long as the product runs: IDLE, and a pass over the mails after each sign of it. */
+export function followInbox(app: App) {
+  const { imapUrl, databaseUrl } = app.config
+  if (!imapUrl) return
+  const holder = randomUUID()
+  const stopping = new AbortController()
+  let current: ImapFlow | undefined
+  const failed = new Map<number, number>()
+  let following: Promise<void> | undefined
+
+  const follow = async () => {
+    let wait = retryMs.first
+    while (!stopping.signal.aborted) {
+      try {
+        // The embedded database has one process.
+        if (databaseUrl === undefined || (await takeLease(app.db, holder))) {
+          await readInbox()
+          wait = retryMs.first
+          continue
+        }
+        wait = leaseMs / 2
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        const message = explain(error, imapUrl.replace(/^.*\//, ''))
+        logger.warn({ err: error }, 'the mailbox could not be read; it is tried again')
+        await noteState(app.db, { lastError: message }).catch(() => undefined)
+        wait = Math.min(wait * 2, retryMs.most)
+      }
+      await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  async function readInbox() {
+    const { client, mailbox } = openClient(imapUrl ?? '')
+    current = client
+    let failure: unknown
+    client.on('error', (error) => (failure = error))
+    const news = createSignal()
+    client.on('exists', news.raise)
+    client.on('close', news.raise)
+    try {
+      await client.connect()
+      const places = { done: await ensureFolder(client, folders.done), review: await ensureFolder(client, folders.review) }
+      await client.mailboxOpen(mailbox)
+      while (!stopping.signal.aborted && client.usable) {
+        news.lower()
+        await readAll(client, places)
+        await noteState(app.db, { lastPassAt: new Date(), lastError: null })
+        client.idle().catch(news.raise)
+        await news.wait(idleMs)
+        if (failure) throw failure
+        if (databaseUrl !== undefined && !(await takeLease(app.db, holder))) return
+      }
+    } finally {
+      client.close()
+      current = undefined
+    }
+  }
+
+  /** Takes every mail of the mailbox that is not known yet, and files those that are. */
+  async function readAll(client: ImapFlow, places: { done: string; review: string }) {
+    const opened = client.mailbox
+    if (!opened) return
+    const uidValidity = Number(opened.uidValidity)
+    const uids = ((await client.search({ all: true }, { uid: true })) || []).toSorted((one, other) => one - other)
+    const toFile = new Map<number, InboxState>()
+    for (let start = 0; start < uids.length && !stopping.signal.aborted; start += batch) {
+      const some = uids.slice(start, start + batch)
+      const known = await findKnown(app.db, uidValidity, some)
+      for (const uid of some) {
+        if (stopping.signal.aborted) break
+        const state = known.get(uid) ?? (await takeOne(client, uidValidity, uid))
+        if (state && state !== 'unreadable') toFile.set(uid, state)
+        await nextTurn()
+      }
+      await fileAll(client, places, toFile)
+      await noteFiled(app.db, uidValidity, [...toFile.keys()])
+      toFile.clear()
+      if (databaseUrl !== undefined && !(await takeLease(app.db, holder))) throw new Error('another instance reads the mailbox')
+    }
+    await noticeFlood(app)
+  }
+
+  async function takeOne(client: ImapFlow, uidValidity: number, uid: number): Promise<InboxState | null> {
+    const facts = await client.fetchOne(String(uid), { size: true, internalDate: true, envelope: true }, { uid: true })
+    if (!facts) return null
+    const receivedAt = new Date(facts.internalDate ?? Date.now())
+    const place = { uidValidity, uid, size: facts.size ?? 0, receivedAt }
+    const { envelope } = facts
+    const named = {
+      from: envelope?.from?.[0]?.address ?? '',
+      subject: (envelope?.subject ?? '').replaceAll('\0', '').toWellFormed(),
+    }
+    if (place.size > mailMaxBytes) return noteUnreadable(app.db, place, 'too large', named)
+    const mail = await client.fetchOne(String(uid), { source: true }, { uid: true })
+    if (!mail || !mail.source) return null
+    try {
+      return await takeMail(app, place, mail.source)
+    } catch (error) {
+      // A database that is away holds up all mails; one mail that cannot be stored must not hold up the others.
+      await app.db.$count(inboxState)
+      const failures = (failed.get(uid) ?? 0) + 1
+      failed.set(uid, failures)
+      logger.error({ err: error, uid, failures }, 'a mail could not be stored: it stays in the mailbox')
+      return failures < mostFailures ? null : noteUnreadable(app.db, place, 'not stored', named)
+    }
+  }
+
+  const close = () => {
+    stopping.abort()
+    current?.close()
+  }
+  return {
+    start: () => (following ??= follow()),
+    async stop() {
+      close()
+      await following
+    },
+  }
+}
+
+async function ensureFolder(client: ImapFlow, path: string[]) {
+  const created = await client.mailboxCreate(path)
+  await client.mailboxSubscribe(created.path).catch(() => undefined)
+  return created.path
+}
+
+/** Mails of these numbers that were taken, with what became of them. */
+async function findKnown(db: Database, uidValidity: number, uids: number[]) {
+  const rows = await db
+    .select({ uid: inboxMails.uid, state: inboxMails.state })
+    .from(inboxMails)
+    .where(and(eq(inboxMails.uidValidity, uidValidity), inArray(inboxMails.uid, uids)))
+  return new Map(rows.map(({ uid, state }) => [uid, state]))
+}
+
+const forReview = new Set<InboxState>(['waiting', 'dismissed'])
+
+/** Marks as seen and moves what is stored; killed in between, the next pass does it again. */
+async function fileAll(client: ImapFlow, places: { done: string; review: string }, states: Map<number, InboxState>) {
+  for (const [place, isReview] of [
+    [places.done, false],
+    [places.review, true],
+  ] as const) {
+    const uids = [...states].flatMap(([uid, state]) => (forReview.has(state) === isReview ? uid : []))
+    if (uids.length === 0) continue
+    await client.messageFlagsAdd(uids, ['\\Seen'], { uid: true })
+    await client.messageMove(uids, place, { uid: true })
+  }
+}
+
+async function noteFiled(db: Database, uidValidity: number, uids: number[]) {
+  if (uids.length === 0) return
+  await db
+    .update(inboxMails)
+    .set({ isFiled: true })
+    .where(and(eq(inboxMails.uidValidity, uidValidity), inArray(inboxMails.uid, uids)))
+}
+
+/** Waits until something is signalled, or was since it was lowered, or the time is over. */
+function createSignal() {
+  let waiting = Promise.withResolvers<void>()
+  return {
+    raise: () => waiting.resolve(),
+    lower() {
+      waiting = Promise.withResolvers<void>()
+    },
+    async wait(ms: number) {
+      const timer = setTimeout(waiting.resolve, ms)
+      await waiting.promise
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** One instance reads the mailbox: it renews its claim, and another takes over once that is out of date. */
+async function takeLease(db: Database, holder: string, now = new Date()) {
+  const row = { holder, heldUntil: new Date(now.getTime() + leaseMs) }
+  const [taken] = await db
+    .insert(inboxState)
+    .values({ id: theRow, ...row })
+    .onConflictDoUpdate({
+      target: inboxState.id,
+      set: row,
+      setWhere: or(eq(inboxState.holder, holder), isNull(inboxState.heldUntil), lt(inboxState.heldUntil, now)),
+    })
+    .returning({ id: inboxState.id })
+  return taken !== undefined
+}
+
+async function noteState(db: Database, state: Partial<Omit<typeof inboxState.$inferInsert, 'id'>>) {
+  await db
+    .insert(inboxState)
+    .values({ id: theRow, ...state })
+    .onConflictDoUpdate({ target: inboxState.id, set: state })
+}
+
+/** Writes to the staff, once an hour at most, that mail waits because one address sent too much. */
+async function noticeFlood({ db, mailer, config }: App, now = new Date()) {
+  const [waiting] = await db
+    .select({ count: count() })
+    .from(inboxMails)
+    .where(and(eq(inboxMails.state, 'waiting'), eq(inboxMails.reason, 'too many')))
+  if (!waiting?.count) return
+  const [state] = await db.select().from(inboxState)
+  if (state?.lastNoticeAt && now.getTime() - state.lastNoticeAt.getTime() < noticeEveryMs) return
+  const address = config.publicUrl ? `${config.publicUrl}/admin/demandes?status=suspected` : ''
+  const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
+  const values = { count: waiting.count, company: company.name }
+  await db.transaction(async (tx) => {
+    await mailer.enqueue(tx, {
+      to: recipientOf(config, 'support'),
+      subject: `${fr('floodSubject', values)} / ${en('floodSubject', values)}`,
+      body: [fr, en].map((t) => `${t('floodBody', values)}\n${address}\n`).join('\n---\n\n'),
+    })
+    await noteState(tx, { lastNoticeAt: now })
+  })
+}
+
+/** State of the mailbox for the page of the system's health; every mail that could not be read is named. */
+export async function findInboxHealth({ db, config }: App): Promise<HealthReport | null> {
+  if (!config.imapUrl) return null
+  const [state] = await db.select().from(inboxState)
+  const named = await db
+    .select({ from: inboxMails.fromAddress, subject: inboxMails.subject, reason: inboxMails.reason })
+    .from(inboxMails)
+    .where(eq(inboxMails.state, 'unreadable'))
+    .limit(20)
+  const waiting = await db.$count(inboxMails, eq(inboxMails.state, 'waiting'))
+  const isBehind = !state?.lastPassAt || Date.now() - state.lastPassAt.getTime() > behindMs
+  const describe = (key: keyof typeof inboxTexts.fr, values?: Record<string, string | number>) =>
+    translateAll(inboxTexts, key, values)
+  return {
+    label: describe('inbox'),
+    status: state?.lastError ? 'ERROR' : isBehind || named.length > 0 ? 'WARNING' : 'OK',
+    lines: [
+      state?.lastPassAt ? describe('lastPass', { at: state.lastPassAt.toISOString() }) : describe('noPass'),
+      ...(state?.lastError ? [describe('lastError', { error: state.lastError })] : []),
+      ...(waiting > 0 ? [describe('waiting', { count: waiting })] : []),
+      ...named.map(({ from, subject, reason }) => describe('unreadable', { from, subject, reason: reason ?? '' })),
+    ],
+  }
+}
