@@ -6,6 +6,7 @@ import { databaseStopped } from './database-stopped.ts'
 import { droppedResponses } from './dropped-responses.ts'
 import { diskFull, migrationKilled } from './folder.ts'
 import { formsLost } from './forms.ts'
+import { inbox } from './inbox.ts'
 import { killServer } from './kill-server.ts'
 import { mailDown } from './mail-down.ts'
 import { conversationReturns } from './returns.ts'
@@ -28,6 +29,7 @@ const rows: Row[] = [
   owners,
   push,
   mailDown,
+  inbox,
   formsLost,
   databaseStopped,
   sigterm,

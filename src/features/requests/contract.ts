@@ -324,6 +324,7 @@ export const inboxMail = z.object({
   received_at: isoDateTime,
 })
 
+export type InboxMail = z.infer<typeof inboxMail>
 export const mergeInput = z.strictObject({ into: id })
 export const linkInput = z.strictObject({ to: id })
 export const entryParams = z.strictObject({ id: idParam, entry: idParam })

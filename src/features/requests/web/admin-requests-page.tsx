@@ -20,10 +20,11 @@ import { useAction } from '#src/ui/components/use-action.ts'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { SelectField } from '#src/ui/forms/field.tsx'
 import { adminRequestTexts, suspectedTexts } from '../admin-texts.ts'
-import type { Assignee, RequestSummary, RequestViewCounts, SuspectedSummary } from '../contract.ts'
+import type { Assignee, InboxMail, RequestSummary, RequestViewCounts, SuspectedSummary } from '../contract.ts'
 import { requestThreadTexts } from '../request-thread-texts.ts'
 import { requestsPerPage, requestKinds, requestStatuses, requestViews } from '../values.ts'
 import type { Route } from './+types/admin-requests-page.ts'
+import { InboxList } from './inbox-list.tsx'
 import { MailBadge, StatusBadge, HollowCount, reviewPath } from './request-badges.tsx'
 import { SuspectedList } from './suspected-list.tsx'
 
@@ -36,18 +37,19 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const isReview = query.get('status') === 'suspected'
   // What waits for a decision is read from the oldest on.
   const asked = query.has('sort') ? query : changeQuery(query, { sort: isReview ? 'created_at' : 'due' })
-  const [{ rows, total }, assignees, suspected, counts] = await Promise.all([
+  const [{ rows, total }, assignees, suspected, counts, mails] = await Promise.all([
     getPage(`${path}${pickQuery(asked, listNames)}`),
     getJson<Assignee[]>(`${path}/assignees`),
     getJson<SuspectedSummary>(`${path}/suspected`),
     getJson<RequestViewCounts>(`${path}/views`),
+    getJson<InboxMail[]>(`${path}/inbox`),
   ])
-  return { rows: rows as RequestSummary[], total, assignees, suspected, counts, isReview }
+  return { rows: rows as RequestSummary[], total, assignees, suspected, counts, mails, isReview }
 }
 
 /** `/admin/demandes`: what the forms of the site brought, newest first. */
 export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) {
-  const { rows, total, assignees, suspected, counts, isReview } = loaderData
+  const { rows, total, assignees, suspected, counts, mails, isReview } = loaderData
   const t = useTexts(adminRequestTexts)
   const s = useTexts(suspectedTexts)
   const r = useTexts(requestThreadTexts)
@@ -80,6 +82,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
         <AdminHead title={s('title')} backTo="/admin/demandes" />
         <SuspectedList rows={rows} summary={suspected} canWrite={hasRight(rights, 'requests', 'read_write')} />
         <div className="mt-6">{pagination}</div>
+        <InboxList mails={mails} canWrite={hasRight(rights, 'requests', 'read_write')} />
       </>
     )
   }
@@ -112,7 +115,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
       <p className="mb-5">
         <Link to={reviewPath} className="inline-flex items-center gap-2 py-0.5 font-bold text-brand underline underline-offset-4">
           {s('view')}
-          <HollowCount count={suspected.count} />
+          <HollowCount count={suspected.count + mails.filter(({ state }) => state === 'waiting').length} />
         </Link>
       </p>
       <RequestFilter assignees={assignees} />
