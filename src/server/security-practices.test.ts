@@ -96,7 +96,7 @@ test('no certificate check is turned off', () => {
 
 test('outgoing connections are those of the documented list', () => {
   const opening =
-    /\bfetch\(|\.fetch\(|createTransport\(|new Redis\(|new (?:pg\.)?Pool\(|new AwsClient\(|import \{[^}]*\b(?:connect|request|get|lookup)\b[^}]*\} from 'node:/
+    /\bfetch\(|\.fetch\(|createTransport\(|new ImapFlow\(|new Redis\(|new (?:pg\.)?Pool\(|new AwsClient\(|import \{[^}]*\b(?:connect|request|get|lookup)\b[^}]*\} from 'node:/
   const servers = filesWith(opening).filter((file) => /(^|\/)server\//.test(file))
   const listed = tableUnder('Connections').flatMap(([, , files = '']) =>
     [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
