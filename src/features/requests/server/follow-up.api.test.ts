@@ -5,6 +5,7 @@ import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { RequestDetail, RequestSummary } from '../contract.ts'
+import { noticeLate } from './follow-up.ts'
 import { eraseOldRequests, createRequest } from './service.ts'
 import { requestEntries, requests } from './table.ts'
 
@@ -219,4 +220,22 @@ test('requests older than the company keeps them are erased with their mails, th
   const left = await product.db.select({ id: requests.id }).from(requests)
   expect(left.map((row) => row.id)).toEqual([recent.id])
   expect(old.id).not.toBe(recent.id)
+})
+
+test('a request past its goal is written of once, to whoever has it', async () => {
+  await product.db.delete(requests)
+  const [late, mine, waiting] = [await store(), await store(), await store()]
+  const client = await product.signIn()
+  await client.put(`${path}/${mine.id}`, { id_user: client.user.id })
+  await client.put(`${path}/${waiting.id}`, { status: 'waiting' })
+  await product.db.update(requests).set({ respondBy: new Date(0) })
+  await product.db.delete(mails)
+  await noticeLate(product.app)
+  await noticeLate(product.app)
+  const written = await product.db.select().from(mails).orderBy(mails.id)
+  expect(written.map(({ recipient, subject }) => [recipient, subject.includes('en retard')])).toEqual([
+    ['soutien@example.com', true],
+    [client.user.email, true],
+  ])
+  expect(written[0]?.subject).toContain(late.reference)
 })

@@ -12,7 +12,7 @@ import type { RequestChange, RequestDetail, RequestEvent, SuspectedSummary } fro
 import { mailTexts } from '../server-texts.ts'
 import type { Priority } from '../values.ts'
 import { undoMs } from '../values.ts'
-import { findAssignees, findRequest } from './lookup.ts'
+import { findAssignees, findRequest, isLate } from './lookup.ts'
 import { addEntry, addEvent } from './entries.ts'
 import { recipientOf } from './mail-out.ts'
 import { announceRequest, deleteRequests } from './service.ts'
@@ -164,6 +164,7 @@ export function auditFactsOf({ reference, kind, status, priority, assignedTo }: 
 export function scheduleSuspected(app: MailContext) {
   app.queue.define<{ id: number }>(settling, retries, async () => settleDecisions(app))
   app.queue.schedule('requests-settle-missed', '* * * * *', () => settleDecisions(app))
+  app.queue.schedule('requests-late', '*/5 * * * *', () => noticeLate(app))
   app.queue.schedule('requests-suspected-mail', '0 8 * * *', () => mailSuspected(app))
 }
 
@@ -258,4 +259,36 @@ export async function mailSuspected({ db, config, mailer }: MailContext, now = n
     }),
   )
   logger.info({ waiting }, 'the staff were written to about what waits for a decision')
+}
+
+/** Writes once to whoever has a request, or else to the address that gets the requests, that it is past its goal. */
+export async function noticeLate({ db, config, mailer }: MailContext) {
+  await db.transaction(async (tx) => {
+    const late = await tx
+      .select({ request: requests, email: users.email })
+      .from(requests)
+      .leftJoin(users, eq(users.id, requests.assignedTo))
+      .where(
+        and(
+          isLate,
+          isNull(requests.lateNoticeAt),
+          isNull(requests.removedAt),
+          isNull(requests.mergedIntoId),
+          isNull(requests.spamAt),
+        ),
+      )
+      .orderBy(requests.id)
+      .limit(50)
+    for (const { request, email } of late) {
+      const t = translator(mailTexts, 'fr')
+      const values = { reference: request.reference }
+      const address = config.publicUrl ? t('link', { address: `${config.publicUrl}/admin/demandes/${request.id}` }) : ''
+      await mailer.enqueue(tx, {
+        to: email || recipientOf(config, request.kind),
+        subject: `${t('lateSubject', values)} / ${translator(mailTexts, 'en')('lateSubject', values)}`,
+        body: `${[t('lateIntro', values), translator(mailTexts, 'en')('lateIntro', values), address].filter(Boolean).join('\n\n')}\n`,
+      })
+      await tx.update(requests).set({ lateNoticeAt: new Date() }).where(eq(requests.id, request.id))
+    }
+  })
 }

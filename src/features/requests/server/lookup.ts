@@ -227,7 +227,7 @@ function matching({ status, kind, assigned_to: assignedTo, search, view }: Reque
 }
 
 const isOpen = inArray(requests.status, ['new', 'open'])
-const isLate = and(
+export const isLate = and(
   isOpen,
   or(and(isNull(requests.firstReplyAt), lt(requests.respondBy, sql`now()`)), lt(requests.resolveBy, sql`now()`)),
 )
