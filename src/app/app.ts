@@ -111,7 +111,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('findHours', () => findChatHours(database.db))
   app.decorate('emergencyNotice', serverFeatures.find(({ emergencyNotice }) => emergencyNotice)?.emergencyNotice)
   app.decorate('findHealthReports', async () => {
-    const found = await Promise.all(serverFeatures.map(({ findHealth }) => findHealth?.(app) ?? null))
+    const found = await Promise.all(serverFeatures.flatMap(({ findHealth }) => findHealth?.(app) ?? []))
     return found.filter((report) => report !== null)
   })
   app.decorate(
