@@ -138,7 +138,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     }
   }
   return (
-    <form onSubmit={(event) => void handleSubmit(event)} className="grid gap-4">
+    <form onSubmit={(event) => void handleSubmit(event)} className="grid grid-cols-1 gap-4">
       <p className="text-sm text-ink-2">{t('to', { email: request.email, language: t(request.language) })}</p>
       {canned.length > 0 && (
         <SelectField

@@ -142,7 +142,7 @@ function MailStates({ entry, onRetry }: { entry: RequestEntry; onRetry: ThreadPr
             >
               <Icon className="mt-1 shrink-0" />
               <span>
-                {t(purposeKeys[purpose], { recipient })} : {t(delivery, { error: error ?? '' })}
+                {t('mailState', { mail: t(purposeKeys[purpose], { recipient }), state: t(delivery, { error: error ?? '' }) })}
               </span>
             </li>
           )
