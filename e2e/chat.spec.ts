@@ -143,7 +143,7 @@ test('shows the same conversation in two tabs, and ends it in both', async ({ pa
   await counter.say(id, 'Voilà, c’est réglé')
   await expect(page.getByRole('complementary', { name: t.chat }).getByRole('button')).toContainText('1')
   await expect(page).toHaveTitle(/^\(1\) /)
-  expect(await rings(page)).toBeGreaterThan(0)
+  await expect.poll(() => rings(page)).toBeGreaterThan(0)
   await page.getByRole('complementary', { name: t.chat }).getByRole('button').click()
   await expect(page).toHaveTitle(/^[^(]/)
   await page.getByRole('button', { name: 'Couper le son' }).click()

@@ -224,6 +224,9 @@ test.describe('in-place editing', () => {
     await tools.getByRole('button', { name: 'Publier' }).click()
     await expect(tools.getByRole('alert')).toContainText('Publié')
     await expect(bannerOf(page)).toContainText('Panne de téléphonie à Lévis.')
+    await expect(page).toHaveTitle(/^\(!\) /)
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon-emergency.svg')
+    await expect(page.getByRole('contentinfo')).toContainText('Avis urgent')
 
     await otherTools.getByRole('button', { name: 'Publier' }).click()
     await expect(otherTools.getByRole('alert')).toContainText('Quelqu’un d’autre a fait une modification entre-temps.')

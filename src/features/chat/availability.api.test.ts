@@ -87,8 +87,14 @@ test('publishes the state of the chat from one source to each open page within a
   await expect.poll(() => late.at(-1)).toMatchObject({ state: 'open', user_count: 1 })
 
   const banner = { message: '<p>Panne</p>', message_en: '<p>Outage</p>' }
-  expect((await supervisor.post('/api/home_messages/home_message', banner)).status).toBe(201)
+  const path = '/api/home_messages/home_message'
+  const created = await supervisor.post<{ id_home_message: number }>(path, banner)
+  expect(created.status).toBe(201)
   await expect.poll(() => received.at(-1)).toMatchObject({ state: 'open', emergency: true })
+  // A banner without a text is shown to nobody.
+  const emptied = await supervisor.put(`${path}/${created.body.id_home_message}`, { message: '', message_en: '' })
+  expect(emptied.status).toBe(200)
+  await expect.poll(() => received.at(-1)).toMatchObject({ state: 'open', emergency: false })
 
   await ask(technician, 'staff:availability', { available: false })
   await expect.poll(() => received.at(-1)).toMatchObject({ state: 'busy', user_count: 0 })

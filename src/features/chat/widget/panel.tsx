@@ -19,6 +19,8 @@ const loadHours = () => import('./panel-closed.tsx').then((loaded) => loaded.Ina
 const loadClosed = () => import('./panel-closed.tsx').then((loaded) => loaded.ClosedNotice)
 const loadTranscript = () => import('./panel-ending.tsx').then((loaded) => loaded.TranscriptQuestion)
 
+const loadSound = () => import('./new-message-sound.ts').then((loaded) => loaded.playNewMessage)
+
 export type ChatPanelProps = {
   /** Minimized: the conversation goes on behind the launcher's button. */
   isSmall: boolean
@@ -201,7 +203,7 @@ export function useVisitorAlerts({ messages, isOpen, isSmall, isMuted, onUnread,
     const last = messages.findLast((one) => one.bz_staff)?.seq ?? 0
     const isNew = isOpen && lastAnnouncedSeq.current !== null && last > lastAnnouncedSeq.current
     lastAnnouncedSeq.current = isOpen ? last : null
-    if (isNew && !isMuted && (isSmall || !document.hasFocus())) playNewMessage()
+    if (isNew && !isMuted && (isSmall || !document.hasFocus())) void loadSound().then((play) => play(), console.warn)
   }, [messages, isOpen, isSmall, isMuted])
 
   useTitle(unread)
@@ -213,31 +215,4 @@ function useTitle(unread: number) {
   useEffect(() => {
     document.title = withCount(unread, document.title)
   }, [unread, key])
-}
-
-let context: AudioContext | undefined
-
-/** Two soft notes; silent where the browser requires a gesture first. */
-function playNewMessage() {
-  try {
-    context ??= new AudioContext()
-    if (context.state === 'suspended') void context.resume().catch(() => undefined)
-    playTone(context, 660, 0)
-    playTone(context, 880, 0.14)
-  } catch {
-    return
-  }
-}
-
-function playTone(audio: AudioContext, frequency: number, after: number) {
-  const start = audio.currentTime + after
-  const tone = audio.createOscillator()
-  const volume = audio.createGain()
-  tone.frequency.value = frequency
-  volume.gain.setValueAtTime(0.0001, start)
-  volume.gain.exponentialRampToValueAtTime(0.12, start + 0.02)
-  volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.3)
-  tone.connect(volume).connect(audio.destination)
-  tone.start(start)
-  tone.stop(start + 0.32)
 }

@@ -46,7 +46,9 @@ export const homeServer = serverFeature(home, {
   },
   content: [homeMessageContent, homeInformationContent],
   pageServices: (app) => ({ home: pageServices(app) }),
-  findEmergency: async (app) => (await readHomeMessages(app)).length > 0,
+  // A banner that was saved without a text is shown to nobody.
+  findEmergency: async (app) =>
+    (await readHomeMessages(app)).some(({ message, message_en }) => message !== '' || message_en !== ''),
   emergencyNotice: emergencyBanner,
   async putSample(tx) {
     const { homeInformation: information } = sampleContent
