@@ -44,11 +44,11 @@ for (const { width, colorScheme } of [
 }
 
 test('forced colors: the current status and the selected option differ from the others', async ({ page, staff }) => {
-  await page.goto('/reseau')
+  await page.goto('/reseau?vue=icones')
   const fills = await page
     .locator('.status-table tbody tr')
     .first()
-    .locator('svg')
+    .locator('td.i svg')
     .evaluateAll((all) => all.map((mark) => getComputedStyle(mark.firstElementChild ?? mark).fill))
   expect(fills.filter((fill) => fill !== 'none')).toHaveLength(1)
   await page.goto('/team')

@@ -34,7 +34,13 @@ test('a visitor sees a network change on an open page, in the header too', async
   await expectAccessible(staff)
 
   const row = page.getByRole('region', { name }).getByRole('row', { name: /Téléphonie/ })
+  await expect(row.getByRole('rowheader')).toContainText('En panne')
+  await page.getByRole('link', { name: 'Trois icônes' }).click()
   await expect(row.getByRole('img', { name: 'Erreur' })).toBeVisible()
+  await page.reload()
+  await hydrated(page)
+  await expect(row.getByRole('img', { name: 'Erreur' })).toBeVisible()
+  await page.getByRole('link', { name: '90 jours' }).click()
   await expect(page.getByRole('region', { name }).getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('banner').getByRole('link', { name: /en panne/ })).toBeVisible()
   await expectAccessible(page)

@@ -21,8 +21,8 @@ test('prints only the content of a page in dark text, whatever the theme', async
 
 test('prints network statuses legibly in black and white, with the phone numbers', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
-  await page.goto('/reseau')
-  const marks = page.locator('.status-table tbody tr').first().locator('svg')
+  await page.goto('/reseau?vue=icones')
+  const marks = page.locator('.status-table tbody tr').first().locator('td.i svg')
   await expect(marks).toHaveCount(3)
   const drawn = await marks.evaluateAll((all) =>
     all.map((mark) => getComputedStyle(mark.firstElementChild ?? mark).fill !== 'none' && getComputedStyle(mark).opacity === '1'),

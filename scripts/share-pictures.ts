@@ -1,6 +1,6 @@
 // Draws the pictures for shared links, one per language, and the icons for home screens. Run it by hand (`npm run pictures`)
-// after the company's name, phone number or logo changed.
-import { readFileSync } from 'node:fs'
+// after the company's name, phone number or logo changed; writes the font of the first load too.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fontkit from 'fontkit'
 import sharp from 'sharp'
@@ -15,6 +15,7 @@ const fontFile =
   'node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2'
 const colors = { paper: '#faf7f1', ink: '#14213d', ink2: '#4a5670', brand: '#1746a2', soft: '#e6edfb', lamp: '#ffb224' }
 
+await writeFont()
 const heavy = await openFont(800)
 const plain = await openFont(500)
 for (const language of languages) await drawShare(language)
@@ -86,6 +87,21 @@ function write(font: fontkit.Font, text: string, x: number, y: number, size: num
     return place
   })
   return `<g fill="${color}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines.join('')}</g>`
+}
+
+/** The letters of `fonts.css` that French and English are written with, in the weights that are used. */
+async function writeFont() {
+  const sheet = readFileSync(join(root, 'src/ui/styles/fonts.css'), 'utf8')
+  const [, ranges = ''] = /unicode-range:([^;]+);/.exec(sheet) ?? []
+  const letters = [...ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(([, first = '', last = first]) => {
+    const [from, to] = [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+    return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
+  })
+  const font = await subsetFont(readFileSync(join(root, fontFile)), letters.join(''), {
+    targetFormat: 'woff2',
+    variationAxes: { wght: { min: 400, max: 800 } },
+  })
+  writeFileSync(join(root, 'src/ui/styles/atkinson-french-english.woff2'), font)
 }
 
 async function openFont(weight: number) {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import letters from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
+import letters from '#src/ui/styles/atkinson-french-english.woff2?url'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import type { RenderToPipeableStreamOptions } from 'react-dom/server'

@@ -271,3 +271,23 @@ describe('what is refused', () => {
     expect(await statuses()).toMatchObject({ Téléphonie: 'OK' })
   })
 })
+
+test('each update is an entry of the feeds, and a draft has neither page nor feed', async () => {
+  const incident = await declare({ text: 'Premier <texte>' })
+  await update(incident, { phase: 'identified', text: 'Second', text_en: 'Second text' })
+  const own = await (await product.client()).get(`/reseau/incident/${incident.id_incident}/feed.en.xml`)
+  expect(own.headers.get('content-type')).toMatch(/atom\+xml/)
+  expect(own.text.match(/<entry>/g)).toHaveLength(2)
+  expect(own.text.indexOf('Second text')).toBeLessThan(own.text.indexOf('Calls drop.'))
+  const all = await (await product.client()).get('/reseau/feed.fr.xml')
+  expect(all.text).toContain('Coupures brèves\u00a0: Cause trouvée')
+  expect(all.text).toContain('Premier &lt;texte&gt;')
+  const page = await (
+    await product.client()
+  ).get<{ title: string; html: string }>(`/api/networks/incidents/${incident.id_incident}/page?lang=en`)
+  expect(page.body.title).toBe('Short drops')
+  const draft = await declare({ draft: true })
+  for (const address of ['feed.fr.xml', 'feed.en.xml'])
+    expect((await (await product.client()).get(`/reseau/incident/${draft.id_incident}/${address}`)).status).toBe(404)
+  expect((await (await product.client()).get(`/api/networks/incidents/${draft.id_incident}/page`)).status).toBe(404)
+})

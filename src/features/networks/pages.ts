@@ -1,7 +1,10 @@
 import { route } from '@react-router/dev/routes'
 
 export const networksPages = {
-  public: [route('reseau', 'features/networks/web/networks-page.tsx')],
+  public: [
+    route('reseau', 'features/networks/web/networks-page.tsx'),
+    route('reseau/incident/:id_incident', 'features/networks/web/incident-page.tsx'),
+  ],
   admin: [
     route('reseau', 'features/networks/web/admin-networks-page.tsx'),
     route('reseau_nouveau', 'features/networks/web/admin-network-page.tsx', { id: 'new-network' }),

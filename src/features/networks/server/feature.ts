@@ -1,11 +1,12 @@
 import { sampleContent } from '#company/sample-content.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { feedRoutes } from './feed.ts'
 import { networkRoutes } from './routes.ts'
 import { closeMonths, recordStatuses } from './history.ts'
 import { statusRoutes } from './incident-routes.ts'
-import { findIncident } from './incident-list.ts'
-import { findOverview } from './overview.ts'
+import { readIncidents } from './incident-list.ts'
+import { findIncidentPage, findStatusPage } from './overview.ts'
 import { networkContent, readHeaderStatus, readNetworks } from './service.ts'
 import { networks as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -20,8 +21,8 @@ declare module '#src/server/pages/pages.ts' {
 const pageServices = (app: App) => ({
   findAll: () => readNetworks(app),
   findHeaderStatus: () => readHeaderStatus(app),
-  findOverview: () => findOverview(app),
-  findIncident: (id: number) => findIncident(app.db, id),
+  findStatusPage: (language: Language) => findStatusPage(app, language),
+  findIncidentPage: (id: number, language: Language) => findIncidentPage(app, id, language),
 })
 
 const sampleAuthor = { userId: null, name: 'sample', address: '' }
@@ -36,6 +37,7 @@ export const networksServer = serverFeature(networks, {
   routes: { '/reseau': feedRoutes },
   content: [networkContent],
   pageServices: (app) => ({ networks: pageServices(app) }),
+  findAddresses: async (app) => (await readIncidents(app)).map(({ id_incident }) => `/reseau/incident/${id_incident}`),
   async putSample(tx) {
     const rows = await tx
       .insert(table)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { mayAlso } from '#src/features/people/sign-in/server/route-access.ts'
+import { defaultLanguage, languages } from '#src/lib/language/language.ts'
 import { idParam } from '#src/lib/schemas.ts'
 import { csvLine } from '#src/lib/text/escape.ts'
 import { addDays, dayIn } from '#src/lib/time/dates.ts'
@@ -25,7 +26,7 @@ import type { ElementDays } from './history.ts'
 import { availabilityOf, findElementChanges, findElementDays, readRibbonDays, toHistory } from './history.ts'
 import { addIncidentUpdate, changeIncident, createIncident, deleteDraft, publishIncident, undoIncident } from './incidents.ts'
 import { findIncident, findIncidents, withoutUndo } from './incident-list.ts'
-import { findOverview, overview } from './overview.ts'
+import { findIncidentPage, findOverview, findStatusPage, incidentPage, overview, statusPage } from './overview.ts'
 import { readNetworks } from './service.ts'
 
 export const outageCommand = 'outage'
@@ -48,6 +49,17 @@ export const statusRoutes: Routes = async (app) => {
 
   app.get('/overview', { config: { access: 'public' }, schema: { response: { 200: overview } } }, async (request, reply) =>
     sendShared(request, reply, await findOverview(app), overview),
+  )
+
+  // The status page in the browser reads its parts as the server writes them.
+  const inLanguage = z.strictObject({ lang: z.enum(languages).default(defaultLanguage) })
+  const pageSchema = { hide: true, querystring: inLanguage, response: { 200: statusPage } }
+  app.get('/status_page', { config: { access: 'public' }, schema: pageSchema }, async (request, reply) =>
+    sendShared(request, reply, await findStatusPage(app, request.query.lang), statusPage),
+  )
+  const incidentPageSchema = { hide: true, params, querystring: inLanguage, response: { 200: incidentPage } }
+  app.get('/incidents/:id/page', { config: { access: 'public' }, schema: incidentPageSchema }, (request) =>
+    findIncidentPage(app, request.params.id, request.query.lang),
   )
 
   const historyQuery = z.strictObject({ days, id_reseau: idParam.optional() })

@@ -3,8 +3,8 @@ import { company } from '#company/company.ts'
 import type { ContentContext } from '#src/features/content/server/content.ts'
 import type { EmergencyNotice } from '#src/features/content/server/feature.ts'
 import { noteContent } from '#src/features/notes/server/service.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
+import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -306,7 +306,7 @@ function noteOf(
   at: Date,
 ) {
   const join = (head: string, body: string) => (body.trim() ? [head.trim(), body.trim()].filter(Boolean).join('\n') : '')
-  const note_date = formatDateTime(at.toISOString(), 'fr', { month: 'long', timeZone })
+  const note_date = localTime(timeZone, at).replace('T', ', ')
   return { note_date, note: join(title, text), note_en: join(title_en, text_en) }
 }
 

@@ -4,13 +4,14 @@ import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import type { Network, NetworkDetail } from '../contract.ts'
+import { renderNetworks } from '../status-html.ts'
 import { adminNetworkTexts } from '../texts.ts'
 import { readDetails } from '../values.ts'
 import type { Route } from './+types/admin-network-page.ts'
-import { NetworkCard } from './network-card.tsx'
 import { NetworkElements } from './network-elements.tsx'
 import './networks.css'
 
@@ -46,9 +47,12 @@ function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
   })
   const { values, change } = form
   const { textOf } = useFieldProps(form)
-  const cardOf = (shown: Values) => (
-    <NetworkCard network={{ id_reseau: 0, version: 0, ...shown, details: JSON.stringify(shown.details) }} />
-  )
+  const language = useLanguage()
+  const cardOf = (shown: Values) => {
+    const network = { id_reseau: 0, ...shown, version: 0, details: JSON.stringify(shown.details) }
+    const html = renderNetworks({ networks: [network], ribbons: [], incidents: [] }, language)
+    return <RichText html={html} className="net-view net-icons" />
+  }
 
   return (
     <EntryForm

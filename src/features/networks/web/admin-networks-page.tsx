@@ -3,7 +3,7 @@ import { callApi, getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { StatusText } from '#src/ui/components/status-icon.tsx'
 import type { Network } from '../contract.ts'
-import { adminNetworkTexts, texts } from '../texts.ts'
+import { adminNetworkTexts } from '../texts.ts'
 import type { Route } from './+types/admin-networks-page.ts'
 
 export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
@@ -14,8 +14,7 @@ export async function clientLoader() {
 
 export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminNetworkTexts)
-  const p = useTexts(texts)
-  const nameOf = (network: Network) => network.nom || p('nameless')
+  const nameOf = (network: Network) => network.nom || t('nameless')
   return (
     <EntryList
       area="networks"

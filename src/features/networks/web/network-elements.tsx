@@ -7,7 +7,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import type { NetworkDetail } from '../contract.ts'
-import { adminNetworkTexts, texts } from '../texts.ts'
+import { adminNetworkTexts } from '../texts.ts'
 import type { NetworkStatus } from '../values.ts'
 import { detailStatuses } from '../values.ts'
 
@@ -108,7 +108,6 @@ type StatusChoiceProps = { name: string; chosen: NetworkStatus; onChoose: (statu
 
 function StatusChoice({ name, chosen, onChoose }: StatusChoiceProps) {
   const t = useTexts(adminNetworkTexts)
-  const w = useTexts(texts)
   return (
     <div role="group" aria-label={`${t('elementStatus')}, ${name}`} className="flex gap-1">
       {detailStatuses.map((status) => (
@@ -117,8 +116,8 @@ function StatusChoice({ name, chosen, onChoose }: StatusChoiceProps) {
           type="button"
           className="button button-quiet button-icon"
           aria-pressed={chosen === status}
-          title={w(statusWords[status])}
-          aria-label={t('setStatus', { name, status: w(statusWords[status]) })}
+          title={t(statusWords[status])}
+          aria-label={t('setStatus', { name, status: t(statusWords[status]) })}
           onClick={() => onChoose(status)}
         >
           <StatusIcon status={status} muted={chosen !== status} />

@@ -1,77 +1,99 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import type { Note } from '#src/features/notes/contract.ts'
 import { NotesList } from '#src/features/notes/web/notes-list.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
-import { describePage } from '#src/ui/page/page-meta.ts'
+import { languageOf, pageTags } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
+import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 import type { MaintenanceWindow } from '#src/features/updates/contract.ts'
 import { CalendarLinks, MaintenanceList } from '#src/features/updates/web/maintenance-list.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
-import type { Network } from '../contract.ts'
+import { deviceStorage } from '#src/ui/storage.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import type { StatusPage } from '../server/overview.ts'
 import { texts } from '../texts.ts'
-import { worstStatus } from '../values.ts'
 import type { Route } from './+types/networks-page.ts'
-import { NetworkCard } from './network-card.tsx'
 import './networks.css'
 
-export async function loader({ context }: Route.LoaderArgs) {
+const viewKey = 'network_view'
+const isIcons = (url: string) => new URL(url).searchParams.get('vue') === 'icones'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { networks, notes, updates } = context.get(pageContext).services
-  const [allNetworks, allNotes, windows] = await Promise.all([networks.findAll(), notes.findAll(), updates.findMaintenance()])
-  return { networks: allNetworks, notes: allNotes, windows }
+  const { language } = readPreferences(request)
+  const [page, allNotes, windows] = await Promise.all([
+    networks.findStatusPage(language),
+    notes.findAll(),
+    updates.findMaintenance(),
+  ])
+  return { page, notes: allNotes, windows, isIcons: isIcons(request.url) }
 }
 
-export async function clientLoader() {
-  const [networks, notes, windows] = await Promise.all([
-    getJson<Network[]>('/api/networks/reseau'),
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { language } = readStoredPreferences(request)
+  const [page, notes, windows] = await Promise.all([
+    getJson<StatusPage>(`/api/networks/status_page?lang=${language}`),
     getJson<Note[]>('/api/notes/notes'),
     getJson<MaintenanceWindow[]>('/api/updates/windows'),
   ])
-  return { networks, notes, windows }
+  return { page, notes, windows, isIcons: isIcons(request.url) }
 }
 
 export const shouldRevalidate = revalidateOn('networks', 'notes', 'updates')
 
-export function meta({ matches }: Route.MetaArgs) {
-  return describePage(matches, texts, 'title', 'description', '/reseau')
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const t = translator(texts, languageOf(matches))
+  const message = loaderData?.page.sentences.join(' · ')
+  const title = message && message !== t('title') ? `${t('title')} | ${message}` : t('title')
+  return pageTags(matches, title, t('description'), '/reseau')
 }
-
-const summaries = { OK: 'summaryOk', WARNING: 'summaryWarning', ERROR: 'summaryError' } as const
 
 export default function NetworksPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const { networks, notes, windows } = loaderData
-  const worst = worstStatus(networks)
+  const { page, notes, windows } = loaderData
+  const { status, sentences, others } = page
+  const title = (
+    <span className="flex items-start gap-4">
+      {page.hasNetworks && <StatusIcon status={status} size={40} className="mt-1" />}
+      <span key={sentences.join(' ')} className="grid gap-1">
+        {sentences.map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </span>
+    </span>
+  )
   return (
     <div className="wrap">
-      <PageHead
-        title={t('title')}
-        trail={[{ name: t('title'), path: '/reseau' }]}
-        lead={
-          networks.length > 0 && (
-            <span role="status" className="flex items-center gap-3 font-bold text-ink">
-              <StatusIcon status={worst} />
-              <span key={worst}>{t(summaries[worst])}</span>
+      <div className="status-head">
+        <PageHead
+          title={title}
+          trail={[{ name: t('title'), path: '/reseau' }]}
+          lead={
+            <span role="status">
+              <span className="sr-only">{`${sentences.join('. ')} `}</span>
+              <span key={others}>{others}</span>
             </span>
-          )
-        }
-      />
+          }
+        />
+      </div>
+      <RichText html={page.incidents} className="mb-6 grid gap-6" />
       <MaintenanceList windows={windows} />
-      {networks.length === 0 ? (
+      {page.hasNetworks ? (
+        <Networks html={page.networks} isIcons={loaderData.isIcons} />
+      ) : (
         <EmptyState title={t('empty')} action={<ButtonLink to="/appel-de-service">{t('emptyAction')}</ButtonLink>}>
           {t('emptyHint')}
         </EmptyState>
-      ) : (
-        <div aria-live="polite" className="grid items-start gap-6 lg:grid-cols-2">
-          {networks.map((network) => (
-            <NetworkCard key={network.id_reseau} network={network} />
-          ))}
-        </div>
       )}
+      <RichText html={page.history} className="" />
       <div aria-live="polite">
         <NotesList notes={notes} title={t('notesTitle')} />
       </div>
@@ -93,6 +115,54 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
           {t('emptyAction')}
         </ButtonLink>
       </p>
+    </div>
+  )
+}
+
+/** The ribbons, or the three icons: the choice of a visitor with scripts is stored in the browser. */
+function Networks({ html, isIcons: isAsked }: { html: string; isIcons: boolean }) {
+  const [isChosen, setChosen] = useState<boolean | null>(null)
+  const language = useLanguage()
+  const holder = useRef<HTMLDivElement>(null)
+  const focused = useRef(-1)
+  const ribbons = () => [...(holder.current?.querySelectorAll<HTMLElement>('.ribbon') ?? [])]
+  useEffect(() => {
+    const stored = deviceStorage.read(viewKey)
+    if (stored && !isAsked) setChosen(stored === 'icons')
+  }, [isAsked])
+  // A live change replaces the element that had the focus.
+  useLayoutEffect(() => {
+    if (focused.current >= 0 && document.activeElement === document.body) ribbons()[focused.current]?.focus()
+  }, [html])
+
+  const handleClick = (event: MouseEvent<HTMLElement>) => {
+    const link = (event.target as HTMLElement).closest<HTMLElement>('[data-view]')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    deviceStorage.write(viewKey, link.dataset.view ?? '')
+    setChosen(link.dataset.view === 'icons')
+  }
+  const read = (event: FocusEvent | KeyboardEvent | PointerEvent) => {
+    const ribbon = (event.target as HTMLElement).closest<HTMLElement>('.ribbon')
+    if (event.type === 'focus') focused.current = ribbon ? ribbons().indexOf(ribbon) : -1
+    if (!ribbon) return
+    const native = event.nativeEvent
+    void import('./ribbon-reader.ts').then(({ readRibbon }) => readRibbon(ribbon, native, language)).catch(console.error)
+    if (event.type === 'keydown' && /^(Arrow(Left|Right)|Home|End)$/.test((event as KeyboardEvent).key)) event.preventDefault()
+  }
+  return (
+    <div
+      ref={holder}
+      data-view={(isChosen ?? isAsked) ? 'icons' : 'ribbon'}
+      className="net-view"
+      onClickCapture={handleClick}
+      onFocus={read}
+      onBlur={() => (focused.current = -1)}
+      onKeyDown={read}
+      onPointerMove={read}
+    >
+      <RichText html={html} className="" />
     </div>
   )
 }
