@@ -29,6 +29,7 @@ export const networks = defineFeature({
       area: 'networks',
       kind: 'incident',
       label: { fr: 'Panne {id}', en: 'Outage {id}' },
+      path: '/admin/reseau/pannes/:id',
     },
   ],
   liveAreas: ['networks'],

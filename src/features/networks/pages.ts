@@ -8,6 +8,9 @@ export const networksPages = {
   admin: [
     route('reseau', 'features/networks/web/admin-networks-page.tsx'),
     route('reseau_nouveau', 'features/networks/web/admin-network-page.tsx', { id: 'new-network' }),
+    route('reseau/pannes', 'features/networks/web/admin-outages-page.tsx'),
+    route('reseau/pannes/nouvelle', 'features/networks/web/admin-outage-page.tsx', { id: 'new-outage' }),
+    route('reseau/pannes/:id_incident', 'features/networks/web/admin-outage-page.tsx'),
     route('reseau_edit/:id_reseau', 'features/networks/web/admin-network-page.tsx'),
   ],
 }

@@ -19,7 +19,7 @@ import { detailStatuses, elementName, incidentPhases, readDetails, ribbonDays, w
 
 export type StatusInput = { networks: readonly Network[]; ribbons: readonly Ribbon[]; incidents: readonly Incident[] }
 export type StatusView = 'ribbon' | 'icons'
-type Context = { t: Translate<keyof (typeof statusTexts)['fr']>; language: Language; now: number }
+type Context = { heading?: string; t: Translate<keyof (typeof statusTexts)['fr']>; language: Language; now: number }
 
 const { timeZone } = company.hours
 const dayMs = 86_400_000
@@ -145,8 +145,8 @@ export function renderIncident(
   options: IncidentOptions = {},
 ) {
   const { now = Date.now(), isPage = false } = options
-  const context = contextOf(language, now)
-  const { t } = context
+  const context = { ...contextOf(language, now), heading: isPage ? 'h2' : 'h3' }
+  const { t, heading } = context
   const { severity, phase, updates, number, resolved_at: resolved } = incident
   const title = pickVariant(language, incident.title, incident.title_en)
   const path = `/reseau/incident/${incident.id_incident}`
@@ -166,7 +166,7 @@ ${isPage ? '' : tag('h2', title.lang, title.text, 'w-full text-xl')}
   ]
   return `${isPage ? statusSymbols : ''}<article class="card inc ${resolved ? '' : `inc-${tones[severity]}`}" aria-label="${escape(title.text)}">
 <div class="relative p-6 flex flex-wrap items-center gap-2 border-b-2 border-dashed border-line inc-head">${head}${renderPhases(phase, updates, context)}</div>
-<div class="inc-body"><div class="p-6"><h3 class="text-sm font-bold text-ink-2">${escape(t('happened'))}</h3><ol>${updates
+<div class="inc-body"><div class="p-6"><${heading} class="text-sm font-bold text-ink-2">${escape(t('happened'))}</${heading}><ol>${updates
     .toReversed()
     .map((update) => {
       const text = pickVariant(language, update.text, update.text_en)
@@ -192,13 +192,17 @@ const minutesBetween = (from: string, to: string | number) =>
 
 function renderNext({ next_update_at: next }: Incident, context: Context) {
   if (!next) return ''
-  const { t, now } = context
+  const { t, now, heading = 'h3' } = context
   const away = Math.round((Date.parse(next) - now) / 60_000)
   const note = away >= 0 ? t('within', { time: formatMinutes(away) }) : t('late', { time: formatMinutes(-away) })
-  return `<div><h3 class="text-sm font-bold text-ink-2">${escape(t('nextUpdate'))}</h3><p class="text-3xl font-bold">${escape(formatSince(next, context))}</p><p class="${away < 0 ? 'text-warn' : ''}">${escape(note)}</p></div>`
+  return `<div><${heading} class="text-sm font-bold text-ink-2">${escape(t('nextUpdate'))}</${heading}><p class="text-3xl font-bold">${escape(formatSince(next, context))}</p><p class="${away < 0 ? 'text-warn' : ''}">${escape(note)}</p></div>`
 }
 
-function renderTouched({ elements, severity, resolved_at }: Incident, networks: readonly Network[], { t, language }: Context) {
+function renderTouched(
+  { elements, severity, resolved_at }: Incident,
+  networks: readonly Network[],
+  { t, language, heading = 'h3' }: Context,
+) {
   const touched = elements.map(({ id_reseau, nom }) => {
     const network = networks.find((one) => one.id_reseau === id_reseau)
     const detail = network && readDetails(network.details).find((one) => elementName(one) === nom)
@@ -220,17 +224,19 @@ function renderTouched({ elements, severity, resolved_at }: Incident, networks: 
   const list = (names: string[], status: NetworkStatus) =>
     `<p class="flex items-center gap-2">${icon(status)}<span>${escape(names.join(', '))}</span></p>`
   return [
-    `<div><h3 class="text-sm font-bold text-ink-2">${escape(t('touched'))}</h3>${list(touched, resolved_at ? 'OK' : severity)}</div>`,
+    `<div><${heading} class="text-sm font-bold text-ink-2">${escape(t('touched'))}</${heading}>${list(touched, resolved_at ? 'OK' : severity)}</div>`,
     ...(untouched.length > 0 && !resolved_at
-      ? [`<div><h3 class="text-sm font-bold text-ink-2">${escape(t('untouched'))}</h3>${list(untouched, 'OK')}</div>`]
+      ? [
+          `<div><${heading} class="text-sm font-bold text-ink-2">${escape(t('untouched'))}</${heading}>${list(untouched, 'OK')}</div>`,
+        ]
       : []),
   ]
 }
 
-function renderMeanwhile({ meanwhile, meanwhile_en, resolved_at }: Incident, { t, language }: Context) {
+function renderMeanwhile({ meanwhile, meanwhile_en, resolved_at }: Incident, { t, language, heading = 'h3' }: Context) {
   const { text, lang } = pickVariant(language, meanwhile, meanwhile_en)
   if (!text.trim() || resolved_at) return ''
-  return `<div><h3 class="text-sm font-bold text-ink-2">${escape(t('meanwhile'))}</h3>${tag('p', lang, text, 'whitespace-pre-line')}</div>`
+  return `<div><${heading} class="text-sm font-bold text-ink-2">${escape(t('meanwhile'))}</${heading}>${tag('p', lang, text, 'whitespace-pre-line')}</div>`
 }
 
 /** The networks, as ribbons of 90 days or with the three icons; which of both is shown is up to the style sheet. */
@@ -382,7 +388,7 @@ export function renderHistory({ incidents }: Pick<StatusInput, 'incidents'>, lan
       const state = one.resolved_at ? last : t('running', { phase: t(one.phase) })
       const day = formatDateTime(one.started_at, language, { timeZone })
       const length = one.resolved_at ? `, ${formatMinutes(minutesBetween(one.started_at, one.resolved_at))}` : ''
-      return `<li>${icon(one.severity)}<div><a class="font-bold underline"${lang ? ` lang="${lang}"` : ''} href="${linkTo(`/reseau/incident/${one.id_incident}`, context)}">${escape(text)}</a><p>${escape(state)}</p></div><p class="col-start-2"><time datetime="${one.started_at}">${escape(day)}</time>${escape(length)}</p></li>`
+      return `<li class="flex gap-3 py-3">${icon(one.severity)}<div><a class="font-bold underline"${lang ? ` lang="${lang}"` : ''} href="${linkTo(`/reseau/incident/${one.id_incident}`, context)}">${escape(text)}</a><p>${escape(state)}</p><p><time datetime="${one.started_at}">${escape(day)}</time>${escape(length)}</p></div></li>`
     })
     return `<details${index < 3 ? ' open' : ''} id="m-${month}"><summary class="flex justify-between gap-4 py-3 border-b border-line"><h3>${escape(nameOf(month))}</h3><span>${escape(t('events', { count: list.length }))}</span></summary><ul>${rows.join('')}</ul></details>`
   })

@@ -1,0 +1,386 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { useRight, useRights } from '#src/features/content/web/admin-context.ts'
+import { PreviewPair } from '#src/features/content/web/preview.tsx'
+import { pickText, locales } from '#src/lib/language/language.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import { StatusIcon } from '#src/ui/components/status-icon.tsx'
+import { Toast } from '#src/ui/components/toast.tsx'
+import { useAction } from '#src/ui/components/use-action.ts'
+import { SelectField, TextArea, TextField } from '#src/ui/forms/field.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
+import type { Incident, Network, StaffIncident } from '../contract.ts'
+import { outageTemplates, outageTexts } from '../outage-texts.ts'
+import { renderIncident, statusSymbols } from '../status-html.ts'
+import type { IncidentPhase, NetworkStatus } from '../values.ts'
+import { detailStatuses, elementName, incidentPhases, readDetails } from '../values.ts'
+import type { Route } from './+types/admin-outage-page.ts'
+import './networks.css'
+
+type Values = Pick<Incident, 'title' | 'title_en' | 'severity' | 'elements' | 'meanwhile' | 'meanwhile_en'> & {
+  phase: IncidentPhase
+  text: string
+  text_en: string
+  minutes: number
+}
+type Api = ReturnType<typeof useAction>
+
+const path = '/api/networks/incidents'
+const listPath = '/admin/reseau/pannes'
+const statusTexts = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const
+const minuteChoices = [0, 15, 30, 60, 120, 240]
+const emptyValues: Values = {
+  title: '',
+  title_en: '',
+  severity: 'WARNING',
+  elements: [],
+  meanwhile: '',
+  meanwhile_en: '',
+  phase: 'investigating',
+  text: '',
+  text_en: '',
+  minutes: 30,
+}
+
+export async function clientLoader({ params: { id_incident: id } }: Route.ClientLoaderArgs) {
+  const [networks, incident] = await Promise.all([
+    getJson<Network[]>('/api/networks/reseau'),
+    id ? getJson<StaffIncident>(`${path}/${encodeURIComponent(id)}`) : null,
+  ])
+  return { networks, incident }
+}
+
+/** Declares an outage, or follows one that is published. */
+export default function AdminOutagePage({ loaderData: { networks, incident } }: Route.ComponentProps) {
+  useRight(['networks'], 'read_only')
+  const canWrite = hasRight(useRights(), 'networks', 'read_write')
+  const t = useTexts(outageTexts)
+  const language = useLanguage()
+  const api = useAction()
+  const title = incident ? pickText(language, incident.title, incident.title_en) || t('draft') : t('declare')
+  return (
+    <>
+      <AdminHead title={title} subtitle={t('listTitle')} backTo={listPath} />
+      {incident && canWrite && <UndoBar key={incident.version} incident={incident} api={api} />}
+      {!incident || incident.draft ? (
+        canWrite && <OutageForm key={incident?.version} networks={networks} incident={incident} api={api} />
+      ) : (
+        <>
+          <RichText html={renderIncident(incident, networks, language, { isPage: true })} className="" />
+          {canWrite && !incident.resolved_at && <UpdateForm key={incident.version} incident={incident} api={api} />}
+        </>
+      )}
+      <Toast {...api.toast} />
+    </>
+  )
+}
+
+const after = (minutes: number) => (minutes > 0 ? new Date(Date.now() + minutes * 60_000).toISOString() : null)
+
+function OutageForm({ networks, incident, api }: { networks: Network[]; incident: StaffIncident | null; api: Api }) {
+  const t = useTexts(outageTexts)
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [values, setValues] = useState<Values>(incident ? valuesOf(incident) : emptyValues)
+  const [places, setPlaces] = useState({ banner: false, note: false })
+  const change = (changes: Partial<Values>) => setValues((current) => ({ ...current, ...changes }))
+  const isComplete = values.elements.length > 0 && values.title.trim() !== '' && values.text.trim() !== ''
+  const save = async () => {
+    const { minutes, ...fields } = values
+    const input = { ...fields, next_update_at: after(minutes) }
+    if (incident) return callApi<StaffIncident>('PUT', `${path}/${incident.id_incident}`, { ...input, version: incident.version })
+    return callApi<StaffIncident>('POST', path, { ...input, draft: true })
+  }
+  const show = async ({ id_incident }: StaffIncident) => {
+    await navigate(`${listPath}/${id_incident}`, { replace: true })
+    await revalidate()
+  }
+  const handleDraft = async () => show(await save())
+  const handlePublish = async () => {
+    const { id_incident } = await save()
+    await show(await callApi<StaffIncident>('POST', `${path}/${id_incident}/publish`, { ...places, mails: false }))
+  }
+  const handleRemove = async () => {
+    await callApi('DELETE', `${path}/${incident?.id_incident}`)
+    await navigate(listPath)
+  }
+  return (
+    <div className="grid gap-8 xl:grid-cols-2">
+      <div className="grid content-start gap-8">
+        <Touched networks={networks} values={values} onChange={change} />
+        <section className="grid gap-4" aria-label={t('where')}>
+          <h2 className="text-xl">{t('where')}</h2>
+          <div className="grid gap-4 md:grid-cols-2">
+            <PhaseField phases={incidentPhases.slice(0, 3)} value={values.phase} onChange={(phase) => change({ phase })} />
+            <NextField value={values.minutes} onChange={(minutes) => change({ minutes })} />
+          </div>
+        </section>
+        <section className="grid gap-4" aria-label={t('say')}>
+          <h2 className="text-xl">{t('say')}</h2>
+          <SelectField
+            label={t('template')}
+            optional
+            value=""
+            onChange={(event) => change({ ...outageTemplates[Number(event.target.value)] })}
+          >
+            <option value="">{t('noTemplate')}</option>
+            {outageTemplates.map((template, index) => (
+              <option key={template.title} value={index}>
+                {template.title}
+              </option>
+            ))}
+          </SelectField>
+          <Bilingual names={['title', 'title_en']} labels={[t('titleFr'), t('titleEn')]} values={values} onChange={change} />
+          <Bilingual names={['text', 'text_en']} labels={[t('textFr'), t('textEn')]} values={values} onChange={change} isLong />
+          <Bilingual
+            names={['meanwhile', 'meanwhile_en']}
+            labels={[t('meanwhileFr'), t('meanwhileEn')]}
+            values={values}
+            onChange={change}
+            isLong
+          />
+        </section>
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 text-xl font-bold">{t('places')}</legend>
+          <p>{t('page')}</p>
+          {(['banner', 'note'] as const).map((place) => (
+            <label key={place} className="flex items-center gap-3">
+              <input
+                type="checkbox"
+                checked={places[place]}
+                onChange={(event) => setPlaces({ ...places, [place]: event.target.checked })}
+              />
+              <span>{t(place)}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <section className="grid content-start gap-4" aria-label={t('preview')}>
+        <h2 className="text-xl">{t('preview')}</h2>
+        <PreviewPair>
+          {(shown) => (
+            <div lang={locales[shown]}>
+              <RichText html={statusSymbols + renderIncident(previewOf(values), networks, shown)} className="" />
+            </div>
+          )}
+        </PreviewPair>
+      </section>
+      <div className="flex flex-wrap items-center gap-3 xl:col-span-2">
+        <p className="text-ink-2">{isComplete ? t('undoable') : t('missing')}</p>
+        <Button
+          variant="secondary"
+          disabled={api.busy || values.elements.length === 0}
+          onClick={() => void api.run(handleDraft, { done: t('savedDraft') })}
+        >
+          {t('saveDraft')}
+        </Button>
+        <Button disabled={api.busy || !isComplete} onClick={() => void api.run(handlePublish, { done: t('published') })}>
+          {t('publish')}
+        </Button>
+        {incident && (
+          <Button variant="danger" disabled={api.busy} onClick={() => void api.run(handleRemove, {})}>
+            {t('remove')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function valuesOf(incident: StaffIncident): Values {
+  const { title, title_en, severity, elements, meanwhile, meanwhile_en, phase, updates, next_update_at: next } = incident
+  const first = updates[0]
+  const minutes = next ? (minuteChoices.find((one) => one > 0 && Date.parse(next) - Date.now() <= one * 60_000) ?? 0) : 0
+  const texts = { text: first?.text ?? '', text_en: first?.text_en ?? '' }
+  return { title, title_en, severity, elements, meanwhile, meanwhile_en, phase, minutes, ...texts }
+}
+
+function previewOf({ minutes, text, text_en, ...fields }: Values): Incident {
+  const at = new Date().toISOString()
+  const update = { id_update: 1, phase: fields.phase, text, text_en, at }
+  const rest = { id_incident: 0, number: '', started_at: at, resolved_at: null, updates: [update], source: 'staff' as const }
+  return { ...fields, ...rest, draft: true, next_update_at: after(minutes), version: 1 }
+}
+
+type TouchedProps = { networks: Network[]; values: Values; onChange: (changes: Partial<Values>) => void }
+
+/** The three icons of each component: one press says both what is touched and how badly. */
+function Touched({ networks, values: { elements, severity }, onChange }: TouchedProps) {
+  const t = useTexts(outageTexts)
+  const language = useLanguage()
+  const choose = (id_reseau: number, nom: string, status: NetworkStatus) => {
+    const others = elements.filter((one) => one.id_reseau !== id_reseau || one.nom !== nom)
+    if (status === 'OK') onChange({ elements: others })
+    else onChange({ elements: [...others, { id_reseau, nom }], severity: status })
+  }
+  return (
+    <section className="grid gap-4" aria-label={t('what')}>
+      <h2 className="text-xl">{t('what')}</h2>
+      <div className="grid gap-4 md:grid-cols-2">
+        {networks.map((network) => {
+          const of = network.nom || t('nameless')
+          const named = readDetails(network.details).map((detail) => ({
+            nom: elementName(detail),
+            label: pickText(language, detail.nom, detail.nom_en),
+          }))
+          const rows = named.length > 0 ? named : [{ nom: '', label: of }]
+          return (
+            <fieldset key={network.id_reseau} className="card p-4">
+              <legend className="font-bold">{of}</legend>
+              {rows.map(({ nom, label }) => {
+                const isTouched = elements.some((one) => one.id_reseau === network.id_reseau && one.nom === nom)
+                const chosen = isTouched ? severity : 'OK'
+                return (
+                  <div key={nom} className="flex items-center justify-between gap-2" role="group" aria-label={label}>
+                    <span>{label}</span>
+                    <span className="flex">
+                      {detailStatuses.map((status) => (
+                        <button
+                          key={status}
+                          type="button"
+                          className="button button-quiet button-icon"
+                          aria-pressed={chosen === status}
+                          aria-label={t('setStatus', { name: label, status: t(statusTexts[status]) })}
+                          onClick={() => choose(network.id_reseau, nom, status)}
+                        >
+                          <StatusIcon status={status} muted={chosen !== status} />
+                        </button>
+                      ))}
+                    </span>
+                  </div>
+                )
+              })}
+            </fieldset>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+type PhaseFieldProps = { phases: readonly IncidentPhase[]; value: IncidentPhase; onChange: (phase: IncidentPhase) => void }
+
+function PhaseField({ phases, value, onChange }: PhaseFieldProps) {
+  const t = useTexts(outageTexts)
+  return (
+    <SelectField label={t('phase')} value={value} onChange={(event) => onChange(event.target.value as IncidentPhase)}>
+      {phases.map((phase) => (
+        <option key={phase} value={phase}>
+          {t(phase)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function NextField({ value, onChange }: { value: number; onChange: (minutes: number) => void }) {
+  const t = useTexts(outageTexts)
+  return (
+    <SelectField label={t('nextUpdate')} optional value={value} onChange={(event) => onChange(Number(event.target.value))}>
+      {minuteChoices.map((minutes) => (
+        <option key={minutes} value={minutes}>
+          {minutes === 0 ? t('noNext') : t('inMinutes', { count: minutes })}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+type BilingualProps<Key extends string> = {
+  names: [Key, Key]
+  labels: [string, string]
+  values: Record<Key, string>
+  onChange: (changes: Partial<Record<Key, string>>) => void
+  isLong?: boolean
+}
+
+/** French and English side by side. */
+function Bilingual<Key extends string>({ names, labels, values, onChange, isLong = false }: BilingualProps<Key>) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      {names.map((name, index) => {
+        const shared = {
+          label: labels[index] ?? '',
+          lang: index === 0 ? locales.fr : locales.en,
+          optional: true,
+          value: values[name],
+          onChange: (event: { target: { value: string } }) =>
+            onChange({ [name]: event.target.value } as Partial<Record<Key, string>>),
+        }
+        return isLong ? (
+          <TextArea key={name} rows={3} maxLength={2_000} {...shared} />
+        ) : (
+          <TextField key={name} maxLength={200} {...shared} />
+        )
+      })}
+    </div>
+  )
+}
+
+/** A later phase, or the end. */
+function UpdateForm({ incident, api }: { incident: StaffIncident; api: Api }) {
+  const t = useTexts(outageTexts)
+  const { revalidate } = useRevalidator()
+  const [values, setValues] = useState({ phase: incident.phase, text: '', text_en: '', minutes: 30 })
+  const handleSend = async () => {
+    const { minutes, ...input } = values
+    await callApi('POST', `${path}/${incident.id_incident}/updates`, { ...input, mails: false, next_update_at: after(minutes) })
+    await revalidate()
+  }
+  return (
+    <section className="mt-8 grid gap-4" aria-label={t('update')}>
+      <h2 className="text-xl">{t('update')}</h2>
+      <div className="grid gap-4 md:grid-cols-2">
+        <PhaseField phases={incidentPhases} value={values.phase} onChange={(phase) => setValues({ ...values, phase })} />
+        <NextField value={values.minutes} onChange={(minutes) => setValues({ ...values, minutes })} />
+      </div>
+      <Bilingual
+        names={['text', 'text_en']}
+        labels={[t('textFr'), t('textEn')]}
+        values={values}
+        onChange={(changes) => setValues({ ...values, ...changes })}
+        isLong
+      />
+      <div>
+        <Button disabled={api.busy || !values.text.trim()} onClick={() => void api.run(handleSend, { done: t('updated') })}>
+          {t('update')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** For a minute after each step. */
+function UndoBar({ incident, api }: { incident: StaffIncident; api: Api }) {
+  const t = useTexts(outageTexts)
+  const { revalidate } = useRevalidator()
+  const until = incident.undo_until ? Date.parse(incident.undo_until) : 0
+  const [seconds, setSeconds] = useState(() => Math.ceil((until - Date.now()) / 1_000))
+  useEffect(() => {
+    if (until <= Date.now()) return
+    const timer = setInterval(() => setSeconds(Math.ceil((until - Date.now()) / 1_000)), 1_000)
+    return () => clearInterval(timer)
+  }, [until])
+  const handleUndo = async () => {
+    await callApi('POST', `${path}/${incident.id_incident}/undo`, {})
+    await revalidate()
+  }
+  if (seconds <= 0) return null
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-4 rounded-card bg-lamp px-5 py-3 text-on-lamp">
+      <span>{t('undoable')}</span>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={api.busy}
+        onClick={() => void api.run(handleUndo, { done: t('undone') })}
+      >
+        {t('undo', { count: seconds })}
+      </Button>
+    </div>
+  )
+}

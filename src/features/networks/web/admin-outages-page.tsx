@@ -1,0 +1,64 @@
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { useRight, useRights } from '#src/features/content/web/admin-context.ts'
+import { pickText } from '#src/lib/language/language.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { getJson } from '#src/ui/api.ts'
+import { Badge } from '#src/ui/components/badge.tsx'
+import { ButtonLink } from '#src/ui/components/button.tsx'
+import { EmptyState } from '#src/ui/components/empty-state.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { Table } from '#src/ui/components/table.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { Incident } from '../contract.ts'
+import { outageTexts } from '../outage-texts.ts'
+import type { Route } from './+types/admin-outages-page.ts'
+
+export async function clientLoader() {
+  return { incidents: await getJson<Incident[]>('/api/networks/incidents') }
+}
+
+/** Outages of the last three months, with those that are not over and the drafts. */
+export default function AdminOutagesPage({ loaderData: { incidents } }: Route.ComponentProps) {
+  useRight(['networks'], 'read_only')
+  const canWrite = hasRight(useRights(), 'networks', 'read_write')
+  const t = useTexts(outageTexts)
+  const language = useLanguage()
+  const action = <ButtonLink to="/admin/reseau/pannes/nouvelle">{t('declare')}</ButtonLink>
+  return (
+    <>
+      <AdminHead title={t('listTitle')} backTo="/admin/reseau" actions={canWrite && action} />
+      {incidents.length === 0 ? (
+        <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
+      ) : (
+        <Table
+          caption={t('listTitle')}
+          rows={incidents}
+          rowKey={(incident) => incident.id_incident}
+          columns={[
+            { header: t('number'), cell: ({ number }) => number },
+            {
+              header: t('name'),
+              isRowHeader: true,
+              cell: (incident) => (
+                <Link className="underline" to={`/admin/reseau/pannes/${incident.id_incident}`}>
+                  {pickText(language, incident.title, incident.title_en) || t('draft')}
+                </Link>
+              ),
+            },
+            { header: t('phase'), cell: ({ phase }) => t(phase) },
+            { header: t('started'), cell: ({ started_at }) => formatDateTime(started_at, language) },
+            {
+              header: t('status'),
+              cell: ({ draft, resolved_at }) => (
+                <Badge tone={draft ? 'neutral' : resolved_at ? 'ok' : 'warn'}>
+                  {t(draft ? 'draft' : resolved_at ? 'done' : 'open')}
+                </Badge>
+              ),
+            },
+          ]}
+        />
+      )}
+    </>
+  )
+}
