@@ -182,7 +182,7 @@ test('an outage is declared on one page, seen live with its own page, undone, pu
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Coupures ${name}`)
 
   await expectAccessible(staff)
-  await staff.getByLabel('Étape').selectOption('Résolue')
+  await staff.getByRole('combobox', { name: 'Étape' }).selectOption('Résolue')
   await staff.getByLabel('Texte français').fill('Tout fonctionne de nouveau.')
   await staff.getByRole('button', { name: 'Publier une mise à jour' }).click()
   await expect(page.getByRole('article')).toContainText('Tout fonctionne de nouveau.')
