@@ -74,7 +74,7 @@ for (const language of ['fr', 'en'] as const) {
 
     // The technician wrote last, so closing needs no confirmation and can be undone.
     await staff.getByRole('button', { name: w.close, exact: true }).click()
-    await expect(staff.getByRole('status').filter({ hasText: w.reopen })).toBeVisible()
+    await expect(staff.getByRole('status').getByRole('button', { name: w.reopen })).toBeVisible()
     await expect(page.getByText(w.transcript).first()).toBeVisible()
     await staff.getByRole('button', { name: w.leave }).click()
     await expect(staff.getByRole('button', { name: w.becomeAvailable })).toBeVisible()

@@ -68,7 +68,7 @@ export function OpeningText({ availability }: { availability: Availability }) {
       <span key={text}>{text}</span>
       {availability.state === 'closed' && (
         <span>
-          {` ${t('urgent')} `}
+          <span key={t('urgent')}>{` ${t('urgent')} `}</span>
           <a href={`tel:${tollFree.e164}`} translate="no" className="font-bold whitespace-nowrap underline">
             {tollFree.display}
           </a>
