@@ -1,5 +1,6 @@
 import { backup } from './backup.ts'
 import { clock } from './clock.ts'
+import { consoleFaults } from './console.ts'
 import { claims } from './claims.ts'
 import { cluster } from './cluster.ts'
 import { databaseStopped } from './database-stopped.ts'
@@ -28,6 +29,7 @@ const rows: Row[] = [
   claims,
   owners,
   push,
+  consoleFaults,
   mailDown,
   inbox,
   formsLost,

@@ -170,6 +170,9 @@ export async function playSound(kind: keyof typeof melodies) {
   return until(() => context?.state === 'running' && context.currentTime > currentTime)
 }
 
+/** The person refused them for this site: only the settings of the browser change that. */
+export const isNotificationDenied = () => 'Notification' in globalThis && Notification.permission === 'denied'
+
 export const canNotify = () => 'Notification' in globalThis && Notification.permission === 'granted'
 
 type NotificationOptions = { title: string; body: string; tag: string; lang: string; onOpen?: () => void }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findToken, insertReply, matchReplies, textFor } from './canned-replies.tsx'
+import { fillReply, findToken, insertReply, matchReplies, textFor } from './canned-replies.tsx'
 
 const reply = (shortcut: string, reply: string, reply_en = '') => ({
   id_canned: shortcut.length,
@@ -41,4 +41,11 @@ describe('a shortcut', () => {
     expect(both && textFor('en', both)).toEqual({ text: 'Hello!', language: 'en' })
     expect(french && textFor('en', french)).toEqual({ text: 'Bon matin !', language: 'fr' })
   })
+})
+
+test('the variables of a reply are filled; one without a value stays visible', () => {
+  const values = { prenom: 'Annie', technicien: 'Mireille', reference: '', heures: 'lundi au vendredi, 8 h à 17 h' }
+  expect(fillReply('Bonjour {prenom}, ici {technicien}. {heures}. {reference} {autre}', values)).toBe(
+    'Bonjour Annie, ici Mireille. lundi au vendredi, 8 h à 17 h. {reference} {autre}',
+  )
 })

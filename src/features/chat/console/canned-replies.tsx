@@ -8,18 +8,23 @@ import { locales } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { searchable } from '#src/lib/lists.ts'
-import type { CannedReply } from '../contract.ts'
+import type { CannedReply, ChatAvailability } from '../contract.ts'
 import { consoleTexts } from './console-texts.ts'
 
-/** The canned replies; `refresh` loads those that colleagues added. */
+/** The canned replies with the hours of the chat for their variables; `refresh` loads those that colleagues added. */
 export function useCanned(isWanted: boolean) {
   const [replies, setReplies] = useState<CannedReply[]>([])
+  const [week, setWeek] = useState<ChatAvailability['hours']['week']>([])
   const refresh = useCallback(() => {
     if (!isWanted) return
     getJson<CannedReply[]>('/api/chat/canned_replies').then(setReplies, (error: unknown) => console.warn(error))
+    getJson<ChatAvailability>('/public_api/chat/available-users').then(
+      ({ hours }) => setWeek(hours.week),
+      (error: unknown) => console.warn(error),
+    )
   }, [isWanted])
   useEffect(refresh, [refresh])
-  return { replies, refresh }
+  return { replies, week, refresh }
 }
 
 export type Canned = ReturnType<typeof useCanned>
@@ -30,10 +35,12 @@ type Writing = {
   keep: (text: string) => void
   /** The visitor's: the reply is inserted in it. */
   language: Language
+  /** Fills the variables of a reply. */
+  fill: (text: string) => string
 }
 
 /** The replies offered while a shortcut such as `/merci` is typed, and the one selected by the keyboard. */
-export function useCannedChoice(canned: Canned, { field, draft, keep, language }: Writing) {
+export function useCannedChoice(canned: Canned, { field, draft, keep, language, fill }: Writing) {
   const [token, setToken] = useState<Token | null>(null)
   const [chosen, setChosen] = useState(0)
   const offered = token ? matchReplies(canned.replies, token.word) : []
@@ -47,7 +54,7 @@ export function useCannedChoice(canned: Canned, { field, draft, keep, language }
   const dismiss = () => setToken(null)
   const pick = (reply: CannedReply) => {
     if (!token) return
-    const { text, caret } = insertReply(draft, token, textFor(language, reply).text)
+    const { text, caret } = insertReply(draft, token, fill(textFor(language, reply).text))
     flushSync(() => {
       keep(text)
       dismiss()
@@ -168,4 +175,12 @@ export function insertReply(text: string, { from, word }: Token, reply: string) 
 /** The reply in the visitor's language; French where there is no English. */
 export function textFor(visitor: Language, { reply, reply_en: english }: CannedReply): { text: string; language: Language } {
   return visitor === 'en' && english.trim() ? { text: english, language: 'en' } : { text: reply, language: 'fr' }
+}
+
+/** `{prenom}`, `{technicien}`, `{reference}`, `{heures}`: what is not known stays, for the technician to see. */
+export function fillReply(text: string, values: Record<'prenom' | 'technicien' | 'reference' | 'heures', string>) {
+  return text.replaceAll(
+    /\{(prenom|technicien|reference|heures)\}/g,
+    (variable, name: keyof typeof values) => values[name] || variable,
+  )
 }

@@ -1,11 +1,15 @@
 import type { FormEvent, KeyboardEvent } from 'react'
-import { useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { describeWeek } from '#src/lib/time/business-hours.ts'
+import { useProfile } from '#src/features/people/sign-in/web/session.ts'
+import { getJson } from '#src/ui/api.ts'
+import type { ChatContext } from '../contract.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { StaffChat } from '../protocol.ts'
 import { chatMessageMax } from '../values.ts'
 import type { Canned } from './canned-replies.tsx'
-import { CannedMenu, optionId, useCannedChoice } from './canned-replies.tsx'
+import { CannedMenu, fillReply, optionId, useCannedChoice } from './canned-replies.tsx'
 import { composerTexts } from './composer-texts.ts'
 import type { AnswerPlace, ConsoleState } from './console-state.ts'
 import { operationKey } from './console-state.ts'
@@ -41,12 +45,20 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
   const [isFocused, setFocused] = useState(false)
   const [readReturned, setReadReturned] = useState<string>()
   const loss = useLoss(chat, state, place)
-  const choice = useCannedChoice(canned, { field, draft, keep: write, language: chat.language })
+  const choice = useCannedChoice(canned, {
+    field,
+    draft,
+    keep: write,
+    language: chat.language,
+    fill: useReplyVariables(chat, canned),
+  })
   const label = t('answer', { name: chat.client_business || chat.client_name })
   const returned = state.returned[id]
+  const picture = usePastedPicture(session, id)
   const isClaiming = state.pending.includes(operationKey('claim', id))
 
   const send = () => {
+    if (place === 'own') picture.send()
     const text = draft.trim()
     if (!text || text.length > chatMessageMax || isClaiming) return
     choice.dismiss()
@@ -102,7 +114,14 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
           choice.dismiss()
         }}
         onKeyDown={handleKey}
+        onPaste={(event) => {
+          const file = place === 'own' && [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'))
+          if (!file) return
+          event.preventDefault()
+          picture.take(file)
+        }}
       />
+      {picture.preview}
       <div className="flex flex-wrap items-center justify-between gap-2">
         {place === 'own' || place === 'free' ? (
           <CannedButton onOffer={choice.offerAll} />
@@ -117,6 +136,61 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
       </div>
     </form>
   )
+}
+
+/** A picture from the clipboard: it is shown before it leaves with the answer. */
+function usePastedPicture(session: StaffSession, id: number) {
+  const t = useTexts(composerTexts)
+  const [picture, setPicture] = useState<{ file: File; address: string; clientMessageId: string } | null>(null)
+  const [status, setStatus] = useState<'ready' | 'sending' | 'pictureFailed'>('ready')
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture.address)), [picture])
+  return {
+    take(file: File) {
+      setPicture({ file, address: URL.createObjectURL(file), clientMessageId: crypto.randomUUID() })
+      setStatus('ready')
+    },
+    send() {
+      if (!picture || status === 'sending') return
+      setStatus('sending')
+      session.sendPicture(id, picture.file, picture.clientMessageId).then(
+        () => setPicture(null),
+        (error: unknown) => {
+          console.warn(error)
+          setStatus('pictureFailed')
+        },
+      )
+    },
+    preview: picture && (
+      <div className="console-picture">
+        <img src={picture.address} alt={t('picture')} />
+        <p role="status" className="text-sm">
+          {status !== 'ready' && t(status)}
+        </p>
+        {status !== 'sending' && (
+          <Button variant="secondary" size="small" onClick={() => setPicture(null)}>
+            {t('remove')}
+          </Button>
+        )}
+      </div>
+    ),
+  }
+}
+
+/** What the variables of a canned reply mean in this conversation, in the visitor's language. */
+function useReplyVariables({ id, client_name, language }: StaffChat, { week, replies }: Canned) {
+  const { display_name } = useProfile()
+  const [reference, setReference] = useState('')
+  const isWanted = replies.some((one) => `${one.reply} ${one.reply_en}`.includes('{reference}'))
+  useEffect(() => {
+    if (!isWanted) return
+    getJson<ChatContext>(`/api/chat/chats/${id}/context`).then(
+      ({ requests }) => setReference((requests.find((one) => one.is_from_chat) ?? requests[0])?.reference ?? ''),
+      (error: unknown) => console.warn(error),
+    )
+  }, [id, isWanted])
+  const [prenom = ''] = client_name.split(/\s+/)
+  const heures = week.length > 0 ? describeWeek(week, language) : ''
+  return (text: string) => fillReply(text, { prenom, technicien: display_name, reference, heures })
 }
 
 function CannedButton({ onOffer }: { onOffer: () => void }) {

@@ -5,7 +5,7 @@ import { failureTexts, failureOf } from '#src/ui/forms/failures.ts'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
-import { alertTexts, canNotify, storeAlertChoice, readAlertChoice, notify, playSound } from './alerts.ts'
+import { alertTexts, canNotify, isNotificationDenied, storeAlertChoice, readAlertChoice, notify, playSound } from './alerts.ts'
 import { consoleTexts } from './console-texts.ts'
 import type { ConsoleState } from './console-state.ts'
 import { medianWait, operationKey } from './console-state.ts'
@@ -174,7 +174,7 @@ export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => v
       </ChannelRow>
       <ChannelRow
         name={t('notification')}
-        action={canNotify() ? t('tryNotification') : t('allow')}
+        action={isNotificationDenied() ? null : canNotify() ? t('tryNotification') : t('allow')}
         result={results.notification}
         onTest={tests.notification}
       >
@@ -193,21 +193,26 @@ export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => v
 
 type ChannelRowProps = {
   name: string
-  action: string
+  /** Null where there is nothing to press. */
+  action: string | null
   result: TestResult | undefined
   onTest: () => Promise<void>
   children: ReactNode
 }
 
 function ChannelRow({ name, action, result, onTest, children }: ChannelRowProps) {
+  const t = useTexts(alertTexts)
   return (
     <section className="border-t border-line py-3" aria-label={name}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-base">{name}</h3>
-        <Button variant="secondary" size="small" onClick={() => void onTest()}>
-          {action}
-        </Button>
+        {action && (
+          <Button variant="secondary" size="small" onClick={() => void onTest()}>
+            {action}
+          </Button>
+        )}
       </div>
+      {!action && <p className="text-sm text-ink-2">{t('denied')}</p>}
       {children}
       <div role="status">
         {result && (

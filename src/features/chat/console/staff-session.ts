@@ -4,6 +4,7 @@ import { ChatError } from '../client/connection.ts'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
 import type { ConsoleAction, Operation } from './console-state.ts'
 import { emptyConsole, operationKey, reduceConsole } from './console-state.ts'
+import { callApi } from '#src/ui/api.ts'
 import { createDrafts } from './drafts.ts'
 import { readServerTime } from './times.ts'
 
@@ -212,6 +213,11 @@ export function createStaffSession(
       run('availability', 0, async () => {
         return { type: 'availability', ...(await client.request('staff:availability', { available })) }
       }),
+    /** Under one id it is stored once. */
+    async sendPicture(id: number, file: File, clientMessageId: string) {
+      const sent = { id_chat: id, client_message_id: clientMessageId, name: file.name, data: await toBase64(file) }
+      client.receive((await callApi<{ message: StaffMessage }>('POST', '/api/chat/files', sent)).message)
+    },
     /** The page of the list before a moment. */
     async loadOlderChats(before: string) {
       const { chats, more } = await client.request('staff:chats', { scope: 'all', before })
@@ -225,6 +231,14 @@ export function createStaffSession(
       client.receive(sent.message)
     },
   }
+}
+
+/** Encodes a file in parts: as many arguments as a picture has bytes are too many for one call. */
+async function toBase64(file: File) {
+  let text = ''
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
+  return btoa(text)
 }
 
 export type StaffSession = ReturnType<typeof createStaffSession>
