@@ -56,3 +56,56 @@ test('a session that ends while a technician writes: nothing is lost, the sign-i
   await expect(page.getByRole('button', { name: t.become })).toBeEnabled()
   await visitor.leave()
 })
+
+test('by keyboard alone: take, answer, note, transfer, end, next and previous in two presses each', async ({
+  newPerson,
+  product,
+  staff,
+}) => {
+  test.slow()
+  const t = words.fr
+  const technician = await createColleague(staff, 'read_write')
+  const page = await openConsole(newPerson, 'fr', technician)
+  await page.getByRole('button', { name: t.become }).click()
+  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  const run = Date.now()
+  const visitors = []
+  for (const name of ['Hôtel', 'India']) visitors.push(await openVisitor(product.address(), `${name} ${run}`, 'fr'))
+  const [first, second] = visitors
+  if (!first || !second) throw new Error('two visitors')
+  for (const visitor of visitors) await visitor.say('Bonjour')
+  await expect(page.getByRole('listitem').getByRole('button', { name: second.pattern })).toBeVisible()
+
+  const field = (visitor: typeof first, name = t.answer) =>
+    page.getByRole('region', { name: visitor.pattern }).getByRole('textbox', { name })
+  for (const visitor of visitors) {
+    await page.keyboard.press('Alt+KeyP')
+    await expect(field(visitor)).toBeFocused()
+    await expect(page.getByRole('region', { name: visitor.pattern }).getByRole('button', { name: t.send })).toBeVisible()
+    await page.keyboard.type(`Je regarde, ${visitor.name}`)
+    await page.keyboard.press('Enter')
+    await expect.poll(visitor.texts).toEqual([`Je regarde, ${visitor.name}`])
+  }
+  await page.keyboard.press('Alt+KeyN')
+  await expect(field(second, t.writeNote)).toBeFocused()
+  await page.keyboard.type('Client impatient')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: second.pattern }).getByRole('log')).toContainText('Client impatient')
+  await page.keyboard.press('Alt+KeyR')
+  await expect(field(second)).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(field(first)).toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(field(second)).toBeFocused()
+
+  await page.keyboard.press('Alt+KeyT')
+  const offer = page.getByRole('dialog', { name: /^Transférer la conversation/ })
+  await expect(offer.getByRole('button', { name: /^admin/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Alt+KeyX')
+  await expect(page.getByRole('status').filter({ hasText: 'Conversation terminée.' })).toBeVisible()
+  await expect.poll(second.isClosed).toBe(true)
+  await expect(field(first)).toBeFocused()
+  expect(second.texts()).not.toContain('Client impatient')
+  await first.leave()
+})

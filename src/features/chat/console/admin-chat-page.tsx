@@ -22,7 +22,7 @@ import './console.css'
 import { useSearchParams } from 'react-router'
 import type { ConsoleFailure } from './console-state.ts'
 import { chatsOf, ownChats, storeOpenChats, readOpenChats } from './console-state.ts'
-import { ShortcutsDialog, useConsoleKeys } from './console-keys.tsx'
+import { focusList, ShortcutsDialog, useConsoleKeys } from './console-keys.tsx'
 
 /** The technician's console: queue, conversations side by side, person. */
 export default function AdminChatPage() {
@@ -56,6 +56,22 @@ function Console({ staff }: { staff: StaffChatContext }) {
     view.open(next.id)
     void session.claim(next.id)
   }
+  /** The focus goes where the next act is: one's next conversation, or who waits. */
+  const handleEnded = (id: number) => {
+    setEnded(id)
+    const next = view.own.find((one) => one.id !== id)
+    if (next) view.open(next.id)
+    else focusList()
+  }
+  const focusFirst = useEffectEvent(() => {
+    if (document.activeElement !== document.body) return
+    if (current) focusPane(current.id)
+    else focusList()
+  })
+  const isListed = state.users.length > 0
+  useEffect(() => {
+    if (isListed) focusFirst()
+  }, [isListed])
   useConsoleKeys({
     order: view.order,
     current: current?.id ?? null,
@@ -97,7 +113,7 @@ function Console({ staff }: { staff: StaffChatContext }) {
               onOpen={view.open}
               onFocus={view.focus}
               onDetails={() => view.show('person')}
-              onEnded={() => setEnded(current.id)}
+              onEnded={() => handleEnded(current.id)}
               onBack={() => view.show('list')}
               onClose={view.close}
             />

@@ -98,7 +98,7 @@ export function useConsoleKeys({ order, current, onOpen, onTake, onHelp, onLeave
         event.preventDefault()
       } else if (event.key === 'Escape' && target.closest('.console-middle, .console-person')) {
         onLeave()
-        focusList()
+        focusCurrentItem()
       }
     }
     document.addEventListener('keydown', handleKey)
@@ -106,7 +106,19 @@ export function useConsoleKeys({ order, current, onOpen, onTake, onHelp, onLeave
   })
 }
 
-function focusList() {
+/** The chat that waits longest, otherwise the current row. */
+export function focusList() {
+  requestAnimationFrame(() => {
+    const list = document.querySelector('.console-list')
+    const item =
+      list?.querySelector('.console-list-foot button') ??
+      list?.querySelector('.console-item[aria-current]') ??
+      list?.querySelector('.console-item')
+    if (item instanceof HTMLElement) item.focus()
+  })
+}
+
+function focusCurrentItem() {
   requestAnimationFrame(() => {
     const list = document.querySelector('.console-list')
     const item = list?.querySelector<HTMLElement>('.console-item[aria-current]') ?? list?.querySelector<HTMLElement>('button')

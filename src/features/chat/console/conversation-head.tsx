@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { CloseIcon } from '#src/ui/components/icons.tsx'
@@ -244,6 +244,9 @@ function TransferDialog({ chat, session, users, userId, onClose }: TransferDialo
   const others = users
     .filter((user) => user.id_user !== userId && user.id_user !== chat.id_user && user.can_answer)
     .toSorted((one, other) => Number(other.available) - Number(one.available) || one.chats - other.chats)
+  const first = useRef<HTMLButtonElement>(null)
+  // After the dialog opened, which focuses its first button.
+  useEffect(() => first.current?.focus(), [])
   const offer = (to: number) => {
     onClose()
     void session.transfer(chat.id, to, note.trim())
@@ -256,7 +259,12 @@ function TransferDialog({ chat, session, users, userId, onClose }: TransferDialo
         <ul className="grid gap-2">
           {others.map((user, index) => (
             <li key={user.id_user}>
-              <button type="button" className="console-colleague" autoFocus={index === 0} onClick={() => offer(user.id_user)}>
+              <button
+                type="button"
+                className="console-colleague"
+                ref={index === 0 ? first : undefined}
+                onClick={() => offer(user.id_user)}
+              >
                 <Lamp on={user.available || user.on_call}>{user.user_name}</Lamp>
                 <span className="text-sm text-ink-2">
                   {!user.available && !user.on_call
