@@ -168,7 +168,7 @@ describe('the last hash of a day', () => {
     await publishAuditLogHash(product.app)
     const hash = await lastHashOf(product.db)
     expect(readPublished(product.dataDir)).toEqual([{ at: expect.any(String), line: 1, hash }])
-    expect(log).toHaveBeenCalledWith(expect.objectContaining({ line: 1, hash }), 'last hash of the journal')
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ line: 1, hash }), 'last hash of the audit log')
     const sent = await product.db.select().from(mails)
     expect(sent.map(({ recipient }) => recipient)).toEqual([administrator.email])
     expect(sent[0]?.body).toContain(hash)
