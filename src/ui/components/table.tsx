@@ -28,12 +28,14 @@ type TableProps<Row> = {
   /** Buttons at the end of each row, under a column that this names. */
   actions?: { header: string; cell: (row: Row) => ReactNode }
   sorting?: Sorting
+  /** Many columns: can be scrolled by keyboard where they do not fit. */
+  isWide?: boolean
 }
 
 /** Explicit roles keep the table semantics where the phone layout sets `display: block` on rows. */
-export function Table<Row>({ caption, columns, rows, rowKey, actions, sorting }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, actions, sorting, isWide = false }: TableProps<Row>) {
   return (
-    <div className="card overflow-x-auto">
+    <div className="card overflow-x-auto" {...(isWide && { role: 'region', 'aria-label': caption, tabIndex: 0 })}>
       <table className="table" role="table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">

@@ -176,6 +176,7 @@ export function FiguresTables({ figures: { total, days, technicians } }: { figur
       <section className="grid gap-3">
         <h2 className="text-xl">{t('byTechnician')}</h2>
         <Table
+          isWide
           caption={t('byTechnician')}
           rows={people}
           rowKey={(row) => ('id_user' in row ? row.id_user : 'total')}
@@ -186,6 +187,7 @@ export function FiguresTables({ figures: { total, days, technicians } }: { figur
       <section className="grid gap-3">
         <h2 className="text-xl">{t('byDay')}</h2>
         <Table
+          isWide
           caption={t('byDay')}
           rows={days.filter(({ chats }) => chats > 0).toReversed()}
           rowKey={(row) => row.day}
