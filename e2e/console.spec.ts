@@ -262,6 +262,8 @@ test('an answer that a colleague made needless stays in its field; who may only 
   await expect(reading.getByRole('button', { name: t.become })).toHaveCount(0)
   await expectAccessible(reading)
   await visitor.leave()
+  // Who still has a conversation is asked before becoming unavailable.
+  await expect(pane.getByText(t.closed)).toBeVisible()
   await page.getByRole('button', { name: t.leave }).click()
   await expect(page.getByRole('button', { name: t.become })).toBeVisible()
 })
