@@ -128,6 +128,7 @@ async function answerEachOther(imap: Imap, { smtp }: Product) {
   const received = () => smtp.received.filter(({ envelope }) => envelope.to.includes(machine))
   imap.deliverAll([compose(90_000, machine)])
   let answered = 0
+  await until(() => received().length > 0)
   const endsAt = performance.now() + 20_000
   while (performance.now() < endsAt) {
     for (const mail of received().slice(answered)) {
