@@ -79,7 +79,7 @@ export default function AdminChatFiguresPage({ loaderData: { asked, range, figur
         ) : figures.total.chats === 0 ? (
           <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
         ) : (
-          <div className="grid gap-8">
+          <div className="grid min-w-0 gap-8">
             <KeyFigures total={figures.total} before={figures.before} />
             <Plots days={figures.days} hasRatings={figures.total.ratings > 0} />
             <FiguresTables figures={figures} />
@@ -173,7 +173,7 @@ export function FiguresTables({ figures: { total, days, technicians } }: { figur
   const people = [{ name: t('total'), ...total }, ...technicians.map((one) => ({ name: one.user_name, ...one }))]
   return (
     <>
-      <section className="grid gap-3">
+      <section className="grid min-w-0 gap-3">
         <h2 className="text-xl">{t('byTechnician')}</h2>
         <Table
           isWide
@@ -184,7 +184,7 @@ export function FiguresTables({ figures: { total, days, technicians } }: { figur
         />
         {technicians.length === 0 && <p className="text-ink-2">{t('noTechnician')}</p>}
       </section>
-      <section className="grid gap-3">
+      <section className="grid min-w-0 gap-3">
         <h2 className="text-xl">{t('byDay')}</h2>
         <Table
           isWide
@@ -222,17 +222,23 @@ function useColumns(): Column<ChatCounts>[] {
       </>
     )
   }
+  // One column for both, so that the table fits its page.
+  const both = (name: string) => `${name}, ${t('median')} / ${t('p90')}`
+  const pair = (median: number | null, p90: number | null) =>
+    median === null || p90 === null ? (
+      number(null)
+    ) : (
+      <span className="tabular whitespace-nowrap">{`${format.format(median)} / ${format.format(p90)}`}</span>
+    )
   return [
     { header: t('chats'), cell: (row) => number(row.chats) },
     { header: t('missed'), cell: (row) => number(row.missed) },
-    { header: t('answerMedian'), cell: (row) => number(row.answer_median) },
-    { header: t('answerP90'), cell: (row) => number(row.answer_p90) },
+    { header: both(t('answer')), cell: (row) => pair(row.answer_median, row.answer_p90) },
     { header: t('waitMedian'), cell: (row) => number(row.wait_median) },
     { header: t('silenceMedian'), cell: (row) => number(row.silence_median) },
     { header: t('takenOver'), cell: (row) => number(row.taken_over) },
     { header: t('givenUp'), cell: (row) => number(row.given_up) },
-    { header: t('resolutionMedian'), cell: (row) => number(row.resolution_median) },
-    { header: t('resolutionP90'), cell: (row) => number(row.resolution_p90) },
+    { header: both(t('resolution')), cell: (row) => pair(row.resolution_median, row.resolution_p90) },
     {
       header: t('rating'),
       cell: (row) =>
