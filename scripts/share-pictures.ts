@@ -92,7 +92,7 @@ function write(font: fontkit.Font, text: string, x: number, y: number, size: num
 /** The letters of `fonts.css` that French and English are written with, in the weights that are used. */
 async function writeFont() {
   const sheet = readFileSync(join(root, 'src/ui/styles/fonts.css'), 'utf8')
-  const [, ranges = ''] = /unicode-range:([^;]+);/.exec(sheet) ?? []
+  const ranges = sheet.split('unicode-range:').at(-1)?.split(';')[0] ?? ''
   const letters = [...ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(([, first = '', last = first]) => {
     const [from, to] = [Number.parseInt(first, 16), Number.parseInt(last, 16)]
     return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
