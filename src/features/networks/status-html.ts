@@ -164,7 +164,7 @@ ${isPage ? '' : tag('h2', title.lang, title.text, 'w-full text-xl')}
       ? `<p><a class="text-brand underline" href="${path}/feed.${language}.xml">${escape(t('atom'))}</a></p>`
       : `<p><a class="text-brand underline" href="${linkTo(path, context)}">${escape(t('page'))}</a></p>`,
   ]
-  return `${isPage ? statusSymbols : ''}<article class="card inc ${resolved ? '' : `inc-${tones[severity]}`}" aria-label="${escape(title.text)}">
+  return `${isPage ? statusSymbols : ''}<article class="card @container inc ${resolved ? '' : `inc-${tones[severity]}`}" aria-label="${escape(title.text)}">
 <div class="relative p-6 flex flex-wrap items-center gap-2 border-b-2 border-dashed border-line inc-head">${head}${renderPhases(phase, updates, context)}</div>
 <div class="inc-body"><div class="p-6"><${heading} class="text-sm font-bold text-ink-2">${escape(t('happened'))}</${heading}><ol>${updates
     .toReversed()

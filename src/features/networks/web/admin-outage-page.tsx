@@ -109,7 +109,7 @@ function OutageForm({ networks, incident, api }: { networks: Network[]; incident
     await navigate(listPath)
   }
   return (
-    <div className="grid gap-8 xl:grid-cols-2">
+    <div className="grid gap-8">
       <div className="grid content-start gap-8">
         <Touched networks={networks} values={values} onChange={change} />
         <section className="grid gap-4" aria-label={t('where')}>
@@ -169,7 +169,7 @@ function OutageForm({ networks, incident, api }: { networks: Network[]; incident
           )}
         </PreviewPair>
       </section>
-      <div className="flex flex-wrap items-center gap-3 xl:col-span-2">
+      <div className="flex flex-wrap items-center gap-3">
         <p className="text-ink-2">{isComplete ? t('undoable') : t('missing')}</p>
         <Button
           variant="secondary"
