@@ -59,6 +59,9 @@ const exempt: Record<string, string> = {
   'DELETE /api/users/users/:id': 'closes an account',
   'DELETE /api/users/users/:id/sessions': 'closes sessions, and must not wait',
   'DELETE /api/groups/groups/:id': 'an empty group, which gives nobody anything',
+  'PUT /api/requests/requests/settings': 'goals and delays, which give nobody access',
+  'POST /api/requests/requests/inbox/:id/accept': 'makes a request of a mail, which gives nobody access',
+  'POST /api/requests/requests/inbox/:id/dismiss': 'leaves a mail where it is',
   'GET /api/chat/figures/export.csv': 'counts only, nothing about a person',
 }
 
