@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import type { Availability } from './events.ts'
+import type { Availability } from '#src/lib/availability.ts'
 import type { Routes } from '../types.ts'
 
 const heartbeatMs = 25_000

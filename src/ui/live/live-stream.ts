@@ -1,5 +1,5 @@
 import type { Area } from '#src/lib/rights.ts'
-import type { Availability } from '#src/server/live/events.ts'
+import type { Availability } from '#src/lib/availability.ts'
 
 const name = 'guichet-live'
 const returnMs = { least: 2_000, spread: 3_000 }

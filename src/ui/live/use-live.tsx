@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Area } from '#src/lib/rights.ts'
-import type { Availability } from '#src/server/live/events.ts'
+import type { Availability } from '#src/lib/availability.ts'
 import { whenIdle } from '../first-load.ts'
 import { Button } from '../components/button.tsx'
 import { useTexts } from '../language.tsx'

@@ -1,6 +1,6 @@
 import { useOutletContext, useRouteLoaderData } from 'react-router'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
-import type { Availability } from '#src/server/live/events.ts'
+import type { Availability } from '#src/lib/availability.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
 
 /** Outlet context of the public layout; null where unknown. */

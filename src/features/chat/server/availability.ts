@@ -1,7 +1,7 @@
 import { and, eq, lt, count, inArray } from 'drizzle-orm'
 import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import { isOpen, nextOpening, closingTime, lastClosing } from '#src/lib/time/business-hours.ts'
-import type { Availability } from '#src/server/live/events.ts'
+import type { Availability } from '#src/lib/availability.ts'
 import type { App } from '#src/server/types.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import { utcOffset, zoneName } from '#src/lib/time/zoned-time.ts'

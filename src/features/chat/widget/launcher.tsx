@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, KeyboardEvent } from 'react'
-import type { Availability } from '#src/server/live/events.ts'
+import type { Availability } from '#src/lib/availability.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { Spinner } from '#src/ui/components/spinner.tsx'

@@ -2,7 +2,7 @@ import { company } from '#company/company.ts'
 import { clock, clockIn, foreignZone } from '#src/lib/time/clock.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
-import type { Availability } from '#src/server/live/events.ts'
+import type { Availability } from '#src/lib/availability.ts'
 import { useHydrated } from '#src/ui/first-load.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 

@@ -23,7 +23,7 @@ import { HomeAlarm, HomeInformationPanel, draftOfInformation, draftOfMessage } f
 import { HomeBoard, HomeHero } from './home-sections.tsx'
 import type { HomeEditingProps } from './home-editing.tsx'
 import type { Schedule } from '#src/lib/time/business-hours.ts'
-import type { Availability } from '#src/server/live/events.ts'
+import type { Availability } from '#src/lib/availability.ts'
 import type { HomeDraft } from './home-notices.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { launcherTexts, chatButton } from '#src/features/chat/widget/launcher.ts
 import type { openChat } from '#src/features/chat/widget/launcher.tsx'
 import { OpeningSign, OpeningText } from '#src/features/chat/widget/opening.tsx'
 import counterScene from '#src/ui/illustrations/counter.svg'
-import type { Availability } from '#src/server/live/events.ts'
+import type { Availability } from '#src/lib/availability.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useHydrated } from '#src/ui/first-load.ts'
