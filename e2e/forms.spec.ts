@@ -196,7 +196,7 @@ test.describe('missing scripts', () => {
 
   test('without the submit script, submits natively after ten seconds', async ({ page }) => {
     await page.clock.install()
-    await page.route('**/assets/request-work-*.js', () => undefined)
+    await page.route('**/assets/request-submission-*.js', () => undefined)
     await page.goto('/contact')
     await hydrated(page)
     await fillIn(page, 'contact', 'Sans l’envoi')

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormResult, FormErrors } from '#src/lib/form-result.ts'
 import { fillDraft, deleteDraft, storeDraft, readValues, setValue } from './form-draft.ts'
 
-/** The part that is needed only when a visitor fills in the form; loaded by a dynamic import (form-work.ts). */
-export type FormWork = {
+/** The part that is needed only when a visitor fills in the form; loaded by a dynamic import (form-submission.ts). */
+export type FormSubmission = {
   check: (values: Record<string, string>) => FormErrors
   submit: (values: Record<string, string>, sending: Sending) => Promise<FormResult>
 }
@@ -19,7 +19,7 @@ type Options<Field extends string> = {
   fields: readonly Field[]
   /** Names of hidden fields that are stored with the draft. */
   owned?: readonly string[]
-  loadWork: () => Promise<FormWork>
+  loadSubmission: () => Promise<FormSubmission>
   /** Locks the form while its outcome is shown. */
   locksWhileShown?: boolean
   onSent?: (form: HTMLFormElement) => void
@@ -40,13 +40,13 @@ export function useForm<Field extends string>(options: Options<Field>) {
     draftKey,
     fields,
     owned = none,
-    loadWork,
+    loadSubmission,
     locksWhileShown = false,
     onSent,
     initial = { errors: {}, outcome: null },
   } = options
   const form = useRef<HTMLFormElement>(null)
-  const work = useRef<Promise<FormWork>>(undefined)
+  const submission = useRef<Promise<FormSubmission>>(undefined)
   const [status, setStatus] = useState<'idle' | 'submitting' | 'success' | 'error'>(initial.outcome?.status ?? 'idle')
   const [{ errors, outcome }, setResult] = useState(initial)
   const [refusals, setRefusals] = useState(0)
@@ -79,8 +79,8 @@ export function useForm<Field extends string>(options: Options<Field>) {
   }, [status, locksWhileShown])
 
   const load = () =>
-    (work.current ??= loadWork().catch((error: unknown) => {
-      work.current = undefined
+    (submission.current ??= loadSubmission().catch((error: unknown) => {
+      submission.current = undefined
       throw error
     }))
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { translateErrors } from '#src/ui/forms/form-work.ts'
+import { translateErrors } from '#src/ui/forms/form-submission.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import type { FormResult } from '#src/lib/form-result.ts'
 import { logger } from '#src/server/log.ts'

@@ -257,9 +257,9 @@ function CommentForm({ id, onAdded }: { id: number; onAdded: () => void }) {
   const form = useForm({
     draftKey: `requests/${id}/comment`,
     fields: ['body'],
-    loadWork: async () => {
-      const { createCommentWork } = await import('./comment-work.ts')
-      return createCommentWork(id)
+    loadSubmission: async () => {
+      const { createCommentSubmission } = await import('./comment-submission.ts')
+      return createCommentSubmission(id)
     },
     onSent: onAdded,
   })

@@ -120,15 +120,15 @@ export function useRequestForm<K extends Kind>(kind: K, { posted, start }: Reque
     draftKey: `requests/${kind}`,
     fields,
     owned,
-    loadWork: async () => {
+    loadSubmission: async () => {
       const element = form.formProps.ref.current
       // What came with the page or was typed before goes on under the page's id; a new text gets its own.
       const values = element && readValues(element)
       const isNew = fields.every((field) => !values?.[field])
       // Shown as soon as it is sent; what fails here is tried again there.
       void import('./request-state.tsx').catch(() => undefined)
-      const { createRequestWork } = await import('./request-work.ts')
-      return createRequestWork(kind, shownAt, element, isNew)
+      const { createRequestSubmission } = await import('./request-submission.ts')
+      return createRequestSubmission(kind, shownAt, element, isNew)
     },
     locksWhileShown: true,
     initial: posted,

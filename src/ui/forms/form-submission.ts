@@ -2,7 +2,7 @@ import type { FormOutcome, FormErrors } from '#src/lib/form-result.ts'
 import { ApiError } from '../api.ts'
 import type { Failure } from './failures.ts'
 import { failureOf, explainFieldError, fieldErrorTexts } from './failures.ts'
-import type { FormWork, Sending } from './use-form.ts'
+import type { FormSubmission, Sending } from './use-form.ts'
 import { translateAll } from '#src/lib/form-result.ts'
 
 type Schema = { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
@@ -17,7 +17,13 @@ type Options<Answer> = {
 }
 
 /** Validates and submits a form, and turns the response into its outcome. */
-export function createFormWork<Answer>({ schema, fields, send, describeSent, describeFailure }: Options<Answer>): FormWork {
+export function createFormSubmission<Answer>({
+  schema,
+  fields,
+  send,
+  describeSent,
+  describeFailure,
+}: Options<Answer>): FormSubmission {
   const check = (values: Record<string, string>) => translateErrors(schema.safeParse(values).error?.issues ?? [], fields)
   return {
     check,

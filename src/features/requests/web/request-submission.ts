@@ -1,6 +1,6 @@
 import { ApiError, callApi, getJson } from '#src/ui/api.ts'
 import { setValue } from '#src/ui/forms/form-draft.ts'
-import { createFormWork } from '#src/ui/forms/form-work.ts'
+import { createFormSubmission } from '#src/ui/forms/form-submission.ts'
 import { readCookie } from '#src/ui/storage.ts'
 import type { Sending } from '#src/ui/forms/use-form.ts'
 import { contactInput, supportInput } from '../contract.ts'
@@ -21,7 +21,7 @@ class Unconfirmed extends Error {}
 class CookiesRefused extends Error {}
 
 /** Submission of a public form, loaded on first input; `shownAt` is the server's signed time, fetched when the page has none. */
-export function createRequestWork(
+export function createRequestSubmission(
   kind: 'support' | 'contact',
   shownAt: string | null,
   form: HTMLFormElement | null,
@@ -58,7 +58,7 @@ export function createRequestWork(
     }
   }
 
-  return createFormWork<Receipt>({
+  return createFormSubmission<Receipt>({
     schema,
     fields: requestFields[kind],
     async send({ shown_at: _pageTime, ...all }, sending) {
