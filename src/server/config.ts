@@ -10,7 +10,7 @@ const url = (protocols: RegExp) => z.url({ protocol: protocols })
 const count = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
-/** The environment variables; each message says what the variable must be, for the one-line error. */
+/** The environment variables; each message describes the valid values, for the one-line error. */
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'production, development or test').default('production'),
   PORT: port.default(3000).describe('a port from 0 to 65535'),

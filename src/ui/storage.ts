@@ -6,15 +6,15 @@ export type BrowserStorage = {
 }
 
 /**
- * A browser may block storage (the getter throws) or writing (quota); the values are then kept in memory until the page is
+ * A browser may block storage (the getter throws) or writing (quota); the values are then stored in memory until the page is
  * left. Self-contained: the script for other sites embeds the source of this function.
  */
 export function openStorage(kind: 'localStorage' | 'sessionStorage'): BrowserStorage {
   const memory = new Map<string, string | null>()
   return {
     read(key) {
-      const kept = memory.get(key)
-      if (kept !== undefined) return kept
+      const stored = memory.get(key)
+      if (stored !== undefined) return stored
       try {
         return window[kind].getItem(key)
       } catch {

@@ -89,7 +89,7 @@ test('the footer links to every page, the phone numbers and the sign-in', () => 
   expect(html).toMatch(/href="\/admin\/login"[^>]*>© /)
 })
 
-test('the 404 page says Oops! and offers to go back', () => {
+test('the 404 page shows Oops! and a link back', () => {
   const html = render(<NotFoundView />)
   expect(html).toContain('<h1>Oops!</h1>')
   expect(html).toContain('Cette page est introuvable')

@@ -175,7 +175,7 @@ describe('a technician on call', () => {
     const { users } = await ask<{ users: StaffPresence[] }>(colleague, 'staff:chats', {})
     expect(users.find((one) => one.id_user === id)).toMatchObject({ available: true, on_call: true })
 
-    // Unavailable, or without the right, they are not asked for.
+    // Unavailable, or without the right, they are not counted.
     await product.db.update(technicians).set({ available: false }).where(eq(technicians.userId, id))
     await expect.poll(counted).toBe(before - 1)
     setOnCall(staff, async () => [])

@@ -68,9 +68,9 @@ describe('a conversation', () => {
     const arrived = next<StaffMessage>(technician, 'staff:new-message')
     const sent = await ask<{ message: ChatMessage }>(socket, 'chat:send-message', { id_chat: key, message: ' Bonjour ! ' })
     expect(sent.message).toMatchObject({ seq: 1, id_chat: key, message: 'Bonjour !', bz_staff: false, user_name: 'Annie' })
-    const seen = await arrived
-    expect(seen).toMatchObject({ id, message: 'Bonjour !', seq: 1 })
-    expect(JSON.stringify(seen)).not.toContain(key)
+    const received = await arrived
+    expect(received).toMatchObject({ id, message: 'Bonjour !', seq: 1 })
+    expect(JSON.stringify(received)).not.toContain(key)
 
     await ask(technician, 'staff:claim', { id })
     const answered = next<ChatMessage>(socket, 'chat:new-message')

@@ -207,15 +207,15 @@ describe('history', () => {
       userName: 'Annie',
     }))
     await product.db.insert(chatMessages).values(rows)
-    const seen: number[] = []
+    const received: number[] = []
     for (let more = true; more;) {
       const page = await ask<{ messages: StaffMessage[]; more: boolean }>(technician, 'staff:open', {
         id,
-        after_seq: seen.at(-1) ?? 0,
+        after_seq: received.at(-1) ?? 0,
       })
-      seen.push(...page.messages.map((message) => message.seq))
+      received.push(...page.messages.map((message) => message.seq))
       more = page.more
     }
-    expect(seen).toEqual(rows.map((row) => row.seq))
+    expect(received).toEqual(rows.map((row) => row.seq))
   })
 })

@@ -76,10 +76,10 @@ export const chatAvailability = z.object({
   emergency: z.boolean(),
   /** Null within the hours. */
   next_opening: z.string().nullable(),
-  /** While nobody is available: how long visitors waited lately, in minutes; null where too few did to tell. */
+  /** While nobody is available: how long visitors waited lately, in minutes; null with too few cases. */
   expected_minutes: z.int().nullable(),
   auto_reply: autoReply,
-  /** What the supervisor says about the wait; empty where nothing is said. */
+  /** The supervisor's text about the wait; may be empty. */
   expected_wait: z.string(),
   expected_wait_en: z.string(),
   no_answer_minutes: z.int(),

@@ -64,17 +64,17 @@ describe('a conversation of 10,000 messages', () => {
     }
   })
 
-  test('is read backwards to its beginning, and a return after much was said gets the newest page', async () => {
+  test('is read backwards to its beginning, and a late return gets the newest page', async () => {
     const { socket, key, id } = await chats.openChat(technician)
     await fill(id, 120)
-    const seen: number[] = []
+    const received: number[] = []
     for (let before: number | undefined; ;) {
       const page: ChatJoined = await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key, before_seq: before })
-      seen.unshift(...seqs(page.messages))
+      received.unshift(...seqs(page.messages))
       before = page.messages[0]?.seq
       if (!page.has_older) break
     }
-    expect(seen).toEqual(row(1, 120))
+    expect(received).toEqual(row(1, 120))
     const back = await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key, after_seq: 10 })
     expect(seqs(back.messages)).toEqual(row(71, 120))
     const caughtUp = await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key, after_seq: 110 })
@@ -84,17 +84,17 @@ describe('a conversation of 10,000 messages', () => {
   test('of the longest messages stays below 100 KB too', async () => {
     const { socket, key, id } = await chats.openChat(technician)
     await fill(id, 200, () => '電'.repeat(4_000))
-    const received = countBytes(socket)
-    const seen: number[] = []
-    for (let before: number | undefined; seen.length < 30;) {
-      const already = received()
+    const byteCount = countBytes(socket)
+    const received: number[] = []
+    for (let before: number | undefined; received.length < 30;) {
+      const already = byteCount()
       const page: ChatJoined = await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key, before_seq: before })
-      expect(received() - already).toBeLessThan(100_000)
+      expect(byteCount() - already).toBeLessThan(100_000)
       expect(page.has_older).toBe(true)
-      seen.unshift(...seqs(page.messages))
+      received.unshift(...seqs(page.messages))
       before = page.messages[0]?.seq
     }
-    expect(seen).toEqual(row(200 - seen.length + 1, 200))
+    expect(received).toEqual(row(200 - received.length + 1, 200))
   })
 
   test('opens for a technician at its end, and goes back page by page with the notes between', async () => {
@@ -110,17 +110,17 @@ describe('a conversation of 10,000 messages', () => {
     }))
     await product.db.insert(chatMessages).values(notes)
     type Page = { messages: StaffMessage[]; has_older: boolean }
-    const seen: StaffMessage[] = []
+    const received: StaffMessage[] = []
     for (let before: number | undefined; ;) {
       const page: Page = await ask<Page>(technician, 'staff:open', { id, before_id: before })
       expect(page.messages.length).toBeLessThanOrEqual(50)
-      seen.unshift(...page.messages)
+      received.unshift(...page.messages)
       before = page.messages[0]?.id_message
       if (!page.has_older) break
     }
-    expect(seqs(seen.filter((one) => !one.internal))).toEqual(row(1, 120))
-    expect(seen.filter((one) => one.internal)).toHaveLength(60)
-    expect(new Set(seen.map((one) => one.id_message)).size).toBe(180)
+    expect(seqs(received.filter((one) => !one.internal))).toEqual(row(1, 120))
+    expect(received.filter((one) => one.internal)).toHaveLength(60)
+    expect(new Set(received.map((one) => one.id_message)).size).toBe(180)
   })
 })
 
@@ -134,14 +134,14 @@ describe('after 2,000 messages', () => {
     const other = await chats.open('/')
     await ask(other, 'chat:client-join', { id_chat: key })
     const closed = next<{ id_chat: string; continued_in: string }>(other, 'chat:closed')
-    const seen = next<ChatMessage>(other, 'chat:new-message')
+    const received = next<ChatMessage>(other, 'chat:new-message')
     const sent = { id_chat: key, message: 'la suite', client_message_id: randomUUID() }
     const on = await ask<{ message: ChatMessage }>(socket, 'chat:send-message', sent)
     expect(on).toMatchObject({ ok: true, message: { seq: 1, message: 'la suite' } })
     const newKey = on.message.id_chat
     expect(newKey).not.toBe(key)
     expect(await closed).toEqual({ id_chat: key, continued_in: newKey })
-    expect(await seen).toMatchObject({ id_chat: newKey, message: 'la suite' })
+    expect(await received).toMatchObject({ id_chat: newKey, message: 'la suite' })
     const again = await ask<{ message: ChatMessage }>(socket, 'chat:send-message', sent)
     expect(again.message.id_message).toBe(on.message.id_message)
     expect(await ask<ChatJoined>(socket, 'chat:client-join', { id_chat: key })).toMatchObject({
@@ -181,7 +181,7 @@ describe('after 2,000 messages', () => {
 })
 
 describe('a client that gives no callback', () => {
-  const tell = <T>(socket: Socket, event: string, input: unknown, answer: string) => {
+  const request = <T>(socket: Socket, event: string, input: unknown, answer: string) => {
     const answered = next<T>(socket, answer)
     socket.emit(event, input)
     return answered
@@ -189,29 +189,29 @@ describe('a client that gives no callback', () => {
 
   test('is answered by events: connected, joined, its own message, refused', async () => {
     const socket = await chats.open('/')
-    const connected = await tell<ChatConnected>(socket, 'chat:connect', visitorInput, 'chat:connected')
+    const connected = await request<ChatConnected>(socket, 'chat:connect', visitorInput, 'chat:connected')
     expect(connected).toMatchObject({ id_chat: expect.any(String), user_count: expect.any(Number) })
     const { id_chat: key } = connected
     const sent = { id_chat: key, message: 'Bonjour' }
-    const own = await tell<ChatMessage>(socket, 'chat:send-message', sent, 'chat:new-message')
+    const own = await request<ChatMessage>(socket, 'chat:send-message', sent, 'chat:new-message')
     expect(own).toMatchObject({ seq: 1, message: 'Bonjour', bz_staff: false })
-    const joined = await tell<ChatJoined>(socket, 'chat:client-join', { id_chat: key }, 'chat:client-joined')
+    const joined = await request<ChatJoined>(socket, 'chat:client-join', { id_chat: key }, 'chat:client-joined')
     expect(joined).toMatchObject({ id_chat: key, user_count: expect.any(Number), messages: [{ message: 'Bonjour' }] })
     expect(joined.user_count).toBeGreaterThan(0)
     const unknown = { id_chat: 'A'.repeat(32) }
-    expect(await tell(socket, 'chat:client-join', unknown, 'chat:client-joined')).toMatchObject({ ...unknown, messages: [] })
-    expect(await tell(socket, 'chat:send-message', { ...unknown, message: 'x' }, 'chat:error')).toMatchObject({
+    expect(await request(socket, 'chat:client-join', unknown, 'chat:client-joined')).toMatchObject({ ...unknown, messages: [] })
+    expect(await request(socket, 'chat:send-message', { ...unknown, message: 'x' }, 'chat:error')).toMatchObject({
       code: 'unknown_chat',
       message: expect.any(String),
     })
-    expect(await tell(socket, 'chat:send-message', { id_chat: key }, 'chat:error')).toMatchObject({ code: 'invalid' })
+    expect(await request(socket, 'chat:send-message', { id_chat: key }, 'chat:error')).toMatchObject({ code: 'invalid' })
   })
 
   test('is refused while no technician is connected', async () => {
     const alone = await startTestApp()
     const own = createChatSockets(alone)
     const socket = await own.open('/')
-    expect(await tell(socket, 'chat:connect', visitorInput, 'chat:connected')).toMatchObject({
+    expect(await request(socket, 'chat:connect', visitorInput, 'chat:connected')).toMatchObject({
       id_chat: null,
       user_count: 0,
       auto_reply: { chat_auto_reply: expect.any(Boolean) },

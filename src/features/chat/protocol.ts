@@ -66,7 +66,7 @@ const sharedMessage = z.object({
   image_url: z.string().nullable(),
   color: z.string().nullable(),
   sent_at: isoDateTime,
-  /** Tells the sender's own message from a new one. */
+  /** Distinguishes the sender's own message from a new one. */
   client_message_id: z.string().nullable(),
   /** With a file the text is the file's name. */
   file: attachedFile.optional(),
@@ -109,9 +109,9 @@ const closed = z.object({ id_chat: chatKey, continued_in: chatKey.optional(), tr
 const queuePlace = z.object({
   /** 1 is next; 0 once a technician has taken the chat. */
   position: z.int(),
-  /** How long others waited lately, in minutes; null where too few did to tell. */
+  /** How long others waited lately, in minutes; null with too few cases. */
   expected_minutes: z.int().nullable(),
-  /** What the supervisor says about the wait; empty where nothing is said. */
+  /** The supervisor's text about the wait; may be empty. */
   expected_wait: z.string(),
   expected_wait_en: z.string(),
   /** Who answers: name, photo and title of the team record. */

@@ -50,7 +50,7 @@ async function openTechnicianWithDevice() {
 }
 
 describe('the devices of a technician', () => {
-  test('are listed, removed, and kept apart from those of others', async () => {
+  test('are listed and removed, each by its own user alone', async () => {
     const technician = await product.signIn({ chat: 'read_write' })
     const before = (await technician.get<PushState>(path)).body
     expect(before).toMatchObject({ public_key: expect.stringMatching(/^B[\w-]{86}$/), devices: [] })

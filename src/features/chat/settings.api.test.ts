@@ -51,10 +51,20 @@ describe('the settings of the chat', () => {
       },
       week[0],
     ]
-    const told = { auto_reply: true, auto_reply_message: 'On arrive.', auto_reply_message_en: 'Coming.', expected_wait: '5 min' }
-    const saved = await client.put<ChatSettings>(path, { ...before, ...told, week, embed_origins: ['https://www.example.com'] })
+    const changed = {
+      auto_reply: true,
+      auto_reply_message: 'On arrive.',
+      auto_reply_message_en: 'Coming.',
+      expected_wait: '5 min',
+    }
+    const saved = await client.put<ChatSettings>(path, {
+      ...before,
+      ...changed,
+      week,
+      embed_origins: ['https://www.example.com'],
+    })
     expect(saved.status).toBe(200)
-    expect(saved.body).toMatchObject({ version: before.version + 1, ...told, week: inOrder })
+    expect(saved.body).toMatchObject({ version: before.version + 1, ...changed, week: inOrder })
 
     expect(await availability()).toMatchObject({
       auto_reply: { chat_auto_reply: true, chat_auto_reply_message: 'On arrive.', chat_auto_reply_message_en: 'Coming.' },
@@ -100,7 +110,7 @@ describe('the settings of the chat', () => {
     expect(lines).toContain('no_answer_minutes')
   })
 
-  test('the second of two saves from the same version is told, and nothing is replaced', async () => {
+  test('the second of two saves from the same version gets a conflict, and replaces nothing', async () => {
     const before = await read(client)
     expect((await client.put(path, { ...before, no_answer_minutes: 5 })).status).toBe(200)
     const second = await client.put<{ current: ChatSettings }>(path, { ...before, no_answer_minutes: 9 })
@@ -114,9 +124,9 @@ describe('the settings of the chat', () => {
     const { version: _version, ...settings } = before
     await product.db.update(chatSettingsTable).set({ version: 90, settings: { ...settings, expected_wait: 'ailleurs' } })
     vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
-    const seen = await findChatHours(product.db).then(() => availability())
+    const received = await findChatHours(product.db).then(() => availability())
     vi.useRealTimers()
-    expect(seen.expected_wait).toBe('ailleurs')
+    expect(received.expected_wait).toBe('ailleurs')
   })
 
   test.each([

@@ -154,7 +154,7 @@ describe('a blocked visitor', () => {
 })
 
 describe('a chat turned into a request', () => {
-  test('carries what was said but no note, is linked both ways, and happens once', async () => {
+  test('carries the messages but no note, is linked both ways, and happens once', async () => {
     const { socket, key, id } = await chats.openChat(technician)
     await ask(socket, 'chat:send-message', { id_chat: key, message: 'Le 2e étage est sans réseau.' })
     await ask(technician, 'staff:claim', { id })

@@ -75,7 +75,7 @@ describe('the queue', () => {
     expect((await again).no_answer_in).toBeNull()
   })
 
-  test('says how long others waited in the last hour, once five of them did', async () => {
+  test('returns the median wait of the last hour, given five cases', async () => {
     const { db } = product.app
     await db.update(chatTable).set({ claimedAt: new Date(Date.now() - 2 * 3_600_000) })
     const wait = async (minutes: number) => {
@@ -281,9 +281,9 @@ describe('files', () => {
     const { body } = await attach(key, '../..\\Ma photo\u202egnp.exe', bytes, clientId)
     expect(body.message).toMatchObject({ seq: 1, file: { name: 'Ma photognp.jpg', type: 'image/jpeg' } })
     expect((await attach(key, 'x', bytes, clientId)).body.message.id_message).toBe(body.message.id_message)
-    const seen = await arrived
-    expect(seen).toMatchObject({ id, file: { name: 'Ma photognp.jpg' } })
-    expect(JSON.stringify(seen)).not.toContain(key)
+    const received = await arrived
+    expect(received).toMatchObject({ id, file: { name: 'Ma photognp.jpg' } })
+    expect(JSON.stringify(received)).not.toContain(key)
 
     const idFile = body.message.file?.id_file ?? 0
     const visitor = await product.client()

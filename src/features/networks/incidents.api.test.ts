@@ -77,12 +77,12 @@ describe('a declared outage', () => {
       note: 'Coupures brèves\nDes appels coupent <b>parfois</b>.',
       note_en: 'Short drops\nCalls drop.',
     })
-    const [seen] = (await visitor.get<StaffIncident[]>(path)).body
-    expect(seen).toMatchObject({
+    const [received] = (await visitor.get<StaffIncident[]>(path)).body
+    expect(received).toMatchObject({
       id_incident: incident.id_incident,
       updates: [{ phase: 'investigating', text_en: 'Calls drop.' }],
     })
-    expect(seen).not.toHaveProperty('undo_until')
+    expect(received).not.toHaveProperty('undo_until')
     const [mails] = await product.db.select().from(incidentUpdates).where(eq(incidentUpdates.incidentId, incident.id_incident))
     expect(Number(mails?.mailsAt) - Number(mails?.at)).toBe(60_000)
     const [entry] = await product.db

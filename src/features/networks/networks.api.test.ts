@@ -59,7 +59,7 @@ describe('networks', () => {
     await staff.delete(`${path}/${body.id_reseau}`)
   })
 
-  test('the second of two saves from the same version is told, and nothing is replaced', async () => {
+  test('the second of two saves from the same version gets a conflict, and replaces nothing', async () => {
     const staff = await product.signIn({ networks: 'read_write' })
     const { body: made } = await staff.post<Network>(path, { nom: 'Conflit', status: 'ONLINE', details })
     const address = `${path}/${made.id_reseau}`

@@ -65,7 +65,7 @@ test('the title is the sentence: element, network, state, since when, in the tim
   expect(describeOthers(input, 'fr')).toBe('L’autre élément est en service')
 })
 
-test('several sentences are worst first, more than three are counted, and none says that all works', () => {
+test('sorts sentences worst first, counts more than three, and has one for no problem', () => {
   const bad = networkOf(2, 'Montréal', 'OFFLINE', { Fibre: 'OK' })
   const two = describeStatus({ ...input, networks: [network, bad] }, 'fr', now)
   expect(two.status).toBe('ERROR')
@@ -101,7 +101,7 @@ test('a resolved incident stays a day, then is history alone', () => {
   expect(renderHistory({ incidents: [done] }, 'fr', at)).toMatch(/Novembre 2026.*1 panne.*Coupures/)
 })
 
-test('a card and a row say the worst element; the word of a card is never alone green over one that is down', () => {
+test('cards and rows show the state of the worst component', () => {
   const html = (networks: Network[]) => renderNetworks({ ...input, networks }, 'fr', '/reseau', now)
   expect(html([network])).toMatch(/net-warn.*text-warn.*EN LIGNE, 1 élément dégradé/)
   expect(html([networkOf(1, 'Québec', 'ONLINE', { Fibre: 'ERROR' })])).toMatch(/net-err.*text-err.*EN LIGNE, 1 élément en panne/)
@@ -122,7 +122,7 @@ test('of the three icons of a row, one alone is coloured, and each is drawn once
   expect(html.match(/<symbol/g)).toHaveLength(3)
 })
 
-test('a ribbon says in words what it draws: how many days, and which were not well', () => {
+test('a ribbon has a text alternative: how many days, and which had problems', () => {
   const days = `${'.'.repeat(10)}${'o'.repeat(76)}ewmo`
   const ribbons = [ribbonOf(1, 'Téléphonie', days, { 86: [60, 0, 0], 87: [0, 95, 0], 88: [0, 0, 30] })]
   const html = renderNetworks({ ...input, ribbons }, 'fr', '/reseau', now)

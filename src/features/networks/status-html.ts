@@ -323,7 +323,7 @@ function renderRow(
   return `<tr><th scope="row"><span>${escape(name)}</span><span class="flex flex-wrap items-center gap-2 text-sm r text-${tones[shown]}">${icon(shown)}<b>${escape(t(words[shown]))}</b>${since}</span></th><td class="r">${ribbon ? renderRibbon(name, ribbon, first, context) : ''}</td><td class="r net-share font-bold">${share === null ? '' : escape(formatShare(share, context))}${note}</td>${cells.join('')}</tr>`
 }
 
-/** One stop of the keyboard; a list of the days that were not well says the same to those who cannot see it. */
+/** One tab stop; screen readers get a list of the days with problems. */
 function renderRibbon(name: string, { days, lengths }: Ribbon, first: string, context: Context) {
   const { t, language } = context
   const bad = Object.entries(lengths)

@@ -128,7 +128,7 @@ const requestMail = z.object({
   attempts: z.int(),
   last_error: z.string().nullable(),
   sent_at: isoDateTime.nullable(),
-  /** False without `SMTP_URL`: the mail is kept, the request is read here. */
+  /** False without `SMTP_URL`: the mail is stored, the request is read here. */
   can_send: z.boolean(),
 })
 
@@ -211,7 +211,7 @@ const pageNumber = z
   .transform(Number)
 
 const filter = {
-  /** Suspected ones are in the list only where they are asked for. */
+  /** Suspected ones are listed only on request. */
   status: z.enum(storedStatuses).optional(),
   kind: z.enum(requestKinds).optional(),
   /** The assignee; `none` when unassigned. */

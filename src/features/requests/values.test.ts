@@ -4,7 +4,7 @@ import { pageFormId, readShownAt, signShownAt, waitBeforeTaking, findTrap } from
 import { requestFields } from './form-values.ts'
 import { formatReference, referencePattern } from './values.ts'
 
-test('a reference says the kind, the year and at least six digits', () => {
+test('a reference has the kind, the year and at least six digits', () => {
   expect(formatReference('support', 2026, 123)).toBe('AS-2026-000123')
   expect(formatReference('contact', '2026', 45)).toBe('CT-2026-000045')
   expect(formatReference('chat', 2027, 1_234_567)).toBe('CL-2027-1234567')
@@ -46,7 +46,7 @@ test('the id of a page is the same when Back asks for the page anew, another in 
   expect(others).not.toContain(id)
 })
 
-test('a trap is told from what a browser fills by itself', () => {
+test('distinguishes a filled trap from autofill by a browser', () => {
   expect(findTrap({ honey: '', username: '' }, true)).toBeNull()
   expect(findTrap({ honey: 'x' }, true)).toBe('honey')
   expect(findTrap({ honey: 'x', username: 'y' }, true)).toBe('both')
@@ -54,7 +54,7 @@ test('a trap is told from what a browser fills by itself', () => {
   expect(findTrap({ honey: '', username: 'y' }, false)).toBe('username')
 })
 
-test('a reference is told from whatever else an answer may hold', () => {
+test('distinguishes a reference from other content of a response', () => {
   expect(['AS-2026-000123', 'CT-2027-1234567', 'CL-2026-000001'].every((one) => referencePattern.test(one))).toBe(true)
   for (const other of ['', 'undefined', 'AS-2026-123', ' AS-2026-000123', 'AS-2026-000123\n<html>', 'XX-2026-000123']) {
     expect(referencePattern.test(other), other).toBe(false)

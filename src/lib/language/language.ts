@@ -7,7 +7,7 @@ export const defaultLanguage: Language = 'fr'
 /** Local storage key of the visitor's choice (R-3); a cookie of the same name mirrors it for the server. */
 export const languageStorageKey = 'application_default_language'
 
-/** BCP 47 tags used for `lang` and `Intl`; `hreflang` says the language alone. */
+/** BCP 47 tags used for `lang` and `Intl`; `hreflang` has the language alone. */
 export const locales: Record<Language, string> = { fr: 'fr-CA', en: 'en-US' }
 
 export function isLanguage(value: unknown): value is Language {

@@ -44,7 +44,7 @@ export function registerHostCheck(app: App) {
     const [, host, rest = ''] = absoluteForm.exec(raw.url ?? '') ?? []
     if (host === undefined) return done()
     if (!isHost(host)) return done(new Invalid('The address does not name a host.'))
-    // RFC 9112, 3.2.2: the host of the request line counts, whatever the header says.
+    // RFC 9112, 3.2.2: the host of the request line counts, not the header.
     raw.headers.host = host
     raw.url = rest.startsWith('/') ? rest : `/${rest}`
     done()

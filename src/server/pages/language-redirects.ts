@@ -26,7 +26,7 @@ export function redirectToLanguage(request: FastifyRequest) {
 
 /**
  * Redirect target that keeps the language for a visitor without JavaScript: before a choice sets a cookie it is only in the
- * address of the previous page. Null where nothing has to be kept.
+ * address of the previous page. Null where nothing has to be preserved.
  */
 export function redirectToReferrerLanguage(request: FastifyRequest) {
   const { headers, url } = request

@@ -1,4 +1,4 @@
-/** Spinner without a text, beside a text that already says what happens. */
+/** Spinner without a text, beside a text that describes what happens. */
 export function Spinner({ className = '' }: { className?: string }) {
   return <span className={`spinner ${className}`} aria-hidden="true" />
 }

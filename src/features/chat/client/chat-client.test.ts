@@ -183,7 +183,7 @@ describe.each(sides)('the client of $name', ({ create }) => {
     expect([page.texts().join(''), page.shown().hasOlder]).toEqual(['12345678', false])
   })
 
-  test('says that older messages could not be read, and reads them at the next request', async () => {
+  test('reports a failed read of older messages, and retries at the next request', async () => {
     const { server, page } = await start((one) => '1234'.split('').forEach((text) => one.write(text)))
     server.faults.push(['o', refuse('broken')])
     await Promise.all([page.loadOlder(), settle()])
@@ -203,7 +203,7 @@ describe.each(sides)('the client of $name', ({ create }) => {
     expect(page.texts().length).toBeGreaterThanOrEqual(pageSize)
   })
 
-  test('tells how far was read once, and again where a connection may have lost it', async () => {
+  test('sends a read receipt once, and again after a lost connection', async () => {
     const { server, page } = await start()
     const reads = () => server.requests.filter(([event]) => event.endsWith('read')).map(([, input]) => input.seq)
     for (const seq of [1, 2, 2, 1]) page.markRead(seq)
@@ -214,7 +214,7 @@ describe.each(sides)('the client of $name', ({ create }) => {
     expect(reads()).toEqual([1, 2, 2])
   })
 
-  test('tells at most every two seconds that somebody types', async () => {
+  test('sends a typing event at most every two seconds', async () => {
     const { server, page } = await start()
     const typings = () => server.requests.filter(([event]) => event.endsWith('typing')).length
     page.typing()
@@ -249,7 +249,7 @@ describe.each(sides)('the client of $name', ({ create }) => {
       expect(page.texts()).toEqual(['1'])
     })
 
-    test('a number that it cannot explain is asked for once, not for ever', async () => {
+    test('requests a message with an unknown number once, not forever', async () => {
       const { server, page } = await start((one) => one.write('1'))
       const before = server.requests.length
       server.push({ ...server.messages[0], id_message: 999, seq: 50 })
@@ -312,7 +312,7 @@ describe.each(sides)('the client of $name', ({ create }) => {
 })
 
 describe('the connection', () => {
-  test('tells why the server does not let a client in', async () => {
+  test('reports why the server refuses the handshake', async () => {
     const server = new FakeServer()
     server.isDown = true
     const refusals: (string | null)[] = []
@@ -325,7 +325,7 @@ describe('the connection', () => {
     expect(refusals).toEqual(['not_connected'])
   })
 
-  test('tries long polling and WebSocket in turn, and says when neither comes about', async () => {
+  test('tries long polling and WebSocket in turn, and reports when both fail', async () => {
     const server = new FakeServer()
     server.isDown = true
     const { hooks } = createHooks()

@@ -320,13 +320,13 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
       return taken.map((one) => one.message)
     },
 
-    /** Tells the other side how far this one has read. */
+    /** Sends a read receipt. */
     markRead(id: Id, seq: number) {
       if (!connection.isUp() || seq <= (readSeqs.get(id) ?? 0)) return
       readSeqs.set(id, seq)
       side.markRead(connection, id, seq).catch(() => readSeqs.delete(id))
     },
-    /** Tells the other side that somebody types, never what. */
+    /** Sends that the user is typing, never the text. */
     typing(id: Id) {
       const at = Date.now()
       if (!connection.isUp() || (lastTyping.id === id && at - lastTyping.at < typingInterval)) return

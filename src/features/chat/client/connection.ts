@@ -4,7 +4,7 @@ import type { AnyProtocol, ChatAnswer, ChatErrorCode, ChatFailure } from '../pro
 export type Io = typeof io
 
 /**
- * `connecting`: for the first time. `lost`: it failed or dropped, and is tried again. `offline`: the browser says that
+ * `connecting`: for the first time. `lost`: it failed or dropped, and is tried again. `offline`: the browser reports that
  * there is no network.
  */
 export type Link = 'connecting' | 'up' | 'lost' | 'offline'

@@ -14,7 +14,7 @@ export const refuse = (code: string, more: object = {}): Fault => ({
   answer: { ok: false, error: { code, message: code, ...more } },
 })
 
-/** One conversation behind sockets that lose, repeat, reorder and refuse what one tells them to. */
+/** One conversation behind sockets that lose, repeat, reorder and refuse messages as configured. */
 export class FakeServer {
   messages: Stored[] = []
   requests: [event: string, input: Input][] = []
@@ -31,7 +31,7 @@ export class FakeServer {
     return socket
   }) as unknown as Io
 
-  /** The server writes a message by itself; `push` tells the sockets of it. */
+  /** Stores a message of the server; `push` emits it to the sockets. */
   write(message: string, clientMessageId: string | null = null) {
     const seq = this.messages.length + 1
     const stored = { id_message: 100 + seq, seq, message, client_message_id: clientMessageId, id_chat: key, id: 1 }

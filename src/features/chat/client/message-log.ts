@@ -5,7 +5,7 @@ export type LoggedMessage = { id_message: number; seq: number; client_message_id
 export type MessageLog<M extends LoggedMessage> = {
   /** By `seq`; a note among staff repeats the `seq` of the message before it and follows it. */
   messages: readonly M[]
-  /** `id_message` of the first one that did not come by `mergeOlder`; 0 where nothing older was asked for. */
+  /** `id_message` of the first one that did not come by `mergeOlder`; 0 where nothing older was requested. */
   liveFrom: number
   hasOlder: boolean
   /** The newest page is there: what is missing from now on is a gap. */
@@ -36,7 +36,7 @@ export function mergeNewest<M extends LoggedMessage>(log: MessageLog<M>, page: r
   return mergeMessages({ messages: pushed, liveFrom: first.id_message, hasOlder, isLoaded: true }, page)
 }
 
-/** The page before the first message. A page that brings nothing older ends the search, whatever `hasOlder` says. */
+/** The page before the first message. A page without older messages ends the search, whatever `hasOlder` is. */
 export function mergeOlder<M extends LoggedMessage>(log: MessageLog<M>, page: readonly M[], hasOlder: boolean): MessageLog<M> {
   const [first] = log.messages
   const older = first ? page.filter((one) => isMessage(one) && byOrder(one, first) < 0) : []

@@ -26,7 +26,7 @@ export type UnsentStorage = {
 export type SharingTabs = {
   /** Runs it while no other tab runs anything under this name. */
   exclusively: (name: string, work: () => Promise<void>) => Promise<void>
-  /** Tells the other tabs that the stored texts of a conversation changed. */
+  /** Notifies the other tabs that the stored texts of a conversation changed. */
   publish: (name: string) => void
   subscribe: (listener: (name: string) => void) => void
 }

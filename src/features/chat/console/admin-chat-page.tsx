@@ -326,8 +326,8 @@ function useOpenChats(isOwn: (id: number) => boolean) {
     focus,
     add(id: number) {
       setOpen((before) => {
-        const kept = before.ids.filter((one) => one === id || isOwn(one))
-        const next = kept.includes(id) ? kept : [...kept, id]
+        const remaining = before.ids.filter((one) => one === id || isOwn(one))
+        const next = remaining.includes(id) ? remaining : [...remaining, id]
         return { ids: next, recent: [id, ...before.recent.filter((one) => one !== id && next.includes(one))] }
       })
     },

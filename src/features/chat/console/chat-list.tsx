@@ -195,7 +195,7 @@ type ConsoleItemProps = {
   onOpen: () => void
 }
 
-/** One chat in a list: name, time, last message, and what tells two visitors of one name apart. */
+/** One chat in a list: name, time, last message, and what distinguishes two visitors of one name. */
 function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) {
   const t = useTexts(consoleTexts)
   const language = useLanguage()

@@ -32,7 +32,7 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
   const language = useLanguage()
   const [isTesting, setTesting] = useState(false)
   const { until, link } = state
-  // Without the server nobody knows, so nothing says it.
+  // Without the server the availability is unknown, so none is shown.
   const isUp = link === 'up'
   const available = isUp && state.available
   const wait = medianWait(state.chats, new Date())

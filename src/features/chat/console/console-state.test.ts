@@ -66,10 +66,13 @@ test('a chat that arrives late does not undo what is known since', () => {
 test('a slow list undoes nothing that was pushed meanwhile', () => {
   const claimed = chat(1, { status: 'claimed', id_user: 7, updated_at: '2026-11-20T14:05:00.000Z' })
   const arrived = chat(6)
-  const told = [claimed, arrived, chat(2)].reduce((state, one) => reduceConsole(state, { type: 'chat', chat: one }), emptyConsole)
+  const state = [claimed, arrived, chat(2)].reduce(
+    (state, one) => reduceConsole(state, { type: 'chat', chat: one }),
+    emptyConsole,
+  )
   const list = { chats: [chat(1), chat(3)], more: false, users: [], available: true, until: null }
   // The second, older than what the list holds, is no more: it was erased.
-  expect(reduceConsole(told, { ...list, type: 'listed' }).chats).toEqual([claimed, chat(3), arrived])
+  expect(reduceConsole(state, { ...list, type: 'listed' }).chats).toEqual([claimed, chat(3), arrived])
 })
 
 test('pending are the waiting chats, and own ones with unread messages', () => {

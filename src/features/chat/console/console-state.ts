@@ -220,8 +220,8 @@ const openKey = 'chat_console_open'
 
 /** The chats that were open side by side before a reload. */
 export function readOpenChats(): number[] {
-  const kept = (tabStorage.read(openKey) ?? '').split(',').map(Number)
-  return kept.filter((id) => Number.isInteger(id) && id > 0)
+  const open = (tabStorage.read(openKey) ?? '').split(',').map(Number)
+  return open.filter((id) => Number.isInteger(id) && id > 0)
 }
 
 export function storeOpenChats(ids: readonly number[]) {

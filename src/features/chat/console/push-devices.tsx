@@ -66,7 +66,7 @@ const answeredMs = 7 * 86_400_000
 type Policy = { createScriptURL: (url: string) => unknown }
 type TrustedTypes = { createPolicy: (name: string, rules: { createScriptURL: () => string }) => Policy }
 const trustedTypes = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
-/** Marks one address as a script that may run, whatever it is asked for. */
+/** A Trusted Types policy for the address of the service worker alone. */
 const policy = trustedTypes?.createPolicy('guichet-worker', { createScriptURL: () => workerPath })
 
 const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
@@ -105,7 +105,7 @@ async function addDevice(publicKey: string) {
   return saveDevice(subscription)
 }
 
-/** Says that this device is still there, in the language of the page; one that was removed elsewhere forgets its subscription. */
+/** Renews the subscription in the language of the page; drops it where the device was removed elsewhere. */
 async function refreshDevice() {
   const subscription = await findSubscription()
   if (!subscription) return

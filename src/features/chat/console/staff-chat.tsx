@@ -154,7 +154,7 @@ function useCloseWarning(session: StaffSession | null, userId: number) {
 const subscribeToNothing = () => () => {}
 const readNothing = () => emptyConsole
 
-/** The tab's title says how many wait, also after a step to another page. */
+/** The tab's title counts who waits, also after a navigation. */
 function useCountInTitle(count: number) {
   const { key } = useLocation()
   const language = useLanguage()

@@ -71,7 +71,7 @@ test.each(['closed', 'taken', 'answered', 'forbidden'])(
   },
 )
 
-test('a refused operation says which one it was, also without a connection', async () => {
+test('names the refused operation, also without a connection', async () => {
   const { server, session } = await start()
   server.isDown = true
   server.drop()

@@ -161,7 +161,7 @@ export function createStaffSession(
     })
   }
 
-  /** Sends the answer that stands in the field; a colleague's answer that its writer has not seen refuses it. */
+  /** Sends the answer that stands in the field; refused where a colleague answered since. */
   function sendAnswer(id: number, text: string) {
     const after_seq = client.conversation(id).messages.at(-1)?.seq ?? 0
     client.send(id, text, { after_seq })

@@ -105,7 +105,7 @@ export type FindOnCall = (userIds: readonly number[]) => Promise<readonly number
 type OnCall = { find: FindOnCall; found: readonly { id_user: number; user_name: string }[] }
 const onCallOf = new WeakMap<StaffNamespace, OnCall>()
 
-/** Sets who says whether a technician is on call; without it nobody is. */
+/** Sets the lookup of technicians on call; without it nobody is. */
 export function setOnCall(staff: StaffNamespace, find: FindOnCall) {
   onCallOf.set(staff, { find, found: [] })
 }

@@ -23,7 +23,7 @@ export function appendVisitorMessage(db: Database, key: string, sent: Sent) {
   return append(db, key, sent, author)
 }
 
-/** Only the technician of the chat may write, and not after a colleague's answer that they have not seen. */
+/** Only the technician of the chat may write, and not where a colleague answered since. */
 export async function appendStaffMessage(
   db: Database,
   id: number,

@@ -95,7 +95,7 @@ function cutPage<T>(messages: T[]) {
 
 /** The newest page with the notes, or the one before a message. */
 export async function findOlderStaffMessages(db: Database, chatId: number, beforeId?: number) {
-  // A note repeats the number of the message before it: the id tells them apart.
+  // A note has the number of the message before it, so the id decides.
   const before = sql`(${chatMessages.seq}, ${chatMessages.id}) < (select seq, id from ${chatMessages} as found
     where found.chat_id = ${chatId} and found.id = ${beforeId})`
   const rows = await selectMessages(db)

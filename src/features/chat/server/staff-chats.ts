@@ -72,7 +72,7 @@ async function withExcerpts(db: Database, found: StaffChat[], search: string): P
   })
 }
 
-const letters = [
+const foldedLetters = [
   'ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜÁÍÓÚÑÃÕÅàâäçéèêëîïôöùûüÿáíóúñãõåŒÆ',
   'aaaceeeeiioouuuaiounaoaaaaceeeeiioouuuyaiounaoaœæ',
 ] as const
@@ -82,7 +82,7 @@ const combining = '\u0300\u0301\u0302\u0308\u0327\u0303'
 /** Ignores case, accents and ligatures as `foldText` does, whatever the collation of the database. */
 function contains(column: PgColumn | SQL, search: string) {
   const pattern = `%${foldText(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const [accented, plain] = letters
+  const [accented, plain] = foldedLetters
   return sql`replace(replace(lower(translate(${column}, ${accented + combining}, ${plain})), 'œ', 'oe'), 'æ', 'ae') like ${pattern}`
 }
 

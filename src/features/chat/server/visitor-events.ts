@@ -13,7 +13,7 @@ import { canMailTranscript } from './transcript.ts'
 
 /**
  * What a visitor's page sends. Opening the widget records nothing: a conversation begins with `chat:connect`, when the
- * visitor sends the form, under the text that says what is stored and for how long.
+ * visitor sends the form, below the notice of what is stored and for how long.
  */
 export function serveVisitors(app: App) {
   const broadcast = broadcastOf(app)

@@ -12,7 +12,7 @@ import { chatMessages, chats } from './table.ts'
 
 const topic = 'chat queue'
 const gatherMs = 250
-/** An honest wait: of the last hour, and of enough visitors to tell. */
+/** The wait is the median of the last hour, given enough cases. */
 const fewestSamples = 5
 const waitWindowMs = 3_600_000
 const dayMs = 86_400_000
@@ -101,7 +101,7 @@ function findOpen(db: Database) {
 type Wait = { until: number; minutes: Promise<number | null> }
 const waits = new WeakMap<Database, Wait>()
 
-/** The median wait of the last hour, from the start to the claim; null where too few waited to tell. Cached. */
+/** The median wait of the last hour, from the start to the claim; null with too few cases. Cached. */
 export function findExpectedMinutes(db: Database): Promise<number | null> {
   const known = waits.get(db)
   if (known && known.until > Date.now()) return known.minutes

@@ -22,7 +22,7 @@ export type SessionState = {
   idChat: string | null
   availability: ChatAvailability | null
   autoReply: (AutoReply & { sent_at: string }) | null
-  /** `lost`: reconnecting; `offline`: the browser says that there is no network. */
+  /** `lost`: reconnecting; `offline`: the browser reports no network. */
   link: 'up' | 'lost' | 'offline'
   /** How far the technicians have read. */
   staffReadSeq: number
@@ -110,7 +110,7 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
       },
       onSent: () => set({ sendRefusal: null }),
       onSendRefused(_idChat, { code, wait }) {
-        // The join tells where the conversation continues, or whether its transcript would be mailed.
+        // The join returns where the conversation continues, and whether its transcript would be mailed.
         if (code === 'closed') return retry()
         set({ sendRefusal: { code: code === 'limited' || code === 'invalid' ? code : 'broken', wait } })
       },
@@ -347,7 +347,7 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
       const unsent = state.idChat ? client.forget(state.idChat) : []
       if (hasText) dropChat(unsent)
       else endChat()
-      // The frame tells its parent page that no conversation is going on.
+      // The frame reports to its parent page that there is no conversation.
       set({})
     },
     sendLeave() {

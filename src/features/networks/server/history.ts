@@ -329,7 +329,7 @@ export function toHistory({ id_reseau, nom, since, days }: ElementDays): Element
   }
 }
 
-const letters = { OK: 'o', WARNING: 'w', ERROR: 'e', MAINTENANCE: 'm' } as const
+const dayCodes = { OK: 'o', WARNING: 'w', ERROR: 'e', MAINTENANCE: 'm' } as const
 
 export function toRibbon({ id_reseau, nom, since, changed, days }: ElementDays): Ribbon {
   const lengths: Ribbon['lengths'] = {}
@@ -341,7 +341,7 @@ export function toRibbon({ id_reseau, nom, since, changed, days }: ElementDays):
     since,
     changed,
     availability: availabilityOf(days),
-    days: days.map(({ worst }) => (worst ? letters[worst] : '.')).join(''),
+    days: days.map(({ worst }) => (worst ? dayCodes[worst] : '.')).join(''),
     lengths,
   }
 }

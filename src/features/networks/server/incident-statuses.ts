@@ -55,7 +55,7 @@ export async function setStatuses(
   return changed
 }
 
-/** Sets back what the incident had set, but not below what another open incident says; returns what it changed. */
+/** Sets back what the incident had set, but not below the status of another open incident; returns what it changed. */
 export async function restoreStatuses(db: Database, author: Author, row: Pick<IncidentRow, 'id' | 'statuses'>) {
   const others = await db
     .select({ elements: networkIncidents.elements, severity: networkIncidents.severity })

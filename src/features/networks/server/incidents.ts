@@ -193,14 +193,14 @@ export async function changeIncident(context: IncidentContext, author: Author, i
         ...row,
         statuses: statuses.filter((one) => !isKept(one) || row.severity !== input.severity),
       })
-      const kept = row.severity === input.severity ? statuses.filter(isKept) : []
+      const unchanged = row.severity === input.severity ? statuses.filter(isKept) : []
       const added = await setStatuses(
         db,
         author,
         row.id,
         input.elements.map((element) => ({ ...element, severity: input.severity })),
       )
-      statuses = [...kept, ...added]
+      statuses = [...unchanged, ...added]
     }
     if (row.draft) {
       const [first] = await findUpdates(db, [id])

@@ -208,7 +208,7 @@ function previewOf({ minutes, text, text_en, ...fields }: Values): Incident {
 
 type TouchedProps = { networks: Network[]; values: Values; onChange: (changes: Partial<Values>) => void }
 
-/** The three icons of each component: one press says both what is touched and how badly. */
+/** The three icons of each component: one press selects the component and the severity. */
 function Touched({ networks, values: { elements, severity }, onChange }: TouchedProps) {
   const t = useTexts(outageTexts)
   const language = useLanguage()

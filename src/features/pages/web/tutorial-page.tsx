@@ -37,7 +37,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     : []
 }
 
-/** The four tutorials, in French only; the English site says so and offers an alternative. */
+/** The four tutorials, in French only; the English site mentions it and offers an alternative. */
 export default function TutorialPage({ loaderData: { text, tutorials } }: Route.ComponentProps) {
   const t = useTexts(telecomTexts)
   const language = useLanguage()

@@ -177,7 +177,7 @@ describe('the same form sent again', () => {
 })
 
 describe('what people really write', () => {
-  test('a long telephone, pasted addresses and accents are taken; what is too long is said with its figures', async () => {
+  test('accepts long phone numbers, pasted addresses and accents, and names the limit of what is too long', async () => {
     const phone = '418 555-0100 poste 204, ou le soir chez Mme Lavallée au 581 555-0199'
     const { body } = await send('support', { ...call, phone, email: '\u00a0zoé@example.com., ', firstname: 'Zoe\u0301\u200B' })
     const stored = (await product.db.select().from(requests)).find((row) => row.reference === body.reference)

@@ -161,7 +161,7 @@ async function takePost(app: App, request: FastifyRequest, token: string, form: 
     return await app.db.transaction((tx) => handlePost(tx, app, token, form))
   } catch (error) {
     if (error instanceof Limited) return 'limite'
-    // The page itself says that there is no such request.
+    // The page shows that there is no such request.
     if (error instanceof NotFound) return 'erreur'
     logger.error({ err: error, reqId: request.id }, 'an answer on a customer’s page was not stored')
     return 'erreur'
@@ -210,7 +210,7 @@ async function handlePost(tx: Database, app: App, token: string, { fields, files
   return 'envoye'
 }
 
-/** The former links end; three a day at most leave, and the page says the same of each. */
+/** The former links end; at most three mails a day leave, and the page shows the same for each. */
 async function sendNewLink(tx: Database, app: App, found: RequestRow): Promise<Outcome> {
   const [sent] = await tx
     .select({ count: count() })

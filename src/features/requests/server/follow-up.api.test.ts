@@ -83,7 +83,7 @@ describe('the list', () => {
 })
 
 describe('a request', () => {
-  test('is given to a colleague and finished; a save made from an older version is told', async () => {
+  test('is assigned and finished; a save from an older version gets a conflict', async () => {
     const { id } = await store()
     const colleague = await product.createUser({ requests: 'read_write' })
     const client = await product.signIn({ requests: 'read_write' })

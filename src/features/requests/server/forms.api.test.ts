@@ -102,7 +102,7 @@ describe('a service call', () => {
     expect(mail.text).toContain(`https://www.company.example.com/admin/demandes/${stored?.id}`)
   })
 
-  test('in English is told in English', async () => {
+  test('returns its errors in English to an English visitor', async () => {
     const { body } = await send('support', { ...call, language: 'en' })
     await vi.waitFor(
       () => expect(smtp.received.map((one) => one.subject)).toContain(`[${body.reference}] Service call: Imprimante hors ligne`),

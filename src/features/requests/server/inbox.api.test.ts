@@ -71,7 +71,7 @@ async function requestOf(id: string) {
 const sentTo = (address: string) => smtp.received.filter((mail) => mail.envelope.to.includes(address))
 
 describe('a mail that comes in', () => {
-  test('is a request; it is answered in its thread with number, then seen and moved', async () => {
+  test('becomes a request, is acknowledged in its thread, then marked as read and moved', async () => {
     const mail = await deliver({ subject: 'Re: Écran noir', text: 'Bonjour, mon écran est noir.' })
     await becomes(mail.id, 'created')
     const request = await requestOf(mail.id)
@@ -159,7 +159,7 @@ describe('machines', () => {
       text: 'Absent.',
     })
     await becomes(absent.id, 'joined', 'automatic')
-    // One that does not say what it is.
+    // One without a content type.
     const dumb = await deliver({ from: address, headers: [`In-Reply-To: ${received}`], text: 'Je suis absente.' })
     await becomes(dumb.id, 'joined')
     const last = await deliver()
@@ -286,7 +286,7 @@ describe('limits', () => {
   })
 })
 
-test('the mailbox is tried, and what is wrong is said in one sentence', async () => {
+test('checks the mailbox, and describes a fault in one sentence', async () => {
   expect(await checkInbox(imap.url)).toMatchObject({ ok: true, message: expect.stringMatching(/can be read/) as string })
   const wrong = (address: string) => checkInbox(address).then(({ message }) => message)
   expect(await wrong(imap.url.replace('courriel-entrant', 'faux'))).toMatch(/refuses the username or the password/)

@@ -45,7 +45,7 @@ function openClient(address: string) {
   }
 }
 
-/** Tries the mailbox once and says in one sentence what is wrong, or that nothing is. */
+/** Tries the mailbox once and returns the result in one sentence. */
 export async function checkInbox(address: string): Promise<{ ok: boolean; message: string }> {
   const { client, mailbox } = openClient(address)
   client.on('error', () => undefined)
@@ -224,7 +224,7 @@ async function findKnown(db: Database, uidValidity: number, uids: number[]) {
 
 const forReview = new Set<InboxState>(['waiting', 'dismissed'])
 
-/** Marks as seen and moves what is stored; killed in between, the next pass does it again. */
+/** Marks stored mails as read and moves them; the next pass repeats it after a kill. */
 async function fileAll(client: ImapFlow, places: { done: string; review: string }, states: Map<number, InboxState>) {
   for (const [place, isReview] of [
     [places.done, false],

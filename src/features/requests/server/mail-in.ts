@@ -128,7 +128,7 @@ export function foldHistory(text: string, subject: string) {
 const french = /\b(?:bonjour|merci|nous|vous|avec|pour|depuis|est|les|des|une|pas|je|svp)\b|[àâçéèêëîïôùûœ]/gi
 const english = /\b(?:hello|hi|thanks|thank|please|the|and|with|for|since|is|are|not|we|you|my)\b/gi
 
-/** French unless the words say otherwise. */
+/** French unless the text looks English. */
 function languageOf(text: string, declared: string): Language {
   if (/^\s*en\b/i.test(declared)) return 'en'
   if (/^\s*fr\b/i.test(declared)) return 'fr'

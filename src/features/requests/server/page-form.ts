@@ -33,8 +33,8 @@ export function createPageForms(app: App) {
     // An unsigned time or a missing id is ignored: the secret can have changed while the page was open.
     const isOurs = typeof token === 'string' && readShownAt(secret, token) !== null
     const clientId = z.uuid().safeParse(id).data ?? null
-    const showAgain = (told: FormResult): PostedForm => ({
-      ...told,
+    const showAgain = (result: FormResult): PostedForm => ({
+      ...result,
       values: textsOf(entries),
       // The time goes on from the first showing.
       shownAt: isOurs ? token : signShownAt(secret, Date.now()),

@@ -94,11 +94,11 @@ export async function notePresence(db: Database, userId: number, id: number, isW
   const [row] = await db.select({ version: requests.version }).from(requests).where(exists(id))
   if (!row) throw new NotFound('This request does not exist.')
   const now = new Date()
-  const seen = { lastSeenAt: now, writingAt: isWriting ? now : null }
+  const presence = { lastSeenAt: now, writingAt: isWriting ? now : null }
   await db
     .insert(requestPresence)
-    .values({ requestId: id, userId, ...seen })
-    .onConflictDoUpdate({ target: [requestPresence.requestId, requestPresence.userId], set: seen })
+    .values({ requestId: id, userId, ...presence })
+    .onConflictDoUpdate({ target: [requestPresence.requestId, requestPresence.userId], set: presence })
   const [last] = await db
     .select({ id: requestEntries.id })
     .from(requestEntries)

@@ -219,7 +219,7 @@ export async function deleteRequests(tx: Database, condition: SQL | undefined) {
   return ids.length
 }
 
-/** What a person asked for, newest first, with what was made from one chat of theirs. */
+/** The requests of a person, newest first, with those made from a chat of theirs. */
 export async function findRequestsAbout(db: Database, { email, chatId }: { email: string; chatId: number }) {
   const rows = await db
     .select({ id: requests.id, reference: requests.reference, status: requests.status, chatId: requests.chatId })
@@ -360,7 +360,7 @@ function writeRequestMail(request: RequestFacts, to: string, address: string | n
 }
 
 /**
- * Erases the requests older than the company says it keeps them (`retention.requestMonths`), with their mails, and what
+ * Erases the requests older than `retention.requestMonths`, with their mails, and what
  * was suspected and nobody took.
  */
 export async function eraseOldRequests(db: Database, months: number) {

@@ -240,7 +240,7 @@ export const inboxMails = pgTable(
     receivedAt: moment('received_at').notNull(),
     takenAt: moment('taken_at').notNull().defaultNow(),
     entryId: integer('entry_id').references(() => requestEntries.id, { onDelete: 'set null' }),
-    /** Whether it was marked as seen and moved in the mailbox. */
+    /** Whether it was marked as read and moved in the mailbox. */
     isFiled: boolean('is_filed').notNull().default(false),
   },
   (table) => [

@@ -147,7 +147,7 @@ describe('a reply', () => {
     expect((await client.read(id)).entries.filter(({ kind }) => kind === 'staff')).toHaveLength(1)
   })
 
-  test('that was refused says why, and leaves once it is sent again', async () => {
+  test('shows why it failed, and is sent after a retry', async () => {
     const { id, email } = await store()
     await mailTo(email).toHaveLength(1)
     const client = await signIn()
@@ -211,7 +211,7 @@ describe('the thread', () => {
     expect(body.comments).toMatchObject([{ body: 'Port 24.', user_name: client.user.displayName }])
   })
 
-  test('tells who else has the request open, and that something changed', async () => {
+  test('returns who else has the request open, and whether it changed', async () => {
     const { id } = await store()
     const [first, second] = [await signIn(), await signIn({ requests: 'read_only' })]
     const look = async (client: typeof first, isWriting = false) =>
@@ -303,7 +303,7 @@ describe('requests that belong together', () => {
     expect((await client.post(`/${second.id}/merge`, { into: 999_999 })).status).toBe(404)
   })
 
-  test('are linked once, seen from both', async () => {
+  test('are linked once, in both directions', async () => {
     const [first, second] = [await store(), await store()]
     const client = await signIn()
     await client.post(`/${first.id}/link`, { to: second.id })
@@ -312,7 +312,7 @@ describe('requests that belong together', () => {
     expect((await client.read(second.id)).linked).toMatchObject([{ reference: first.reference }])
   })
 
-  test('are told apart again: what the customer added becomes a request of its own', async () => {
+  test('are split: an entry of the customer becomes a request of its own', async () => {
     const { id, email } = await store()
     const client = await signIn()
     const [row] = await product.db.select().from(requests).where(eq(requests.id, id))

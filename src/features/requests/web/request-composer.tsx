@@ -19,7 +19,7 @@ import { replyFilesMax, replyFilesMaxBytes, replyMax, requestStatuses } from '..
 type ComposerProps = {
   request: RequestDetail
   onWriting: (isWriting: boolean) => void
-  /** After something was stored; a message says what. */
+  /** After something was stored, with a message for the user. */
   onStored: (message: string | null) => void
 }
 

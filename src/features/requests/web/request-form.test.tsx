@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { RobotTraps } from './request-form.tsx'
 
-test('password managers are told to leave each hidden field alone, and browsers the traps', () => {
+test('asks password managers to ignore hidden fields, and browsers the traps', () => {
   const html = renderToStaticMarkup(<RobotTraps withUsername clientId="1f0e" />)
   expect(html).toMatch(/^<div hidden="">/)
   const fields = html.match(/<input[^>]*>/g) ?? []

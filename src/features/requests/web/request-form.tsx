@@ -168,7 +168,7 @@ export function CountedTextArea({
   const area = useRef<HTMLTextAreaElement>(null)
   const [used, setUsed] = useState(0)
   const left = messageMax - used
-  const told = thresholds.find((threshold) => left <= threshold)
+  const announced = thresholds.find((threshold) => left <= threshold)
 
   // What was typed before the script came, or is shown again.
   useEffect(() => setUsed(area.current?.value.length ?? 0), [])
@@ -197,7 +197,7 @@ export function CountedTextArea({
             {...attributes}
           />
           <span role="status" className="sr-only">
-            {told !== undefined && (left < 0 ? t('tooMany', { count: -left }) : t('left', { count: told }))}
+            {announced !== undefined && (left < 0 ? t('tooMany', { count: -left }) : t('left', { count: announced }))}
           </span>
         </>
       )}

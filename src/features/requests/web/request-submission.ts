@@ -45,7 +45,7 @@ export function createRequestSubmission(
       return readReceipt(await callApi<unknown>('POST', `/api/mailer/${kind}`, body, signal))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // Another server secret than the one that signed the time: a new one is asked for, once.
+      // Another server secret than the one that signed the time: a new one is requested once.
       if (error.errors.some(({ path }) => path === 'shown_at')) {
         time = fetchTime(signal)
         const fresh = await time
@@ -75,7 +75,7 @@ export function createRequestSubmission(
 }
 
 /**
- * Tries until an answer comes: says after a while that none does, and tries once more by itself, with the same id. What
+ * Waits for the response, shows a notice after a while, and retries once with the same id. What
  * answers first with a number counts; the attempts before go on meanwhile.
  */
 function race(attempt: (signal: AbortSignal) => Promise<Receipt>, sending: Sending) {
