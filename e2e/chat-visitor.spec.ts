@@ -258,6 +258,8 @@ test('updates hero, launcher, footer and tab of an open page with the availabili
   await counter.leave()
   await expect(main).not.toContainText('Tout de suite')
   await expect(main).toContainText('Laisser un message')
-  await without.reload()
-  await expect(without.getByRole('contentinfo')).not.toContainText('disponible')
+  await expect(async () => {
+    await without.reload()
+    await expect(without.getByRole('contentinfo')).not.toContainText('disponible', { timeout: 500 })
+  }).toPass({ timeout: 20_000 })
 })

@@ -17,6 +17,16 @@ export async function openConsole(
   return page
 }
 
+/** Also where the same user still has conversations of other journeys, which are asked about first. */
+export async function becomeUnavailable(page: Page, { leave, become }: { leave: string; become: string }) {
+  const question = page.getByRole('alertdialog')
+  const isAway = page.getByRole('button', { name: become })
+  await page.getByRole('button', { name: leave }).click()
+  await expect(question.or(isAway).first()).toBeVisible()
+  if (await question.isVisible()) await question.getByRole('button', { name: leave }).click()
+  await expect(isAway).toBeVisible()
+}
+
 /** A visitor by the same socket as the widget. */
 export async function openVisitor(address: string, name: string, language: 'fr' | 'en') {
   const input = { client_name: name, client_email: `${name.replaceAll(' ', '.')}@example.com`, client_business: '', language }

@@ -1,6 +1,7 @@
 import { createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { openCounter } from './technician.ts'
 
 test('a session that ends while a technician writes: nothing is lost, the sign-in comes over the work', async ({
   newPerson,
@@ -64,6 +65,9 @@ test('by keyboard alone: take, answer, note, transfer, end, next and previous in
 }) => {
   test.slow()
   const t = words.fr
+  const counter = await openCounter(staff, product.address())
+  await counter.closeAll()
+  await counter.leave()
   const technician = await createColleague(staff, 'read_write')
   const page = await openConsole(newPerson, 'fr', technician)
   await page.getByRole('button', { name: t.become }).click()

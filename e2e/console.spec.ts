@@ -1,4 +1,4 @@
-import { createColleague, openConsole, openVisitor } from './console-people.ts'
+import { becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
@@ -81,8 +81,7 @@ for (const language of ['fr', 'en'] as const) {
     for (const visitor of visitors) await visitor.leave()
     await expect(page.getByRole('log').getByText(t.closed)).toBeInViewport()
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.getByRole('button', { name: t.leave }).click()
-    await expect(page.getByRole('button', { name: t.become })).toBeVisible()
+    await becomeUnavailable(page, t)
   })
 
   test(`${language}: replies kept ready, a request, a block, alerts that prove themselves`, async ({
@@ -185,8 +184,7 @@ for (const language of ['fr', 'en'] as const) {
     await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
     expect(await visitor.startAgain()).toBe('ok')
     await visitor.leave()
-    await page.getByRole('button', { name: t.leave }).click()
-    await expect(page.getByRole('button', { name: t.become })).toBeVisible()
+    await becomeUnavailable(page, t)
   })
 }
 
@@ -264,8 +262,7 @@ test('an answer that a colleague made needless stays in its field; who may only 
   await visitor.leave()
   // Who still has a conversation is asked before becoming unavailable.
   await expect(pane.getByText(t.closed)).toBeVisible()
-  await page.getByRole('button', { name: t.leave }).click()
-  await expect(page.getByRole('button', { name: t.become })).toBeVisible()
+  await becomeUnavailable(page, t)
 })
 
 test('who is available stays so on the other screens, is called there, and steps away from there', async ({

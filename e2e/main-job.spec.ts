@@ -1,3 +1,4 @@
+import { becomeUnavailable } from './console-people.ts'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 
 const words = {
@@ -76,7 +77,6 @@ for (const language of ['fr', 'en'] as const) {
     await staff.getByRole('button', { name: w.close, exact: true }).click()
     await expect(staff.getByRole('status').getByRole('button', { name: w.reopen })).toBeVisible()
     await expect(page.getByText(w.transcript).first()).toBeVisible()
-    await staff.getByRole('button', { name: w.leave }).click()
-    await expect(staff.getByRole('button', { name: w.becomeAvailable })).toBeVisible()
+    await becomeUnavailable(staff, { leave: w.leave, become: w.becomeAvailable })
   })
 }

@@ -62,6 +62,15 @@ export async function openCounter(staff: Page, address: string) {
     async close(id: number) {
       await socket.emitWithAck('staff:close', { id })
     },
+    /** Ends the chats that other journeys left open, so that the next one to take is the caller's. */
+    async closeAll() {
+      const list = await socket.emitWithAck('staff:chats', { scope: 'open' })
+      if (!list.ok) throw new Error(list.error.message)
+      for (const { id } of list.chats) {
+        await socket.emitWithAck('staff:take-over', { id })
+        await socket.emitWithAck('staff:close', { id })
+      }
+    },
     async leave() {
       await socket.emitWithAck('staff:availability', { available: false })
       socket.close()
