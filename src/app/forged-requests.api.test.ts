@@ -119,6 +119,11 @@ describe('every route that writes, however its address is spelled,', () => {
     expect(changes(() => true).length).toBeGreaterThan(60)
   })
 
+  test('checks the origin of all but the routes whose address holds a secret', () => {
+    const secret = changes(({ config }) => config?.protection === 'secret').map(({ method, route }) => `${method} ${route.url}`)
+    expect(secret).toEqual(['POST /suivi/:token'])
+  })
+
   test('rejects a signed-in browser without its token', async () => {
     const needToken = changes(({ config }) => config?.protection === 'token' || config?.protection === 'visitor')
     expect(await included(needToken, { origin: product.origin })).toEqual([])
