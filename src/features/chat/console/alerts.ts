@@ -43,8 +43,8 @@ export const alertTexts = defineTexts({
     mailNoAddress: 'Votre profil n’a pas d’adresse de courriel. Ajoutez-la dans votre profil.',
     mailRefused: 'Le courriel de test n’a pas pu être envoyé : {reason}',
     waits: '{name} attend une réponse',
-    says: 'Nouveau message de {name}',
-    handed: 'Conversation avec {name} transférée à vous',
+    newMessage: 'Nouveau message de {name}',
+    transferred: 'Conversation avec {name} transférée à vous',
     open: 'Ouvrir la conversation',
   },
   en: {
@@ -83,8 +83,8 @@ export const alertTexts = defineTexts({
     mailNoAddress: 'Your profile has no email address. Add it in your profile.',
     mailRefused: 'The test email could not be sent: {reason}',
     waits: '{name} is waiting for a reply',
-    says: 'New message from {name}',
-    handed: 'Conversation with {name} transferred to you',
+    newMessage: 'New message from {name}',
+    transferred: 'Conversation with {name} transferred to you',
     open: 'Open the conversation',
   },
 })
@@ -121,7 +121,7 @@ export function useAlerts(onOpen: (id: number) => void) {
       if (!choice.notification || isInFront || type === 'chat') return
       const name = chat.client_business || chat.client_name
       const body = type === 'message' ? alert.message.message.slice(0, excerptLength) : t('open')
-      const title = t(type === 'message' ? 'says' : type === 'transferred' ? 'handed' : 'waits', { name })
+      const title = t(type === 'message' ? 'newMessage' : type === 'transferred' ? 'transferred' : 'waits', { name })
       void notify({ title, body, tag: `chat-${chat.id}`, lang: locales[language], onOpen: () => open.current(chat.id) })
     },
     [t, language],
