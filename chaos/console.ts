@@ -59,8 +59,11 @@ export const consoleFaults: Row = {
     for (const { socket } of visitors) socket.close()
     await product.stop()
     console.warn = warn
-    const { 'notes at a visitor': notes, lost, twice, 'out of order': disorder, 'two owners': owners } = figures
-    return { good: notes + lost + twice + disorder + owners === 0 && figures.stored > 0, figures: { ...faults, ...figures } }
+    const { 'notes at a visitor': notes, lost, unsent, twice, 'out of order': disorder, 'two owners': owners } = figures
+    return {
+      good: notes + lost + unsent + twice + disorder + owners === 0 && figures.stored > 0,
+      figures: { ...faults, ...figures },
+    }
   },
 }
 
@@ -291,6 +294,7 @@ function createStorage(): UnsentStorage & { all: Map<string, StoredUnsent> } {
   return {
     all,
     put: async (one) => Boolean(all.set(one.client_message_id, one)),
+    update: async (one) => all.has(one.client_message_id) && all.set(one.client_message_id, one),
     delete: async (id) => void all.delete(id),
     readAll: async () => [...all.values()],
   }

@@ -19,6 +19,8 @@ export type Side<P extends AnyProtocol, Id, M, Opened, Closed> = {
   /** Refusals of `open` after which it is not tried again. */
   finalRefusals: readonly string[]
   idOf: (message: M) => Id
+  /** Only where several tabs share the unsent texts. */
+  parseId?: (text: string) => Id | null
   open: (connection: Connection<P>, id: Id, range: { after?: number; before?: M }) => Promise<Page<M> & { opened: Opened }>
   send: (connection: Connection<P>, id: Id, unsent: Unsent) => Promise<M>
   markRead: (connection: Connection<P>, id: Id, seq: number) => Promise<unknown>
@@ -52,6 +54,8 @@ export type ClientOptions<Id, Opened> = {
 }
 
 const retryDelay = 4_000
+/** After an error of the server. */
+const brokenDelay = 20_000
 const typingInterval = 2_000
 /** One person's conversations over one namespace. */
 export function createChatClient<P extends AnyProtocol, Id extends string | number, M extends LoggedMessage, Opened, Closed>(
@@ -74,8 +78,10 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
     ...(tabs && { tabs }),
     ...(hooks.onUnstored && { onUnstored: hooks.onUnstored }),
   })
+  // Also of conversations that only the other tab opened: it may be closed before it could send.
   tabs?.subscribe((name) => {
-    for (const id of conversations.keys()) if (outbox.keyOf(id) === name) void syncUnsent(id)
+    const id = name.startsWith(owner) && side.parseId?.(name.slice(owner.length))
+    if (id) void syncUnsent(id)
   })
   let lastTyping = { id: null as Id | null, at: 0 }
 
@@ -155,11 +161,14 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
     hooks.onOpenFailed(id, error)
   }
 
-  /** Shows what another tab wrote or sent; what is left leaves from whichever tab can send. */
+  /** Shows what another tab wrote or sent; what is new leaves from whichever tab can send. */
   async function syncUnsent(id: Id) {
+    const keyOf = (one: Unsent) => `${one.client_message_id} ${one.confirmed}`
+    const known = new Set(outbox.read(id).map(keyOf))
     await outbox.sync(id)
     update(id)
-    if (connection.isUp() && outbox.read(id).length > 0) void flush(id)
+    // After a mere change of state two tabs would make each other send a refused text without end.
+    if (connection.isUp() && outbox.read(id).some((one) => !known.has(keyOf(one)))) void flush(id)
   }
 
   /** Sends what is unsent; of several tabs of one person, one at a time. */
@@ -167,30 +176,35 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
     if (sending.has(id)) return
     sending.add(id)
     cancel(`send ${id}`)
+    let tried: ReadonlySet<string> | null = null
     try {
-      if (!tabs) return await sendAll(id)
+      if (!tabs) return void (await sendAll(id))
       await tabs.exclusively(outbox.keyOf(id), async () => {
         await outbox.sync(id)
-        await sendAll(id)
+        tried = await sendAll(id)
       })
     } finally {
       sending.delete(id)
+      // Before the lock is released a text may be written, or the connection return.
+      const unsent = outbox.read(id)
+      const isNew = unsent.some((one) => tried?.has(one.client_message_id) === false)
+      if (connection.isUp() && (isNew || unsent[0]?.state === 'waiting')) void flush(id)
     }
   }
 
-  /** One text at a time and in the order of writing: the server numbers what it gets. */
+  /** One text at a time and in the order of writing: the server numbers what it gets. Returns what it tried if that was all. */
   async function sendAll(id: Id) {
     const tried = new Set<string>()
     for (;;) {
       const next = outbox.read(id).find((one) => !tried.has(one.client_message_id))
-      if (!next) return
+      if (!next) return tried
       tried.add(next.client_message_id)
       const mustAsk = outbox.mustAsk(next)
       if (mustAsk) setState(id, next, 'held')
       else if (await deliver(id, next)) continue
       // What was written after a text that could not leave must not overtake it.
       for (const one of outbox.read(id)) if (!tried.has(one.client_message_id)) setState(id, one, 'waiting')
-      return
+      return null
     }
   }
 
@@ -221,7 +235,8 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
     setState(id, unsent, 'failed')
     const { code, wait } = error
     if (code === 'limited') later(`send ${id}`, Math.max(1, wait) * 1_000, () => void flush(id))
-    if (code === 'silent' && connection.isUp()) later(`send ${id}`, retryDelay, () => void flush(id))
+    if (code === 'silent') later(`send ${id}`, retryDelay, () => void flush(id))
+    if (code === 'broken') later(`send ${id}`, brokenDelay, () => void flush(id))
     if (code !== 'silent') hooks.onSendRefused(id, error)
     // An invalid text never becomes valid: the others need not wait for it.
     return code === 'invalid' || !outbox.read(id).some((one) => one.client_message_id === unsent.client_message_id)

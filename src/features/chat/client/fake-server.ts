@@ -142,6 +142,7 @@ export function createStorage(): UnsentStorage & { all: Map<string, StoredUnsent
   return {
     all,
     put: async (one) => Boolean(all.set(one.client_message_id, one)),
+    update: async (one) => all.has(one.client_message_id) && all.set(one.client_message_id, one),
     delete: async (id) => void all.delete(id),
     readAll: async () => [...all.values()],
   }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStaffClient } from './staff-client.ts'
-import { createHooks, createStorage, FakeServer, sent, settle, sides } from './fake-server.ts'
+import { createHooks, createStorage, FakeServer, refuse, sent, settle, sides } from './fake-server.ts'
 import type { SharingTabs } from './outbox.ts'
+import { createOutbox } from './outbox.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -78,6 +79,103 @@ test('two tabs of one technician share what is unsent, and send each text once i
   await settle(10_000)
   expect([sent(server), texts(one), texts(other), storage.all.size]).toEqual([['a', 'b', 'c'], [], [], 0])
   expect(server.requests.filter(([event]) => event === 'staff:send-message')).toHaveLength(3)
+})
+
+test('what one tab wrote and could not send leaves from another that never opened the conversation', async () => {
+  const [server, storage, browser] = [new FakeServer(), createStorage(), createBrowser()]
+  const { hooks } = createHooks()
+  server.isDown = true
+  const [one, other] = [1, 2].map(() => createStaffClient(7, { loadIo: () => server.io, hooks, storage, tabs: browser() }))
+  if (!one || !other) throw new Error('two tabs')
+  for (const tab of [one, other]) tab.start()
+  void one.open(1)
+  one.send(1, 'a')
+  await settle()
+  one.stop()
+  server.isDown = false
+  await settle(10_000)
+  expect([sent(server), storage.all.size]).toEqual([['a'], 0])
+})
+
+test('two tabs send a text that the server refuses once each', async () => {
+  const [server, storage, browser] = [new FakeServer(), createStorage(), createBrowser()]
+  const { hooks } = createHooks()
+  const [one, other] = [1, 2].map(() => createStaffClient(7, { loadIo: () => server.io, hooks, storage, tabs: browser() }))
+  if (!one || !other) throw new Error('two tabs')
+  for (const tab of [one, other]) {
+    tab.start()
+    void tab.open(1)
+  }
+  await settle()
+  for (let times = 0; times < 50; times += 1) server.faults.push(['send-message', refuse('invalid')])
+  one.send(1, 'a')
+  await settle(10_000)
+  expect(server.requests.filter(([event]) => event === 'staff:send-message').length).toBeLessThanOrEqual(2)
+  expect(one.conversation(1).unsent.map((unsent) => unsent.state)).toEqual(['failed'])
+})
+
+test('a text that is written while the lock of the one before is released leaves too', async () => {
+  const [server, storage] = [new FakeServer(), createStorage()]
+  const { hooks } = createHooks()
+  const tabs = slowRelease(() => sent(server).length === 1 && client.send(1, 'b'))
+  const client = createStaffClient(7, { loadIo: () => server.io, hooks, storage, tabs })
+  client.start()
+  await settle()
+  client.send(1, 'a')
+  await settle(1_000)
+  expect([sent(server), storage.all.size]).toEqual([['a', 'b'], 0])
+})
+
+test('a text leaves where the connection returns while the lock of its last attempt is released', async () => {
+  const [server, storage] = [new FakeServer(), createStorage()]
+  const { hooks } = createHooks()
+  const tabs = slowRelease(() => server.sockets[0]?.connect())
+  const client = createStaffClient(7, { loadIo: () => server.io, hooks, storage, tabs })
+  client.start()
+  await settle()
+  server.drop('io client disconnect')
+  client.send(1, 'a')
+  await settle(60_000)
+  expect([sent(server), storage.all.size]).toEqual([['a'], 0])
+})
+
+/** The one tab of a browser whose lock is released a while after the work. */
+function slowRelease(meanwhile: () => unknown): SharingTabs {
+  return {
+    async exclusively(_name, work) {
+      await work()
+      meanwhile()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    publish: () => undefined,
+    subscribe: () => undefined,
+  }
+}
+
+test('after an error of the server a text leaves by itself', async () => {
+  const [server, storage] = [new FakeServer(), createStorage()]
+  const client = createStaffClient(7, { loadIo: () => server.io, hooks: createHooks().hooks, storage })
+  client.start()
+  await settle()
+  server.faults.push(['send-message', refuse('broken')])
+  client.send(1, 'a')
+  await settle(30_000)
+  expect([sent(server), storage.all.size]).toEqual([['a'], 0])
+})
+
+test('a text that another tab sent is not stored again', async () => {
+  const storage = createStorage()
+  const stamp = { written_at: new Date().toISOString(), state: 'sending' as const }
+  const before = createOutbox('staff/7/', { storage })
+  for (const message of ['a', 'b']) before.add(1, { ...stamp, client_message_id: message, message })
+  await settle()
+  const outbox = createOutbox('staff/7/', { storage })
+  await outbox.restore(1)
+  storage.all.clear()
+  outbox.setState(1, 'a', 'waiting')
+  outbox.setState(1, 'b', 'waiting')
+  await settle()
+  expect([...storage.all]).toEqual([])
 })
 
 /** Tabs that share locks and a channel. */

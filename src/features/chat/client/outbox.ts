@@ -18,6 +18,8 @@ export type StoredUnsent = Unsent & { id_chat: string }
 export type UnsentStorage = {
   /** Returns whether it is stored. */
   put: (one: StoredUnsent) => Promise<boolean>
+  /** Changes it where it is still stored: another tab may have sent and deleted it. */
+  update: (one: StoredUnsent) => Promise<unknown>
   delete: (clientMessageId: string) => Promise<unknown>
   readAll: () => Promise<StoredUnsent[] | undefined>
 }
@@ -51,11 +53,12 @@ export function createOutbox(
   const keyOf = (id: string | number) => owner + id
   const read = (id: string | number) => queues.get(keyOf(id)) ?? none
 
-  function write(id: string | number, next: readonly Unsent[]) {
-    const before = new Map(read(id).map((one) => [one.client_message_id, one]))
+  function write(id: string | number, next: readonly Unsent[], known = read(id)) {
+    const before = new Map(known.map((one) => [one.client_message_id, one]))
     queues.set(keyOf(id), next)
     for (const one of next) {
-      if (before.get(one.client_message_id) !== one) void store(keyOf(id), one)
+      const last = before.get(one.client_message_id)
+      if (last !== one) void store(keyOf(id), one, last !== undefined && !unstored.has(one.client_message_id))
       before.delete(one.client_message_id)
     }
     for (const clientMessageId of before.keys()) {
@@ -64,7 +67,11 @@ export function createOutbox(
     }
   }
 
-  async function store(key: string, one: Unsent) {
+  async function store(key: string, one: Unsent, isStored: boolean) {
+    if (isStored) {
+      await storage.update({ ...one, id_chat: key })
+      return tabs?.publish(key)
+    }
     unstored.add(one.client_message_id)
     if (await storage.put({ ...one, id_chat: key })) {
       unstored.delete(one.client_message_id)
@@ -115,7 +122,8 @@ export function createOutbox(
       const stored = (await readStored(storage, owner)).filter((one) => one.id_chat === keyOf(id))
       const known = new Set(read(id).map((one) => one.client_message_id))
       const fresh = stored.filter((one) => !known.has(one.client_message_id) && !dropped.has(one.client_message_id))
-      if (fresh.length > 0) write(id, inOrder([...fresh, ...read(id)]))
+      const queue = [...fresh, ...read(id)]
+      if (fresh.length > 0) write(id, inOrder(queue), queue)
     },
     /** The conversations of this owner in which an earlier page left something, the latest text last. */
     async findStored() {
@@ -154,6 +162,12 @@ let opening: Promise<IDBDatabase | null> | undefined
 /** IndexedDB survives a reload and a crash of the browser. Where it is refused, a text lives as long as its page. */
 const browserStorage: UnsentStorage = {
   put: async (one) => (await transact('readwrite', (store) => store.put(one))) !== undefined,
+  update: (one) =>
+    transact('readwrite', (store) => {
+      const found = store.getKey(one.client_message_id)
+      found.addEventListener('success', () => found.result !== undefined && store.put(one))
+      return found
+    }),
   delete: (clientMessageId) => transact('readwrite', (store) => store.delete(clientMessageId)),
   readAll: () => transact('readonly', (store) => store.getAll() as IDBRequest<StoredUnsent[]>),
 }

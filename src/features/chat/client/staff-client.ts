@@ -8,6 +8,7 @@ const staffSide: Side<StaffProtocol, number, StaffMessage, StaffOpened, StaffPro
   messageEvent: 'staff:new-message',
   finalRefusals: ['unknown_chat', 'invalid', 'forbidden'],
   idOf: (message) => message.id,
+  parseId: (text) => Number(text) || null,
   async open(connection, id, { after, before }) {
     const opened = await connection.request('staff:open', { id, after_seq: after, before_id: before?.id_message })
     return { messages: opened.messages, hasOlder: opened.has_older, more: opened.more, opened }

@@ -71,6 +71,51 @@ test.each(['closed', 'taken', 'answered', 'forbidden'])(
   },
 )
 
+test('where the right to a conversation was taken away, what waited for it goes back into its field', async () => {
+  const { server, session } = await start()
+  server.isDown = true
+  server.drop()
+  session.sendAnswer(1, 'un')
+  session.addNote(1, 'deux')
+  await settle()
+  for (const part of ['open', 'send', 'note', 'open']) server.faults.push([part, refuse('forbidden')])
+  server.isDown = false
+  await settle(10_000)
+  expect([sent(server), session.client.conversation(1).unsent]).toEqual([[], []])
+  expect([session.drafts.read(1, 'answer'), session.drafts.read(1, 'note')]).toEqual(['un', 'deux'])
+})
+
+test.each(['send', 'claim'])('a session that ended under an open socket is refused at a new handshake (%s)', async (part) => {
+  const { server, session } = await start()
+  server.refusal = 'not_connected'
+  server.faults.push([part, refuse('not_connected')])
+  if (part === 'send') session.sendAnswer(1, 'un')
+  else void session.claim(1)
+  await settle()
+  expect(session.read()).toMatchObject({ link: 'lost', refusal: 'not_connected' })
+  server.refusal = null
+  const chat = { id: 1, status: 'claimed', updated_at: '2026' }
+  server.faults.push(['open', { answer: { ok: true, messages: [], has_older: false, more: false, chat } }])
+  session.start()
+  await settle()
+  expect([sent(server), session.client.conversation(1).unsent]).toEqual([part === 'send' ? ['un'] : [], []])
+})
+
+test('where the browser refuses locks and channels, as it does with storage, a text leaves without them', async () => {
+  const request = async () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  vi.stubGlobal('navigator', { onLine: true, locks: { request } })
+  const refused = vi.fn(function refuseChannel() {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  vi.stubGlobal('BroadcastChannel', refused)
+  const { server, session } = await start()
+  session.addNote(1, 'un')
+  await settle()
+  expect([sent(server), session.client.conversation(1).unsent]).toEqual([['un'], []])
+})
+
 test('names the refused operation, also without a connection', async () => {
   const { server, session } = await start()
   server.isDown = true

@@ -17,12 +17,35 @@ const channelName = 'guichet-chat-unsent'
 
 /** The tabs of this browser: Web Locks let one of them send at a time, a channel carries what changed. */
 function openSharingTabs(): SharingTabs {
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
+  const channel = openChannel()
   return {
-    exclusively: (name, work) => ('locks' in navigator ? navigator.locks.request(`${channelName} ${name}`, work) : work()),
+    async exclusively(name, work) {
+      let isRun = false
+      const run = () => {
+        isRun = true
+        return work()
+      }
+      try {
+        if ('locks' in navigator) await navigator.locks.request(`${channelName} ${name}`, run)
+      } catch (error) {
+        if (isRun) throw error
+        // A browser that refuses storage refuses locks too: the texts leave without them.
+        console.warn(error)
+      }
+      if (!isRun) await work()
+    },
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
     publish: (name) => channel?.postMessage(name),
     subscribe: (listener) => channel?.addEventListener('message', ({ data }: MessageEvent<string>) => listener(data)),
+  }
+}
+
+function openChannel() {
+  try {
+    return 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
+  } catch (error) {
+    console.warn(error)
+    return null
   }
 }
 
@@ -67,10 +90,14 @@ export function createStaffSession(
         dispatch({ type: 'chat', chat })
         return true
       },
-      onOpenFailed: (_id, error) => fail(error, 'read'),
+      onOpenFailed(id, error) {
+        fail(error, 'read')
+        // The refusal of its texts puts them back into their fields.
+        if (error.code === 'forbidden' || error.code === 'unknown_chat') client.retry(id)
+      },
       onSendRefused(id, error) {
         const { code, userName } = error
-        if (code === 'not_connected') return
+        if (code === 'not_connected') return reconnect()
         const isFinal = code === 'closed' || code === 'taken' || code === 'answered'
         if (!isFinal && code !== 'forbidden' && code !== 'unknown_chat') return fail(error, 'send')
         // What cannot be sent any more goes back into its field, with what was to follow it.
@@ -125,10 +152,14 @@ export function createStaffSession(
 
   function fail(error: unknown, operation: Operation = 'read') {
     console.warn(error)
+    if (error instanceof ChatError && error.code === 'not_connected') return reconnect()
     // The console shows a lost connection all the time it lasts.
     if (operation === 'read' && error instanceof ChatError && error.code === 'silent' && !client.isUp()) return
     dispatch({ type: 'failed', failure: { operation, error: error instanceof ChatError ? error : new ChatError('broken') } })
   }
+
+  /** The session ended under an open socket: a new handshake is refused, and the sign-in opens over the work. */
+  const reconnect = () => client.isUp() && client.start()
 
   /** Shows that an operation is under way, then what came of it. Returns whether it succeeded. */
   async function run(operation: Operation, id: number, work: () => Promise<ConsoleAction>) {
