@@ -54,8 +54,8 @@ export type ClientOptions<Id, Opened> = {
 }
 
 const retryDelay = 4_000
-/** After an error of the server. */
-const brokenDelay = 20_000
+/** `broken`: after an error of the server. */
+const retryDelays: Partial<Record<ChatError['code'], number>> = { silent: retryDelay, broken: 20_000 }
 const typingInterval = 2_000
 /** One person's conversations over one namespace. */
 export function createChatClient<P extends AnyProtocol, Id extends string | number, M extends LoggedMessage, Opened, Closed>(
@@ -234,9 +234,8 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
     if (!conversations.has(id)) return false
     setState(id, unsent, 'failed')
     const { code, wait } = error
-    if (code === 'limited') later(`send ${id}`, Math.max(1, wait) * 1_000, () => void flush(id))
-    if (code === 'silent') later(`send ${id}`, retryDelay, () => void flush(id))
-    if (code === 'broken') later(`send ${id}`, brokenDelay, () => void flush(id))
+    const delay = code === 'limited' ? Math.max(1, wait) * 1_000 : retryDelays[code]
+    if (delay) later(`send ${id}`, delay, () => void flush(id))
     if (code !== 'silent') hooks.onSendRefused(id, error)
     // An invalid text never becomes valid: the others need not wait for it.
     return code === 'invalid' || !outbox.read(id).some((one) => one.client_message_id === unsent.client_message_id)
