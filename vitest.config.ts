@@ -32,6 +32,9 @@ export default defineConfig({
           include: [...apiTests, ...embeddedTests],
           name: 'api-pglite',
           env: { TEST_DATABASE: 'pglite' },
+          // As in a server that has run for long: V8 stops optimizing once it has compiled about 1 MB of regular expressions,
+          // and an expression then overflows its stack on a few megabytes.
+          execArgv: ['--no-regexp-optimization'],
           globalSetup: ['src/server/testing/pglite-template.ts'],
         },
       },

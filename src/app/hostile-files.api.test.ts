@@ -114,6 +114,7 @@ describe('while a hostile file is processed, other requests are served', () => {
     ['a PDF of 30 KB that inflates to 32 MB', async () => attach('a.pdf', makePdfBomb()), 200],
     ['a PDF of 10 MB', async () => attach('b.pdf', garbage(Buffer.from('%PDF-1.7\n'), tenMegabytes - 100)), 200],
     ['a text of 10 MB', async () => attach('a.txt', Buffer.alloc(tenMegabytes - 100, 'l’été ')), 200],
+    ['a text of 10 MB of spaces', async () => attach('b.txt', Buffer.alloc(tenMegabytes - 100, ' ')), 200],
     ['a picture of 50,000 x 50,000', async () => attach('a.png', await makePngBomb(50_000, 50_000)), 422],
     ['a picture just under the limit', async () => attach('b.png', await makePngBomb(6_300, 6_300)), 200],
     [

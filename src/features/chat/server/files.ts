@@ -169,7 +169,11 @@ async function readContent(bytes: Buffer): Promise<Content> {
 function isPlainText(bytes: Buffer) {
   if (bytes.length === 0 || !isUtf8(bytes)) return false
   if (binaryControls.some((code) => bytes.includes(code))) return false
-  return !/^(?:\xef\xbb\xbf)?\s*</.test(bytes.toString('latin1'))
+  const text = bytes.toString('latin1')
+  return !text
+    .slice(text.startsWith('\xef\xbb\xbf') ? 3 : 0)
+    .trimStart()
+    .startsWith('<')
 }
 
 /** The visitor's file name with the extension of the real type: no path, no second extension, no bidi characters. */
