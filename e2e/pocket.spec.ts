@@ -19,13 +19,14 @@ test('the administration is an app of its own: a call shows a notification, and 
   for (const { src } of manifest.icons) expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
 
   const answer = page.context().waitForEvent('response', (response) => response.url().endsWith('/api/chat/push/answered'))
-  const call = { chat: 7, endpoint: 'https://push.example.com/7', lang: 'fr', title: 'Un visiteur attend', body: 'Ouvrez.' }
+  // The console requests a conversation that does not exist, whatever other journeys of this product opened.
+  const chat = 2_000_000_000
+  const call = { chat, endpoint: 'https://push.example.com/7', lang: 'fr', title: 'Un visiteur attend', body: 'Ouvrez.' }
   expect(await receive(worker, JSON.stringify(call))).toEqual([
-    { title: call.title, options: expect.objectContaining({ body: call.body, tag: 'chat-7', lang: 'fr', data: { chat: 7 } }) },
+    { title: call.title, options: expect.objectContaining({ body: call.body, tag: `chat-${chat}`, lang: 'fr', data: { chat } }) },
   ])
   expect((await answer).status()).toBe(204)
 
-  // The console requests a conversation that does not exist.
   expectedErrors.push('unknown_chat')
   const refused = page.waitForEvent('console', (message) => message.text().includes('unknown_chat'))
   await press(worker, call.chat)
