@@ -2,4 +2,4 @@
 import { backUp } from '#src/server/backup/commands.ts'
 import { runCommand } from './run-command.ts'
 
-await runCommand('npm run backup [-- FILE]', { most: 1 }, (config, [file]) => backUp(config, file))
+await runCommand('npm run backup [-- FILE]', { most: 1 }, (config, [file], onProgress) => backUp(config, file, onProgress))

@@ -2,4 +2,4 @@
 import { moveToPostgres } from '#src/server/backup/commands.ts'
 import { runCommand } from './run-command.ts'
 
-await runCommand('npm run db:move', { most: 0 }, (config) => moveToPostgres(config))
+await runCommand('npm run db:move', { most: 0 }, (config, _words, onProgress) => moveToPostgres(config, onProgress))

@@ -6,4 +6,6 @@ import { runCommand } from './run-command.ts'
 
 // Read before the configuration, which creates the folder and its secret.
 const before = listNames(resolve(process.env.DATA_DIR || './data'))
-await runCommand('npm run restore -- FILE|-', { least: 1, most: 1 }, (config, [file = '']) => restore(config, file, before))
+await runCommand('npm run restore -- FILE|-', { least: 1, most: 1 }, (config, [file = ''], onProgress) =>
+  restore(config, file, before, onProgress),
+)

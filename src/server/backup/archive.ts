@@ -3,14 +3,18 @@ import { dirname, join, resolve } from 'node:path'
 import { create, extract } from 'tar'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import { migrateDatabase } from '../database/migrate.ts'
 import { publishedName } from '../audit-log/published.ts'
 import type { Manifest } from './manifest.ts'
 import { leftOut, workFolder } from './manifest.ts'
+import type { Progress } from './dump.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
 /** Folder in which an archive is unpacked during a restore. */
 export const unpackFolder = 'restoring'
+/** Ending of an archive that is being written. */
+const unfinished = '.part'
 
 export const backupFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backups')
 
@@ -18,23 +22,55 @@ export const backupFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataD
 export const nameBackup = (at: Date, kind: 'night' | 'whole') =>
   `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`
 
+export type BackupTarget = { file: string; files: boolean }
+
 /** Writes the database and, if requested, the files of `DATA_DIR` into one compressed archive that only its owner can read. */
-export async function writeBackup(
+export function writeBackup(
   db: Database,
   { dataDir }: Pick<Config, 'dataDir'>,
-  { file, files }: { file: string; files: boolean },
+  target: BackupTarget,
+  onProgress?: Progress,
 ): Promise<Manifest> {
+  return inWorkFolder(dataDir, () => packBackup(db, { ...target, dataDir }, onProgress && { onProgress }))
+}
+
+/** Prepares the folder of the dump, one backup at a time, and removes it. */
+export async function inWorkFolder<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   const folder = join(dataDir, workFolder)
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(join(folder, 'tables'), { recursive: true, mode: 0o700 })
-  mkdirSync(dirname(file), { recursive: true })
-  // Renamed when complete: an interrupted backup must not look like one.
-  const part = `${file}.part`
-  const hashes = join(dataDir, publishedName)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(folder).catch((error: unknown) => {
+    throw error instanceof FolderInUse ? new BackupError('Another backup is being written: wait until it is done.') : error
+  })
   try {
+    // What an interrupted backup left.
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
+    mkdirSync(join(folder, 'tables'), { mode: 0o700 })
+    const hashes = join(dataDir, publishedName)
     // Copied before the dump: a hash published in between would belong to an entry that is not in the dump.
     if (existsSync(hashes)) copyFileSync(hashes, join(folder, publishedName))
-    const dump = await dumpDatabase(db, join(folder, 'tables'))
+    return await work()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    unlock()
+  }
+}
+
+type PackOptions = { onProgress?: Progress; onDumped?: () => Promise<void> }
+
+/** Dumps the database into the prepared folder and writes the archive. */
+export async function packBackup(
+  db: Database,
+  { dataDir, file, files }: BackupTarget & Pick<Config, 'dataDir'>,
+  { onProgress, onDumped }: PackOptions = {},
+): Promise<Manifest> {
+  const folder = join(dataDir, workFolder)
+  // Renamed when complete: an interrupted backup must not look like one.
+  const part = `${file}${unfinished}`
+  mkdirSync(dirname(file), { recursive: true })
+  removeUnfinished(dirname(file))
+  try {
+    const dump = await dumpDatabase(db, join(folder, 'tables'), onProgress)
+    await onDumped?.()
     const manifest = { made_at: new Date().toISOString(), ...dump, files }
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
     const names = readdirSync(dataDir).filter((name) => !leftOut.has(name) && resolve(dataDir, name) !== dirname(resolve(file)))
@@ -46,9 +82,14 @@ export async function writeBackup(
     renameSync(part, file)
     return manifest
   } finally {
-    rmSync(folder, { recursive: true, force: true })
     rmSync(part, { force: true })
   }
+}
+
+/** Of a backup whose process was killed. */
+function removeUnfinished(folder: string) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(`.tar.gz${unfinished}`))
+  for (const name of names) rmSync(join(folder, name))
 }
 
 class NoLinks extends Map<`${number}:${number}`, string> {
@@ -66,6 +107,7 @@ export async function readBackup(
   db: Database,
   { dataDir }: Pick<Config, 'dataDir'>,
   { file, manifest }: { file: string; manifest: Manifest },
+  onProgress?: Progress,
 ) {
   const unpacked = join(dataDir, unpackFolder)
   const dump = join(unpacked, workFolder)
@@ -76,7 +118,7 @@ export async function readBackup(
     // Migrate to the version of the backup first; the later migrations run after loading it.
     await migrateDatabase(db, { only: new Set(manifest.migrations) })
     if (!(await isEmptyDatabase(db))) throw new BackupError('The database is not empty: restore into a new one.')
-    await loadDatabase(db, join(dump, 'tables'), manifest)
+    await loadDatabase(db, join(dump, 'tables'), manifest, onProgress)
     await migrateDatabase(db)
     if (existsSync(join(dump, publishedName))) renameSync(join(dump, publishedName), join(dataDir, publishedName))
     rmSync(dump, { recursive: true, force: true })

@@ -1,7 +1,10 @@
 import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import { sendCommand } from '../http/command-key.ts'
 import type { Config } from '../config.ts'
 import { storedSecret, ownAddress } from '../config.ts'
@@ -12,6 +15,7 @@ import { backupFolder, nameBackup, readBackup, unpackFolder, writeBackup } from 
 import { checkArchive } from './check-archive.ts'
 import { isSecretOf } from '../secrets/bind-secret.ts'
 import type { Manifest } from './manifest.ts'
+import type { Progress } from './dump.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
 const otherSecret =
@@ -19,8 +23,11 @@ const otherSecret =
 
 export const backupCommand = 'backup'
 
+/** A line of the response to the command: progress, then the result. */
+export type BackupLine = { done: number; total: number | null } | { manifest: Manifest } | { failure: string }
+
 /** Backs up the database and the files, directly or through the running product that holds the embedded database. */
-export async function backUp(config: Config, given?: string): Promise<string> {
+export async function backUp(config: Config, given?: string, onProgress?: Progress): Promise<string> {
   const file = resolve(given ?? join(backupFolder(config), nameBackup(new Date(), 'whole')))
   if (!config.databaseUrl) requireEmbedded(config)
   let manifest: Manifest
@@ -28,13 +35,13 @@ export async function backUp(config: Config, given?: string): Promise<string> {
     const database = await openDatabase(config)
     try {
       await migrateDatabase(database.db)
-      manifest = await writeBackup(database.db, config, { file, files: true })
+      manifest = await writeBackup(database.db, config, { file, files: true }, onProgress)
     } finally {
       await database.close()
     }
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    manifest = await callRunningServer(config, file)
+    manifest = await callRunningServer(config, file, onProgress)
   }
   return `${file}: ${summarize(manifest)}`
 }
@@ -43,7 +50,12 @@ export async function backUp(config: Config, given?: string): Promise<string> {
  * Restores a backup into the empty database of this configuration and into `DATA_DIR`; `-` is the standard input. The archive
  * is checked completely first; a failed restore leaves only the names in `before`.
  */
-export async function restore(config: Config, given: string, before = listNames(config.dataDir)): Promise<string> {
+export async function restore(
+  config: Config,
+  given: string,
+  before = listNames(config.dataDir),
+  onProgress?: Progress,
+): Promise<string> {
   const taken = given === '-' ? join(config.dataDir, 'restore.tar.gz') : null
   const file = taken ?? resolve(given)
   const startedAt = performance.now()
@@ -54,7 +66,7 @@ export async function restore(config: Config, given: string, before = listNames(
     const database = await openDatabase(config)
     let isOwnSecret = true
     try {
-      await readBackup(database.db, config, { file, manifest })
+      await readBackup(database.db, config, { file, manifest }, onProgress)
       // The secret file came with the backup.
       isOwnSecret = await isSecretOf(database.db, config.isSecretGiven ? config.secret : storedSecret(config.dataDir))
     } finally {
@@ -85,7 +97,7 @@ function removeNewFiles(dataDir: string, before: ReadonlySet<string> | null) {
 }
 
 /** Copies the embedded database of `DATA_DIR` into the empty PostgreSQL database of `DATABASE_URL`. */
-export async function moveToPostgres(config: Config): Promise<string> {
+export async function moveToPostgres(config: Config, onProgress?: Progress): Promise<string> {
   if (!config.databaseUrl) throw new BackupError('DATABASE_URL must name the PostgreSQL database to move to.')
   requireEmbedded(config)
   const folder = mkdtempSync(join(tmpdir(), 'guichet-move-'))
@@ -97,7 +109,7 @@ export async function moveToPostgres(config: Config): Promise<string> {
     try {
       await migrateDatabase(postgres.db)
       if (!(await isEmptyDatabase(postgres.db))) throw new BackupError('The database of DATABASE_URL is not empty.')
-      await loadDatabase(postgres.db, folder, dump)
+      await loadDatabase(postgres.db, folder, dump, onProgress)
     } finally {
       await postgres.close()
     }
@@ -114,14 +126,22 @@ function requireEmbedded({ dataDir }: Config) {
   throw new BackupError(`There is no database in ${dataDir}: give the command the DATA_DIR of the server.`)
 }
 
-async function callRunningServer(config: Config, file: string): Promise<Manifest> {
+async function callRunningServer(config: Config, file: string, onProgress?: Progress): Promise<Manifest> {
   const address = ownAddress(config)
   const response = await sendCommand(config, backupCommand, { method: 'POST', path: '/api/backup', body: { file } }).catch(() => {
     throw new BackupError(`The server is running, but not at ${address}. Run the command with the same HOST and PORT.`)
   })
-  const answer = (await response.json().catch(() => ({}))) as Manifest & { detail?: string }
-  if (!response.ok) throw new BackupError(`The server at ${address} responded with ${response.status}: ${answer.detail ?? ''}`)
-  return answer
+  if (!response.ok || !response.body) {
+    const answer = (await response.json().catch(() => ({}))) as { detail?: string }
+    throw new BackupError(`The server at ${address} responded with ${response.status}: ${answer.detail ?? ''}`)
+  }
+  for await (const text of createInterface({ input: Readable.fromWeb(response.body as ReadableStream) })) {
+    const line = JSON.parse(text) as BackupLine
+    if ('manifest' in line) return line.manifest
+    if ('failure' in line) throw new BackupError(line.failure)
+    onProgress?.(line.done, line.total)
+  }
+  throw new BackupError(`The server at ${address} stopped before the backup was written.`)
 }
 
 function summarize({ tables }: Pick<Manifest, 'tables'>) {

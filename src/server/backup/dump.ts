@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
+import { tryToHoldMigrations } from '../database/migrate.ts'
 
 /** A dumped table: its rows and the SHA-256 of its file. */
 export type DumpedTable = { name: string; rows: number; sha256: string }
@@ -14,30 +15,49 @@ export type Dump = { migrations: string[]; tables: DumpedTable[] }
 
 export class BackupError extends Error {}
 
-/** Rows per query; a row with a photo takes some hundred kilobytes. */
-const page = 200
+/** Called with the number of rows done so far; the total is null where it is unknown. */
+export type Progress = (done: number, total: number | null) => void
+
+/** Limits of one query, which bound the memory: most rows are short, but one with a file takes hundreds of kilobytes. */
+const most = { rows: 1_000, bytes: 4_000_000, rowsWithBytes: 8 }
 const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`)
 
-/** Writes every table as JSON lines from one snapshot, on either kind of database. */
-export async function dumpDatabase(db: Database, folder: string): Promise<Dump> {
-  return db.transaction(
-    async (tx) => {
-      await setTimeFormat(tx)
-      const tables: DumpedTable[] = []
-      for (const name of await findTables(tx)) tables.push(await dumpTable(tx, name, fileOf(folder, name)))
-      return { migrations: await findMigrations(tx), tables }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+/**
+ * Writes every table as JSON lines from one snapshot, on either kind of database. A migration waits until the dump is
+ * complete, and the dump until a migration is.
+ */
+export async function dumpDatabase(db: Database, folder: string, onProgress: Progress = () => undefined): Promise<Dump> {
+  for (;;) {
+    const dump = await db.transaction(
+      async (tx) => {
+        if (!(await tryToHoldMigrations(tx))) return null
+        await prepareSession(tx)
+        const counter = createCounter(await estimateRows(tx), onProgress)
+        const tables: DumpedTable[] = []
+        for (const name of await findTables(tx)) tables.push(await dumpTable(tx, name, fileOf(folder, name), counter))
+        return { migrations: await findMigrations(tx), tables }
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    )
+    if (dump) return dump
+    await pause(200)
+  }
 }
 
 /**
  * Loads a dump into the empty tables of a database at the same migration, in one transaction, and verifies the checksums of the
  * result.
  */
-export async function loadDatabase(db: Database, folder: string, dump: Dump): Promise<void> {
+export async function loadDatabase(
+  db: Database,
+  folder: string,
+  dump: Dump,
+  onProgress: Progress = () => undefined,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    await setTimeFormat(tx)
+    await prepareSession(tx)
+    // Each row is written, then read again to verify it.
+    const counter = createCounter(2 * dump.tables.reduce((sum, { rows }) => sum + rows, 0), onProgress)
     const present = new Set(await findTables(tx))
     const wanted = new Map(dump.tables.map((table) => [table.name, table]))
     const missing = dump.tables.find(({ name }) => !present.has(name))
@@ -46,11 +66,11 @@ export async function loadDatabase(db: Database, folder: string, dump: Dump): Pr
       const table = wanted.get(name)
       if (!table) continue
       if ((await digestOf(fileOf(folder, name))) !== table.sha256) throw new BackupError(`${name} is damaged in the backup.`)
-      await loadTable(tx, name, fileOf(folder, name)).catch((cause: unknown) => {
+      await loadTable(tx, name, fileOf(folder, name), counter).catch((cause: unknown) => {
         throw new BackupError(`${name} holds rows that this database does not take.`, { cause })
       })
       await followSequences(tx, name)
-      const loaded = await digestTable(tx, name)
+      const loaded = await digestTable(tx, name, counter)
       if (loaded.rows !== table.rows || loaded.sha256 !== table.sha256) {
         throw new BackupError(`${name} is not what was backed up: ${loaded.rows} rows instead of ${table.rows}, or other ones.`)
       }
@@ -58,9 +78,31 @@ export async function loadDatabase(db: Database, folder: string, dump: Dump): Pr
   })
 }
 
-/** Sets the time zone and format of the session, or checksums would differ between machines. */
-async function setTimeFormat(tx: Database) {
+/** Without the time zone, checksums would differ between machines. The time limits are meant for requests, not for a large table. */
+async function prepareSession(tx: Database) {
   await tx.execute(sql`set local timezone to 'UTC'`)
+  await tx.execute(sql`set local statement_timeout to 0`)
+  await tx.execute(sql`set local idle_in_transaction_session_timeout to 0`)
+}
+
+type Counter = (rows: number) => void
+
+function createCounter(total: number | null, onProgress: Progress): Counter {
+  let done = 0
+  return (rows) => {
+    done += rows
+    onProgress(done, total === null ? null : Math.max(total, done))
+  }
+}
+
+/** Null before the tables were analyzed. */
+async function estimateRows(db: Database) {
+  const [found] = await query<{ rows: number; isKnown: boolean }>(
+    db,
+    sql`select coalesce(sum(reltuples), 0)::float8 as rows, coalesce(bool_and(reltuples >= 0), true) as "isKnown" from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  return found?.isKnown ? Math.round(found.rows) : null
 }
 
 /** True for a database without data. */
@@ -71,62 +113,87 @@ export async function isEmptyDatabase(db: Database) {
   return true
 }
 
-async function dumpTable(db: Database, name: string, path: string): Promise<DumpedTable> {
-  const file = createWriteStream(path, { mode: 0o600 })
+async function dumpTable(db: Database, name: string, path: string, counter: Counter): Promise<DumpedTable> {
   const hash = createHash('sha256')
   let rows = 0
-  for await (const line of linesOf(db, name)) {
-    rows += 1
-    hash.update(line)
-    if (!file.write(line)) await once(file, 'drain')
+  const chunks = async function* () {
+    for await (const lines of readTable(db, name)) {
+      const chunk = Buffer.from(`${lines.join('\n')}\n`)
+      hash.update(chunk)
+      rows += lines.length
+      counter(lines.length)
+      yield chunk
+    }
   }
-  file.end()
-  await finished(file)
+  await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
   return { name, rows, sha256: hash.digest('hex') }
 }
 
-async function digestTable(db: Database, name: string) {
+async function digestTable(db: Database, name: string, counter: Counter) {
   const hash = createHash('sha256')
   let rows = 0
-  for await (const line of linesOf(db, name)) {
-    rows += 1
-    hash.update(line)
+  for await (const lines of readTable(db, name)) {
+    hash.update(`${lines.join('\n')}\n`)
+    rows += lines.length
+    counter(lines.length)
   }
   return { rows, sha256: hash.digest('hex') }
 }
 
-/** Every row as a JSON line, in the byte order of its primary key, which does not depend on the collation. */
-async function* linesOf(db: Database, name: string) {
+/**
+ * Reads every row as JSON, in the byte order of the primary key, which does not depend on the collation. A cursor reads each
+ * row once; OFFSET would read all rows before a page again.
+ */
+async function* readTable(db: Database, name: string): AsyncGenerator<string[]> {
   const table = sql.identifier(name)
+  const cursor = sql.identifier(`dump_${name}`.slice(0, 63))
   const keys = await findKeys(db, name)
   const order = sql.join(
     keys.map(({ column, isText }) => (isText ? sql`${sql.identifier(column)} collate "C"` : sql`${sql.identifier(column)}`)),
     sql`, `,
   )
-  for (let offset = 0; ; offset += page) {
-    const rows = await query<{ line: string }>(
-      db,
-      sql`select to_jsonb(${table})::text as line from ${table} order by ${order} limit ${page} offset ${offset}`,
-    )
-    for (const { line } of rows) yield `${line}\n`
-    if (rows.length < page) return
+  const mostRows = (await hasBytes(db, name)) ? most.rowsWithBytes : most.rows
+  await db.execute(
+    sql`declare ${cursor} no scroll cursor for select to_jsonb(${table})::text as line from ${table} order by ${order}`,
+  )
+  for (let wanted = Math.min(64, mostRows); ;) {
+    const rows = await query<{ line: string }>(db, sql`fetch ${sql.raw(String(wanted))} from ${cursor}`)
+    if (rows.length > 0) yield rows.map(({ line }) => line)
+    if (rows.length < wanted) break
+    const length = rows.reduce((sum, { line }) => sum + line.length, 0)
+    wanted = Math.max(1, Math.min(mostRows, 4 * wanted, Math.floor((wanted * most.bytes) / length)))
   }
+  await db.execute(sql`close ${cursor}`)
 }
 
-async function loadTable(db: Database, name: string, path: string) {
+async function hasBytes(db: Database, name: string) {
+  const rows = await query(
+    db,
+    sql`select 1 from pg_attribute where attrelid = quote_ident(${name})::regclass and atttypid = 'bytea'::regtype
+      and not attisdropped limit 1`,
+  )
+  return rows.length > 0
+}
+
+async function loadTable(db: Database, name: string, path: string, counter: Counter) {
   const table = sql.identifier(name)
   const file = await open(path)
   try {
     let lines: string[] = []
+    let length = 0
     const flush = async () => {
       if (lines.length === 0) return
       const rows = `[${lines.join(',')}]`
+      const count = lines.length
       lines = []
+      length = 0
       await db.execute(sql`insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${rows}::jsonb)`)
+      counter(count)
     }
     for await (const line of createInterface({ input: file.createReadStream() })) {
       lines.push(line)
-      if (lines.length >= page) await flush()
+      length += line.length
+      if (lines.length >= most.rows || length >= most.bytes) await flush()
     }
     await flush()
   } finally {
@@ -194,6 +261,11 @@ async function query<T>(db: Database, statement: Parameters<Database['execute']>
 }
 
 async function digestOf(path: string) {
-  const contents = await readFile(path).catch(() => null)
-  return contents && createHash('sha256').update(contents).digest('hex')
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+  } catch {
+    return null
+  }
+  return hash.digest('hex')
 }

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { publishedName } from '../audit-log/published.ts'
 
 /** Folders of `DATA_DIR` that are not archived: the dump replaces the database, and a backup contains no backups. */
-export const leftOut: ReadonlySet<string> = new Set(['database', 'backups', publishedName])
+export const leftOut: ReadonlySet<string> = new Set(['database', 'backups', 'database-copy', publishedName])
+/** Copy of the embedded database that is being dumped. */
+export const copyFolder = 'database-copy'
 /** Folder of the dump while the archive is written, and its name inside. */
 export const workFolder = 'dump'
 

@@ -1,10 +1,15 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Routes } from '../types.ts'
+import type { App, Routes } from '../types.ts'
+import type { BackupTarget } from './archive.ts'
 import { backupFolder, nameBackup, writeBackup } from './archive.ts'
+import type { BackupLine } from './commands.ts'
 import { backupCommand } from './commands.ts'
-import { manifestSchema } from './manifest.ts'
+import type { Progress } from './dump.ts'
+import { BackupError } from './dump.ts'
+import { writeRunningBackup } from './running-backup.ts'
 
 /** How many nightly backups are retained. */
 const nightlyBackups = 14
@@ -16,18 +21,53 @@ export const backupRoutes: Routes = async (app) => {
     '/',
     {
       config: { access: `command ${backupCommand}` },
-      schema: { hide: true, body, response: { 200: manifestSchema } },
+      schema: { hide: true, body },
     },
-    (request) => writeBackup(app.db, app.config, { file: request.body.file, files: true }),
+    (request, reply) =>
+      // Lines of progress, then the manifest: a large backup takes longer than a client waits for the head of a response.
+      reply.type('application/x-ndjson').send(Readable.from(writeLines(app, { file: request.body.file, files: true }))),
   )
 
   app.queue.schedule('backup', '30 2 * * *', async () => {
     const folder = backupFolder(app.config)
-    await writeBackup(app.db, app.config, { file: join(folder, nameBackup(new Date(), 'night')), files: false })
+    await writeAppBackup(app, { file: join(folder, nameBackup(new Date(), 'night')), files: false })
     const old = readdirSync(folder)
       .filter((name) => name.startsWith('night-'))
       .toSorted()
       .slice(0, -nightlyBackups)
     for (const name of old) rmSync(join(folder, name))
   })
+}
+
+async function* writeLines(app: App, target: BackupTarget) {
+  const lines: BackupLine[] = []
+  let wake: () => void = () => undefined
+  const add = (line: BackupLine) => {
+    lines.push(line)
+    wake()
+  }
+  let isDone = false
+  const written = writeAppBackup(app, target, (done, total) => add({ done, total }))
+    .then((manifest) => add({ manifest }))
+    .catch((error: unknown) => {
+      if (!(error instanceof BackupError)) app.log.error({ err: error }, 'the backup failed')
+      add({ failure: error instanceof BackupError ? error.message : 'The log of the server has the cause.' })
+    })
+    .finally(() => {
+      isDone = true
+      wake()
+    })
+  // oxlint-disable-next-line no-unmodified-loop-condition -- set when the backup ends
+  while (!isDone || lines.length > 0) {
+    const line = lines.shift()
+    if (line) yield `${JSON.stringify(line)}\n`
+    else await new Promise<void>((resolve) => (wake = resolve))
+  }
+  await written
+}
+
+/** A database that lives in memory has no files that another process could read. */
+function writeAppBackup({ config, db }: App, target: BackupTarget, onProgress?: Progress) {
+  const hasFiles = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'database', 'PG_VERSION'))
+  return hasFiles ? writeRunningBackup(config, target, onProgress) : writeBackup(db, config, target, onProgress)
 }

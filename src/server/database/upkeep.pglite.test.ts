@@ -28,4 +28,6 @@ test('the nightly vacuum keeps the size of a changing table bounded', async () =
   }
   expect(Number(await one(`select pg_total_relation_size('"Two words"')`))).toBeLessThan(first * 4)
   expect(await one(`select count(*)::int from pg_stats where tablename = 'Two words'`)).toBe(2)
+  const logBytes = await one('select (pg_current_wal_lsn() - redo_lsn)::float8 from pg_control_checkpoint()')
+  expect(Number(logBytes)).toBeLessThan(100_000)
 })
