@@ -1,6 +1,6 @@
 import { createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
 
 test('a session that ends while a technician writes: nothing is lost, the sign-in comes over the work', async ({
@@ -112,4 +112,44 @@ test('by keyboard alone: take, answer, note, transfer, end, next and previous in
   await expect(field(first)).toBeFocused()
   expect(second.texts()).not.toContain('Client impatient')
   await first.leave()
+})
+
+test('the first day: a given password is asked to be changed, and first steps lead to photo, device and availability', async ({
+  newPerson,
+  staff,
+}) => {
+  const technician = await createColleague(staff, 'read_write')
+  const page = await newPerson()
+  await signIn(page, technician)
+  const notice = page.getByRole('region', { name: 'Choisissez votre propre mot de passe' })
+  const steps = page.getByRole('region', { name: 'Premiers pas' })
+  await expect(steps.getByRole('listitem')).toHaveCount(3)
+  await expectAccessible(page)
+  await steps.getByRole('button', { name: 'Masquer' }).click()
+  await expect(steps).toHaveCount(0)
+
+  await notice.getByRole('link', { name: 'Changer le mot de passe' }).click()
+  const view = page.getByRole('region', { name: 'Ce que voient les visiteurs' })
+  await expect(view.getByText('Bonjour! Comment puis-je vous aider?')).toBeVisible()
+  // A user name is never shown to visitors.
+  await expect(view.getByText(technician.name)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByLabel('Nom affiché').fill('Zoé Lavoie')
+  await page.getByRole('button', { name: 'Sauvegarder', exact: true }).click()
+  await expect(view.getByText('Zoé Lavoie').first()).toBeVisible()
+  await view.getByRole('button', { name: 'Afficher les premiers pas' }).click()
+
+  await page.getByLabel('Mot de passe actuel').fill(technician.password)
+  await page.getByLabel('Nouveau mot de passe', { exact: true }).fill('Fanal-Tranquille-88!')
+  await page.getByLabel('Confirmer le nouveau mot de passe').fill('Fanal-Tranquille-88!')
+  const changed = page.waitForResponse('**/api/auth/me/password')
+  await page.getByRole('button', { name: 'Changer le mot de passe' }).click()
+  expect((await changed).ok()).toBe(true)
+  await page.goto('/admin/panel')
+  await steps.getByRole('link', { name: 'Devenez disponible' }).click()
+  await page.getByRole('button', { name: words.fr.become }).click()
+  await expect(page.getByRole('button', { name: words.fr.leave })).toBeVisible()
+  await page.goto('/admin/panel')
+  await expect(steps.getByText('Fait')).toHaveCount(1)
+  await expect(notice).toHaveCount(0)
 })

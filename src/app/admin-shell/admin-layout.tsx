@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { Profile } from '#src/features/people/contract.ts'
 import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-dialog.tsx'
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
+import { VisitorsView } from '#src/features/chat/console/first-steps.tsx'
 import { PushDevices, PushListener } from '#src/features/chat/console/push-devices.tsx'
 import { StaffChatProvider } from '#src/features/chat/console/staff-chat.tsx'
 import { features } from '#src/app/features.ts'
@@ -81,7 +82,7 @@ function useLogin() {
   }, [navigate, pathname, search])
 }
 
-const profilePanels = [PushDevices]
+const profilePanels = [VisitorsView, PushDevices]
 
 function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {
   const goToLogin = useLogin()

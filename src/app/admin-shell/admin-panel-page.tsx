@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
-import { EmailNotice } from '#src/features/people/account/web/email-notice.tsx'
+import { FirstSteps } from '#src/features/chat/console/first-steps.tsx'
+import { EmailNotice, PasswordNotice } from '#src/features/people/account/web/account-notices.tsx'
 import { hasRight } from '#src/lib/rights.ts'
 import { SuspectedNotice } from '#src/features/requests/web/request-badges.tsx'
 import { TranslationList } from '#src/features/content/translations/web/translation-list.tsx'
@@ -28,7 +29,9 @@ export default function AdminPanelPage() {
           </Link>
         </p>
       )}
+      <PasswordNotice profile={profile} />
       <EmailNotice profile={profile} />
+      <FirstSteps />
       {menuFor(profile.rights).map(({ group, pages }) => (
         <section key={group} className="mb-8">
           <h2 className="mb-3 text-xl">{t(group)}</h2>

@@ -164,6 +164,17 @@ export const pushState = z.object({
 })
 export type PushState = z.infer<typeof pushState>
 
+/** A technician's own start in the chat: what visitors see of them, and which first steps are done. */
+export const ownStart = z.object({
+  user_name: z.string(),
+  image_url: z.string().nullable(),
+  title: z.string(),
+  title_en: z.string(),
+  device_count: z.int(),
+  was_available: z.boolean(),
+})
+export type OwnStart = z.infer<typeof ownStart>
+
 /** Turns a chat into a request; the conversation is attached. */
 export const chatRequestInput = z.strictObject({ subject: requiredLine(limits.title), summary: text(limits.message).default('') })
 export type ChatRequestInput = z.infer<typeof chatRequestInput>

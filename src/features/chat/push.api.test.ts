@@ -5,7 +5,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { sessions } from '#src/features/people/server/table.ts'
 import type { TestPushService } from '#src/server/testing/test-push-service.ts'
 import { startTestPushService } from '#src/server/testing/test-push-service.ts'
-import type { ChatAvailability, PushState } from './contract.ts'
+import type { ChatAvailability, OwnStart, PushState } from './contract.ts'
 import { findOnCall } from './server/availability.ts'
 import { pushData } from './server/push.ts'
 import { chats as chatsTable, pushDevices, pushKeys, technicians, unansweredCalls } from './server/table.ts'
@@ -48,6 +48,26 @@ async function openTechnicianWithDevice() {
   expect((await technician.client.post(path, device.subscription)).status).toBe(201)
   return { technician, device, userId: technician.client.user.id }
 }
+
+test('the first steps of a technician are found: photo, device, availability', async () => {
+  const technician = await chats.openTechnician(false)
+  const steps = async () => (await technician.client.get<OwnStart>('/api/chat/me')).body
+  expect(await steps()).toEqual({
+    user_name: technician.client.user.displayName,
+    image_url: null,
+    title: '',
+    title_en: '',
+    device_count: 0,
+    was_available: false,
+  })
+  await technician.client.post(path, service.addDevice().subscription)
+  await ask(technician, 'staff:availability', { available: true })
+  await ask(technician, 'staff:availability', { available: false })
+  expect(await steps()).toMatchObject({ device_count: 1, was_available: true })
+  await technician.client.put('/api/auth/me', { display_name: 'Zoé Lavoie', email: technician.client.user.email })
+  // Not the ten seconds that visitors may still see the earlier name.
+  expect((await steps()).user_name).toBe('Zoé Lavoie')
+})
 
 describe('the devices of a technician', () => {
   test('are listed and removed, each by its own user alone', async () => {

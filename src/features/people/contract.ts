@@ -129,6 +129,8 @@ export const profile = z.object({
   totp_enabled: z.boolean(),
   /** The group requires 2FA: only the profile is accessible until it is set up. */
   totp_required: z.boolean(),
+  /** Somebody else chose the password: the landing screen asks for a change until there is one. */
+  password_set_by_admin: z.boolean(),
 })
 /** Fields that other features add to the profile, by declaration merging; their server declarations find the values. */
 export interface ProfileFields {}

@@ -14,26 +14,27 @@ import {
   chatRequestInput,
   idParams,
   linkedRequest,
+  ownStart,
   testMail,
   cannedReply,
   cannedInput,
 } from '../contract.ts'
 import { blockVisitor, findBlocks, liftBlock, purgeBlocks, isBlocked } from './blocks.ts'
 import { broadcastOf } from './broadcast.ts'
-import type { TestMail, CannedInput, CannedReply, ChatContext, ChatRequestInput, LinkedRequest } from '../contract.ts'
+import type { TestMail, CannedInput, CannedReply, ChatContext, ChatRequestInput, LinkedRequest, OwnStart } from '../contract.ts'
 import { mailTexts } from './mail-texts.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
 import { chat as feature } from '../feature.ts'
 import { cannedPairs } from '../values.ts'
-import { cannedReplies, chats } from './table.ts'
+import { cannedReplies, chats, pushDevices, technicians } from './table.ts'
 import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { createRequest, findRequestsAbout } from '../../requests/server/service.ts'
 import type { ChatRow } from './service.ts'
-import { findVisitorMessages } from './service.ts'
+import { findVisitorMessages, readPublicTechnician } from './service.ts'
 
 const canRead = { config: { access: 'chat read_only' } } as const
 const canWrite = { config: { access: 'chat read_write' } } as const
@@ -57,6 +58,8 @@ export const consoleRoutes: Routes = async (app) => {
       return reply.code(201).send(await db.transaction((tx) => turnIntoRequest(tx, app, author, params.id, body)))
     },
   )
+
+  app.get('/me', { ...canWrite, schema: { response: { 200: ownStart } } }, (request) => findOwnStart(app, request.actor.userId))
 
   app.get('/blocks', { ...canRead, schema: { response: { 200: z.array(block) } } }, () => findBlocks(db))
   app.post('/blocks', { ...canWrite, schema: { body: blockInput, response: { 201: block } } }, async (request, reply) => {
@@ -88,6 +91,16 @@ export const cannedRoutes: Routes = async (app) => {
     output: cannedReply,
     access,
   })
+}
+
+async function findOwnStart(app: App, userId: number): Promise<OwnStart> {
+  const { db } = app
+  const [person, device_count, stays] = await Promise.all([
+    readPublicTechnician(app, userId),
+    db.$count(pushDevices, eq(pushDevices.userId, userId)),
+    db.$count(technicians, eq(technicians.userId, userId)),
+  ])
+  return { ...person, device_count, was_available: stays > 0 }
 }
 
 const perPerson = { points: 5, seconds: 600 }

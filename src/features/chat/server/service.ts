@@ -251,7 +251,8 @@ export function findPublicTechnician(app: Pick<App, 'db' | 'findTeamRecord'>, us
   return found
 }
 
-async function readPublicTechnician({ db, findTeamRecord }: Pick<App, 'db' | 'findTeamRecord'>, userId: number) {
+/** Reads it anew. */
+export async function readPublicTechnician({ db, findTeamRecord }: Pick<App, 'db' | 'findTeamRecord'>, userId: number) {
   const { username, displayName, email, imageUrl, employeeId } = users
   const [user] = await db.select({ username, displayName, email, imageUrl, employeeId }).from(users).where(eq(users.id, userId))
   const record = user ? await findTeamRecord(user) : null

@@ -15,6 +15,9 @@ export const profileTexts = defineTexts({
     confirmTitle: 'Confirmez votre identité',
     emailTitle: 'Ajoutez votre adresse de courriel',
     emailIntro: 'Elle sert à choisir un nouveau mot de passe si vous l’oubliez, et à vous aviser quand votre compte est modifié.',
+    passwordGivenTitle: 'Choisissez votre propre mot de passe',
+    passwordGiven:
+      'Un administrateur a choisi votre mot de passe et le connaît. Cet avis reste ici jusqu’à ce que vous le changiez.',
     saveEmail: 'Sauvegarder l’adresse',
     later: 'Plus tard',
     confirm: 'Continuer',
@@ -72,6 +75,8 @@ export const profileTexts = defineTexts({
     confirmTitle: 'Confirm your identity',
     emailTitle: 'Add your email address',
     emailIntro: 'It lets you choose a new password if you forget yours, and lets us notify you when your account is changed.',
+    passwordGivenTitle: 'Choose your own password',
+    passwordGiven: 'An administrator chose your password and knows it. This notice stays here until you change it.',
     saveEmail: 'Save address',
     later: 'Later',
     confirm: 'Continue',

@@ -34,6 +34,8 @@ export const users = pgTable(
     color: text('color').notNull().default('#1746A2'),
     /** Null until an invited user chose a password: such an account cannot be signed in to. */
     passwordHash: text('password_hash'),
+    /** Somebody else chose the password: the user is asked to change it. */
+    passwordSetByAdmin: boolean('password_set_by_admin').notNull().default(false),
     groupId: integer('group_id')
       .notNull()
       .references(() => groups.id),

@@ -4,7 +4,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { everyRight, startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { groups, users } from '../server/table.ts'
 import type { Rights } from '#src/lib/rights.ts'
-import type { User } from '../contract.ts'
+import type { Profile, User } from '../contract.ts'
 
 const path = '/api/users/users'
 
@@ -167,6 +167,36 @@ describe('an account', () => {
     }
     expect((await give('Fanal-Tranquille-88!')).status).toBe(200)
     expect((await logIn(person.username, 'Fanal-Tranquille-88!')).status).toBe(200)
+  })
+})
+
+describe('a password that an administrator set', () => {
+  const given = { new_password: 'Fanal-Tranquille-88!', confirmation: 'Fanal-Tranquille-88!' }
+  const own = { new_password: 'Quai-Paisible-41?', confirmation: 'Quai-Paisible-41?' }
+  type Answer = { profile: Profile }
+  const signIn = async (username: string, password: string) => {
+    const client = await product.client()
+    const { body } = await client.post<Answer>('/api/auth/login', { username, password })
+    return { client, isAsked: body.profile.password_set_by_admin }
+  }
+
+  test('is asked to be changed until its user chose one, and refuses nothing', async () => {
+    const administrator = await product.signIn()
+    const person = await product.createUser({ notes: 'read_only' })
+    expect((await signIn(person.username, testPassword)).isAsked).toBe(false)
+    await administrator.put(`${path}/${person.id}/password`, given)
+    const { client, isAsked } = await signIn(person.username, given.new_password)
+    expect(isAsked).toBe(true)
+    expect((await client.get('/api/notes/notes')).status).toBe(200)
+    const changed = await client.put<Profile>('/api/auth/me/password', { old_password: given.new_password, ...own })
+    expect([changed.status, changed.body.password_set_by_admin]).toEqual([200, false])
+    expect((await signIn(person.username, own.new_password)).isAsked).toBe(false)
+  })
+
+  test('is not asked for where it is the administrator’s own', async () => {
+    const administrator = await product.signIn()
+    await administrator.put(`${path}/${administrator.user.id}/password`, given)
+    expect((await signIn(administrator.user.username, given.new_password)).isAsked).toBe(false)
   })
 })
 

@@ -82,7 +82,7 @@ async function changeOwnPassword(app: App, author: Author, userId: number, passw
   await refuseCommonPassword(password, user)
   const passwordHash = await hashPassword(password)
   await app.db.transaction(async (tx) => {
-    await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId))
+    await tx.update(users).set({ passwordHash, passwordSetByAdmin: false, updatedAt: new Date() }).where(eq(users.id, userId))
     await forgetLinks(tx, userId)
     await recordChange(tx, author, { area: 'users', action: 'change own password', entryId: userId })
     await notifyAccountChange(app, tx, await findUser(tx, userId), 'password')

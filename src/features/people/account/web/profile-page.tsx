@@ -75,7 +75,9 @@ function OwnPasswordForm({ username }: { username: string }) {
 
   return (
     <Card>
-      <h2 className="mb-1 text-xl">{t('password')}</h2>
+      <h2 id="password" className="mb-1 text-xl">
+        {t('password')}
+      </h2>
       <p className="mb-5 text-ink-2">{t('passwordIntro')}</p>
       <form method="post" noValidate onSubmit={handleSubmit} className="grid max-w-md gap-5">
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />

@@ -101,6 +101,7 @@ export async function findProfile({ db, profileFields }: ProfileContext, userId:
     rights: group.enabled ? group.rights : {},
     totp_enabled: user.totpEnabled,
     totp_required: group.requiresTotp && !user.totpEnabled,
+    password_set_by_admin: user.passwordSetByAdmin,
   }
   const added = await Promise.all(profileFields.map(({ find }) => find(db)))
   return Object.assign(own, ...added) as Profile

@@ -89,7 +89,10 @@ export async function runAdminCommand(app: Sender & Pick<App, 'db' | 'areas'>, {
       return `${user.username} can now sign in without 2FA and should set it up again in the profile.`
     }
     await forgetLinks(tx, user.id)
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    await tx
+      .update(users)
+      .set({ passwordHash, passwordSetByAdmin: passwordHash !== null })
+      .where(eq(users.id, user.id))
     await notifyAccountChange(app, tx, await findUser(tx, user.id), 'password')
     if (passwordHash) return `${user.username} signs in with the password of ADMIN_PASSWORD now.`
     const link = await makeLink(tx, user.id, origin)

@@ -76,7 +76,7 @@ export async function setPasswordByLink(app: App, address: string, token: string
     const spent = await tx.delete(passwordLinks).where(isLive()).returning({ userId: passwordLinks.userId })
     const changed = await tx
       .update(users)
-      .set({ passwordHash, updatedAt: new Date() })
+      .set({ passwordHash, passwordSetByAdmin: false, updatedAt: new Date() })
       .where(and(eq(users.id, user.id), eq(users.locked, false)))
       .returning({ id: users.id })
     if (spent.length === 0 || changed.length === 0) throw badLink()

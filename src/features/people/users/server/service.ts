@@ -164,7 +164,8 @@ export async function setUserPassword(app: App, { actor, author }: By, id: numbe
   const passwordHash = await hashPassword(password)
   return changeKeepingAdministrator(app.db, async (tx) => {
     const user = await findManageableUser(tx, actor, id)
-    await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, id))
+    const passwordSetByAdmin = id !== actor.userId
+    await tx.update(users).set({ passwordHash, passwordSetByAdmin, updatedAt: new Date() }).where(eq(users.id, id))
     await forgetLinks(tx, id)
     await recordChange(tx, author, { area: 'users', action: 'change password', entryId: id })
     await notifyAccountChange(app, tx, user, 'password')

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { userTexts } from '../../users/admin-texts.ts'
 import { ApiError, callApi } from '#src/ui/api.ts'
-import { Button } from '#src/ui/components/button.tsx'
+import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { failureOf, failureTexts, explainFieldError, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -30,6 +30,22 @@ export function EmailNotice({ profile }: { profile: Profile }) {
 }
 
 const isNoticeDue = () => Date.now() >= Number(deviceStorage.read(storageKey) ?? 0)
+
+/** Asks for a password of one's own until it was changed. */
+export function PasswordNotice({ profile }: { profile: Profile }) {
+  const t = useTexts(profileTexts)
+  const titleId = useId()
+  if (!profile.password_set_by_admin) return null
+  return (
+    <section aria-labelledby={titleId} className="mb-8 rounded-card bg-warn-soft px-5 py-5">
+      <h2 id={titleId} className="text-xl">
+        {t('passwordGivenTitle')}
+      </h2>
+      <p className="mt-1 mb-4 max-w-prose">{t('passwordGiven')}</p>
+      <ButtonLink to="/admin/profile#password">{t('changePassword')}</ButtonLink>
+    </section>
+  )
+}
 
 function EmailForm({ profile, onPostpone }: { profile: Profile; onPostpone: () => void }) {
   const t = useTexts(profileTexts)
