@@ -10,6 +10,7 @@ import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { consoleTexts } from './console-texts.ts'
+import { ignoreDroppedFiles } from './composer-files.tsx'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleList } from './chat-list.tsx'
 import { ConsolePanes, focusPane } from './console-panes.tsx'
@@ -82,7 +83,7 @@ function Console({ staff }: { staff: StaffChatContext }) {
   })
 
   return (
-    <div className="console" data-view={view.part} data-panes={view.panes}>
+    <div className="console" data-view={view.part} data-panes={view.panes} {...ignoreDroppedFiles}>
       <div>
         <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => void switchAvailability(available)} />
         <NotifyVisitors chats={view.own} send={session.announce} />

@@ -33,8 +33,6 @@ export const composerTexts = defineTexts({
     sendHeld: 'Envoyer maintenant',
     edit: 'Modifier',
     remove: 'Retirer',
-    picture: 'Image collée, pas encore envoyée',
-    pictureFailed: 'L’image n’a pas pu être envoyée. Réessayez ou retirez-la.',
   },
   en: {
     answer: 'Reply to {name}',
@@ -65,7 +63,5 @@ export const composerTexts = defineTexts({
     sendHeld: 'Send now',
     edit: 'Edit',
     remove: 'Remove',
-    picture: 'Pasted picture, not sent yet',
-    pictureFailed: 'The picture could not be sent. Try again or remove it.',
   },
 })

@@ -10,6 +10,7 @@ import type { StaffChat } from '../protocol.ts'
 import { chatMessageMax } from '../values.ts'
 import type { Canned } from './canned-replies.tsx'
 import { CannedMenu, fillReply, optionId, useCannedChoice } from './canned-replies.tsx'
+import { AttachButton, OutgoingFileList, pasteFiles, useFilesOf } from './composer-files.tsx'
 import { composerTexts } from './composer-texts.ts'
 import type { AnswerPlace, ConsoleState } from './console-state.ts'
 import { operationKey } from './console-state.ts'
@@ -54,17 +55,22 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
   })
   const label = t('answer', { name: chat.client_business || chat.client_name })
   const returned = state.returned[id]
-  const picture = usePastedPicture(session, id)
+  const files = useFilesOf(session.files, id)
+  const canSend = place === 'own' || place === 'free'
   const isClaiming = state.pending.includes(operationKey('claim', id))
 
   const send = () => {
-    if (place === 'own') picture.send()
     const text = draft.trim()
-    if (!text || text.length > chatMessageMax || isClaiming) return
+    const hasFiles = files.some(({ state }) => state === 'ready')
+    if ((!text && !hasFiles) || text.length > chatMessageMax || isClaiming) return
     choice.dismiss()
     setReadReturned(returned)
     if (place === 'own') session.sendAnswer(id, text)
     else if (place === 'free') void session.claimAndAnswer(id, text)
+  }
+  const addFiles = (added: File[]) => {
+    session.files.add(id, added)
+    field.current?.focus()
   }
   const handleKey = (event: KeyboardEvent) => {
     if (isComposing(event) || event.altKey || choice.handleKey(event)) return
@@ -79,7 +85,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
   }
 
   // A field with the focus or with a text stays, whatever becomes of the conversation.
-  if (place !== 'own' && place !== 'free' && !draft && !isFocused) return null
+  if (!canSend && !draft && files.length === 0 && !isFocused) return null
   return (
     <form className="console-answer" translate="no" onSubmit={handleSubmit}>
       <div role="alert">
@@ -114,21 +120,19 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
           choice.dismiss()
         }}
         onKeyDown={handleKey}
-        onPaste={(event) => {
-          const file = place === 'own' && [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'))
-          if (!file) return
-          event.preventDefault()
-          picture.take(file)
-        }}
+        onPaste={canSend ? pasteFiles(addFiles) : undefined}
       />
-      {picture.preview}
+      <OutgoingFileList files={session.files} id={id} />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {place === 'own' || place === 'free' ? (
-          <CannedButton onOffer={choice.offerAll} />
+        {canSend ? (
+          <div className="flex items-center gap-1">
+            <AttachButton onFiles={addFiles} />
+            <CannedButton onOffer={choice.offerAll} />
+          </div>
         ) : (
           draft && <Choices chat={chat} session={session} place={place} mayTakeOver={mayTakeOver} draft={draft} />
         )}
-        {(place === 'own' || place === 'free') && (
+        {canSend && (
           <Button type="submit" size="small" busy={isClaiming} className="ms-auto">
             <span key={place}>{t(place === 'own' ? 'send' : 'claimAndSend')}</span>
           </Button>
@@ -136,44 +140,6 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
       </div>
     </form>
   )
-}
-
-/** A picture from the clipboard: it is shown before it leaves with the answer. */
-function usePastedPicture(session: StaffSession, id: number) {
-  const t = useTexts(composerTexts)
-  const [picture, setPicture] = useState<{ file: File; address: string; clientMessageId: string } | null>(null)
-  const [status, setStatus] = useState<'ready' | 'sending' | 'pictureFailed'>('ready')
-  useEffect(() => () => void (picture && URL.revokeObjectURL(picture.address)), [picture])
-  return {
-    take(file: File) {
-      setPicture({ file, address: URL.createObjectURL(file), clientMessageId: crypto.randomUUID() })
-      setStatus('ready')
-    },
-    send() {
-      if (!picture || status === 'sending') return
-      setStatus('sending')
-      session.sendPicture(id, picture.file, picture.clientMessageId).then(
-        () => setPicture(null),
-        (error: unknown) => {
-          console.warn(error)
-          setStatus('pictureFailed')
-        },
-      )
-    },
-    preview: picture && (
-      <div className="console-picture">
-        <img src={picture.address} alt={t('picture')} />
-        <p role="status" className="text-sm">
-          {status !== 'ready' && t(status)}
-        </p>
-        {status !== 'sending' && (
-          <Button variant="secondary" size="small" onClick={() => setPicture(null)}>
-            {t('remove')}
-          </Button>
-        )}
-      </div>
-    ),
-  }
 }
 
 /** What the variables of a canned reply mean in this conversation, in the visitor's language. */

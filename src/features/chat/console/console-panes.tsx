@@ -6,6 +6,7 @@ import type { StaffChat } from '../protocol.ts'
 import { consoleTexts } from './console-texts.ts'
 import './conversation.css'
 import { ConsoleComposer } from './composer.tsx'
+import { useFileDrop } from './composer-files.tsx'
 import { ConsoleConversation } from './console-conversation.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState } from './console-state.ts'
@@ -81,6 +82,12 @@ function ConsolePane(props: ConsolePaneProps) {
   const name = chat.client_business || chat.client_name
   const place = answerPlace(chat, { userId, canWrite, users: state.users })
 
+  const drop = useFileDrop((files) => {
+    if (place !== 'own' && place !== 'free') return
+    session.files.add(id, files)
+    focusPane(id)
+  })
+
   useEffect(() => {
     if (isVisible && isMine && chat.unread > 0) client.markRead(id, chat.last_seq)
   }, [isVisible, isMine, chat.unread, chat.last_seq, id, client])
@@ -92,6 +99,7 @@ function ConsolePane(props: ConsolePaneProps) {
       aria-label={name}
       data-current={isCurrent || undefined}
       onFocus={props.onFocus}
+      {...drop}
     >
       <ConversationHead
         chat={chat}

@@ -47,6 +47,8 @@ export const consoleTexts = defineTexts({
     leaveTitle: 'Vous avez encore des conversations',
     leaveUnsent:
       '{count} {count|message n’est pas envoyé|messages ne sont pas envoyés}. {count|Il sera conservé|Ils seront conservés} sur cet appareil pendant 7 jours.',
+    leaveFiles:
+      '{count} {count|fichier n’est pas envoyé|fichiers ne sont pas envoyés}. {count|Il sera perdu|Ils seront perdus}, car les fichiers ne sont pas conservés sur cet appareil.',
     leaveAnyway: 'Me rendre indisponible quand même',
     signOutAnyway: 'Me déconnecter quand même',
     keyTake: 'Alt+P',
@@ -216,6 +218,8 @@ export const consoleTexts = defineTexts({
     notStored: 'This browser stores nothing: what is not sent is lost if you close this tab.',
     leaveTitle: 'You still have conversations',
     leaveUnsent: '{count} {count|message is|messages are} not sent. {count|It stays|They stay} on this device for 7 days.',
+    leaveFiles:
+      '{count} {count|file is|files are} not sent. {count|It|They} will be lost, because files are not kept on this device.',
     leaveAnyway: 'Become unavailable anyway',
     signOutAnyway: 'Sign out anyway',
     keyTake: 'Alt+P',

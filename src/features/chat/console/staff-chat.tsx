@@ -91,14 +91,15 @@ export function StaffChatProvider({ profile, children }: { profile: Profile; chi
 /** Asks before a step away from open conversations and unsent texts. */
 function useLeaveQuestion(session: StaffSession | null, userId: number) {
   const t = useTexts(consoleTexts)
-  const [asked, setAsked] = useState<{ step: LeaveStep; chats: StaffChat[]; unsent: number } | null>(null)
+  const [asked, setAsked] = useState<{ step: LeaveStep; chats: StaffChat[]; unsent: number; files: number } | null>(null)
   const answer = useRef<(isYes: boolean) => void>(undefined)
   const confirmLeave = useCallback(
     (step: LeaveStep) => {
       const chats = session ? ownChats(session.read().chats, userId) : []
       const unsent = step === 'signOut' ? (session?.client.countUnsent() ?? 0) : 0
-      if (chats.length === 0 && unsent === 0) return Promise.resolve(true)
-      setAsked({ step, chats, unsent })
+      const files = step === 'signOut' ? (session?.files.count() ?? 0) : 0
+      if (chats.length === 0 && unsent === 0 && files === 0) return Promise.resolve(true)
+      setAsked({ step, chats, unsent, files })
       return new Promise<boolean>((resolve) => {
         answer.current = resolve
       })
@@ -132,6 +133,7 @@ function useLeaveQuestion(session: StaffSession | null, userId: number) {
         ))}
       </ul>
       {asked.unsent > 0 && <p className="mt-3">{t('leaveUnsent', { count: asked.unsent })}</p>}
+      {asked.files > 0 && <p className="mt-3">{t('leaveFiles', { count: asked.files })}</p>}
     </Dialog>
   )
   return { confirmLeave, question }
@@ -143,7 +145,8 @@ function useCloseWarning(session: StaffSession | null, userId: number) {
     if (!session) return
     const warn = (event: BeforeUnloadEvent) => {
       const { chats } = session.read()
-      const hasText = session.client.countUnsent() > 0 || chats.some((chat) => session.drafts.has(chat.id))
+      const hasText =
+        session.client.countUnsent() > 0 || session.files.count() > 0 || chats.some((chat) => session.drafts.has(chat.id))
       if (hasText || ownChats(chats, userId).length > 0) event.preventDefault()
     }
     addEventListener('beforeunload', warn)

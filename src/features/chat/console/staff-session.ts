@@ -4,8 +4,8 @@ import { ChatError } from '../client/connection.ts'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
 import type { ConsoleAction, Operation } from './console-state.ts'
 import { emptyConsole, operationKey, reduceConsole } from './console-state.ts'
-import { callApi } from '#src/ui/api.ts'
 import { createDrafts } from './drafts.ts'
+import { createOutgoingFiles, uploadFile } from './outgoing-files.ts'
 import { readServerTime } from './times.ts'
 
 /** What a technician may want an alert for. */
@@ -192,8 +192,12 @@ export function createStaffSession(
     })
   }
 
-  /** Sends the answer that stands in the field; refused where a colleague answered since. */
+  const files = createOutgoingFiles(async (...sent) => client.receive(await uploadFile(...sent)))
+
+  /** Sends the answer that stands in the field and its files; refused where a colleague answered since. */
   function sendAnswer(id: number, text: string) {
+    files.send(id)
+    if (!text) return
     const after_seq = client.conversation(id).messages.at(-1)?.seq ?? 0
     client.send(id, text, { after_seq })
     drafts.remove(id, 'answer', text)
@@ -202,6 +206,7 @@ export function createStaffSession(
   return {
     client,
     drafts,
+    files,
     read: () => state,
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -223,7 +228,7 @@ export function createStaffSession(
     decline: request('decline', 'staff:decline'),
     reopen: request('reopen', 'staff:reopen'),
     sendAnswer,
-    /** The answer leaves once the chat is won; otherwise it stays in its field. */
+    /** The answer leaves with its files once the chat is won; otherwise it stays in its field. */
     async claimAndAnswer(id: number, text: string) {
       const isWon = await claim(id)
       if (isWon) sendAnswer(id, text)
@@ -244,11 +249,6 @@ export function createStaffSession(
       run('availability', 0, async () => {
         return { type: 'availability', ...(await client.request('staff:availability', { available })) }
       }),
-    /** Under one id it is stored once. */
-    async sendPicture(id: number, file: File, clientMessageId: string) {
-      const sent = { id_chat: id, client_message_id: clientMessageId, name: file.name, data: await toBase64(file) }
-      client.receive((await callApi<{ message: StaffMessage }>('POST', '/api/chat/files', sent)).message)
-    },
     /** The page of the list before a moment. */
     async loadOlderChats(before: string) {
       const { chats, more } = await client.request('staff:chats', { scope: 'all', before })
@@ -262,14 +262,6 @@ export function createStaffSession(
       client.receive(sent.message)
     },
   }
-}
-
-/** Encodes a file in parts: as many arguments as a picture has bytes are too many for one call. */
-async function toBase64(file: File) {
-  let text = ''
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
-  return btoa(text)
 }
 
 export type StaffSession = ReturnType<typeof createStaffSession>

@@ -1,0 +1,96 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#src/ui/api.ts'
+import { composerFileTexts } from './composer-files.tsx'
+import type { OutgoingFile } from './outgoing-files.ts'
+import { canRetry, createOutgoingFiles } from './outgoing-files.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const named = (name: string, size = 4) => new File([new Uint8Array(size)], name)
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Each upload waits until it is ended. */
+function start() {
+  const uploads: { name: string; id: string; end: (error?: unknown) => void; report: (progress: number) => void }[] = []
+  const files = createOutgoingFiles((_id, { file, clientMessageId }, report) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    uploads.push({ name: file.name, id: clientMessageId, report, end: (error) => (error ? reject(error) : resolve()) })
+    return promise
+  })
+  const states = (id = 1) => files.read(id).map(({ file, state }) => [file.name, state])
+  return { files, uploads, states }
+}
+
+test('files wait for their author, then leave one after the other in their order', async () => {
+  const { files, uploads, states } = start()
+  files.add(1, [named('un.png'), named('deux.pdf')])
+  files.add(2, [named('ailleurs.txt')])
+  expect([states(), uploads, files.count()]).toEqual([[['un.png', 'ready'], ['deux.pdf', 'ready']], [], 3])
+  files.send(1)
+  files.send(1)
+  expect(uploads.map(({ name }) => name)).toEqual(['un.png'])
+  uploads[0]?.report(0.4)
+  expect(files.read(1)[0]).toMatchObject({ state: 'sending', progress: 0.4 })
+  uploads[0]?.end()
+  await settle()
+  expect(uploads.map(({ name }) => name)).toEqual(['un.png', 'deux.pdf'])
+  uploads[1]?.end()
+  await settle()
+  expect([states(), states(2)]).toEqual([[], [['ailleurs.txt', 'ready']]])
+})
+
+test('a refused file holds up no other, and leaves again under the same id when its author asks', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { files, uploads, states } = start()
+  files.add(1, [named('un.png'), named('deux.pdf')])
+  files.send(1)
+  uploads[0]?.end(new ApiError(0, {}))
+  await settle()
+  uploads[1]?.end()
+  await settle()
+  expect(states()).toEqual([['un.png', 'fileFailed']])
+  // The next answer does not send it without being asked.
+  files.send(1)
+  expect(uploads).toHaveLength(2)
+  files.retry(1, uploads[0]?.id ?? '')
+  expect([uploads.at(-1)?.name, uploads.at(-1)?.id]).toEqual(['un.png', uploads[0]?.id])
+  uploads.at(-1)?.end()
+  await settle()
+  expect(states()).toEqual([])
+})
+
+test.each([
+  [new ApiError(413, {}), 'fileTooLarge', false],
+  [new ApiError(415, {}), 'fileWrongType', false],
+  [new ApiError(422, {}), 'fileUnreadable', false],
+  [new ApiError(409, { title: 'Too many files' }), 'fileLimit', false],
+  [new ApiError(409, { title: 'Conflict' }), 'fileNotYours', true],
+  [new ApiError(403, {}), 'fileForbidden', false],
+  [new ApiError(401, {}), 'fileSignedOut', true],
+  [new ApiError(429, {}), 'fileLimited', true],
+  [new ApiError(500, {}), 'fileFailed', true],
+  [new Error('the connection broke off'), 'fileFailed', true],
+] as const)('%s is refused as %s', async (error, state, isRetriable) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { files, uploads } = start()
+  files.add(1, [named('un.png')])
+  files.send(1)
+  uploads[0]?.end(error)
+  await settle()
+  const [refused] = files.read(1) as [OutgoingFile]
+  expect([refused.state, canRetry(refused)]).toEqual([state, isRetriable])
+  for (const texts of [composerFileTexts.fr, composerFileTexts.en]) expect(texts[state]).toMatch(/\.$/)
+})
+
+test('a file over 10 MB is refused before it leaves', () => {
+  const { files, uploads, states } = start()
+  files.add(1, [named('gros.png', 10 * 1024 * 1024 + 1), named('juste.png', 10 * 1024 * 1024)])
+  files.send(1)
+  expect([states(), uploads.map(({ name }) => name)]).toEqual([
+    [
+      ['gros.png', 'fileTooLarge'],
+      ['juste.png', 'sending'],
+    ],
+    ['juste.png'],
+  ])
+})
