@@ -14,7 +14,8 @@ import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { consoleTexts } from './console-texts.ts'
-import { formatClock } from './times.ts'
+import { formatClock, serverNow } from './times.ts'
+import { clockRefresh } from '../values.ts'
 import type { StaffChat } from '../protocol.ts'
 import { SessionEnded } from '#src/features/people/sign-in/web/session-ended-dialog.tsx'
 
@@ -64,6 +65,12 @@ export function StaffChatProvider({ profile, children }: { profile: Profile; chi
   useEffect(() => {
     session?.start()
     return () => session?.stop()
+  }, [session])
+
+  useEffect(() => {
+    if (!session) return
+    const timer = setInterval(() => session.ringAfterSilence(serverNow()), clockRefresh)
+    return () => clearInterval(timer)
   }, [session])
 
   const state = useSyncExternalStore(session?.subscribe ?? subscribeToNothing, session?.read ?? readNothing, readNothing)
@@ -222,6 +229,14 @@ export function OwnPresence({ userId }: { userId: number }) {
       )}
     </div>
   )
+}
+
+/** One's availability where there is no place for its words, which `OwnPresence` has. */
+export function OwnLamp() {
+  const staff = useStaffChat()
+  if (!staff) return null
+  const { available, link } = staff.state
+  return <span className={`lamp ${link === 'up' && available ? '' : 'lamp-off'}`} aria-hidden="true" />
 }
 
 /** The warning before closing time, everywhere but on the console, which has its own. */

@@ -1,0 +1,88 @@
+import type { FocusEvent, PointerEvent } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { pathIcon } from '#src/ui/components/icon.tsx'
+import { deviceStorage } from '#src/ui/storage.ts'
+
+const icons: Record<string, ReturnType<typeof pathIcon>> = {
+  '/admin/chat': pathIcon('M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5'),
+  '/admin/chat/figures': pathIcon('M4 20h16M7 16v-4m5 4V6m5 10v-7'),
+  '/admin/chat/settings': pathIcon('M4 7h9m4 0h3M4 17h3m4 0h9M15 4.5v5m-6 5v5'),
+  '/admin/demandes': pathIcon('M4 7h16v3.5a1.5 1.5 0 0 0 0 3V17H4v-3.5a1.5 1.5 0 0 0 0-3zM14 7v2m0 2v2m0 2v2'),
+  '/admin/equipe': pathIcon(
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-6 9a6 6 0 0 1 12 0m0-15.5a3.5 3.5 0 0 1 0 6M17.5 14.5a6 6 0 0 1 3.5 5.5',
+  ),
+  '/admin/emplois': pathIcon('M4 8h16v11H4zm5 0V5h6v3M4 13h16'),
+  '/admin/reseau': pathIcon('M3 12h4l3-7 4 14 3-7h4'),
+  '/admin/notes': pathIcon('M5 4h14v11l-4 5H5zm14 11h-4v5M8 9h8M8 13h4'),
+  '/admin/recordings': pathIcon('M12 14a3 3 0 0 0 3-3V6a3 3 0 0 0-6 0v5a3 3 0 0 0 3 3zm-6-3a6 6 0 0 0 12 0m-6 6v3'),
+  '/admin/users': pathIcon('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7.5 8a7.5 7.5 0 0 1 15 0'),
+  '/admin/groups': pathIcon('M8 14a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm4-4h9m-3 0v4'),
+  '/admin/parameters/updater': pathIcon('M4 10v4h4l7 4V6L8 10zm15-1.5a5 5 0 0 1 0 7'),
+  '/admin/journal': pathIcon('M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01'),
+  '/admin/etat': pathIcon('M4 4h16v7H4zm0 9h16v7H4zm3.5-5.5h.01m-.01 9h.01'),
+  '/admin/privacy': pathIcon('M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6zM9 12l2.2 2.2L15.2 10'),
+}
+export const RailIcon = pathIcon('M4 5h16v14H4zM9 5v14')
+
+/** What stands for a page in the rail: its icon, or the first letters of one without. */
+export function PageMark({ path, label }: { path: string; label: string }) {
+  const Icon = icons[path]
+  return (
+    <span className="admin-mark" aria-hidden="true">
+      {Icon ? <Icon size={22} /> : label.slice(0, 2)}
+    </span>
+  )
+}
+
+const storageKey = 'admin_menu'
+const narrow = '(64rem <= width < 90rem)'
+const wide = '(width >= 64rem)'
+
+/** Whether the menu is a rail: by choice on this device, and by itself beside the conversations of a narrow window. */
+export function useRail() {
+  const { pathname } = useLocation()
+  const isNarrow = useMedia(narrow)
+  const isWide = useMedia(wide)
+  const [choice, setChoice] = useState(() => deviceStorage.read(storageKey))
+  const isUsual = isNarrow && pathname === '/admin/chat'
+  const isRail = isWide && (choice === 'rail' || (choice !== 'full' && isUsual))
+  const toggle = () => {
+    const next = isRail === isUsual ? (isRail ? 'full' : 'rail') : null
+    deviceStorage.write(storageKey, next)
+    setChoice(next)
+  }
+  return { isRail, toggle }
+}
+
+function useMedia(query: string) {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
+
+/** The names beside the marks of the rail, shown with the pointer or the focus on one and hidden by Escape. */
+export function useRailNames() {
+  const menu = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const hide = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') menu.current?.setAttribute('data-names', 'hidden')
+    }
+    document.addEventListener('keydown', hide)
+    return () => document.removeEventListener('keydown', hide)
+  }, [])
+  // Fixed, since a name inside the scrolled menu would be cut off.
+  const place = ({ target, currentTarget }: PointerEvent<HTMLElement> | FocusEvent<HTMLElement>) => {
+    const link = target instanceof Element ? target.closest<HTMLElement>('.admin-link') : null
+    if (!link) return
+    currentTarget.removeAttribute('data-names')
+    link.style.setProperty('--name-top', `${link.getBoundingClientRect().top}px`)
+  }
+  return { ref: menu, onPointerOver: place, onFocus: place }
+}
