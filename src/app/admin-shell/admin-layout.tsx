@@ -6,6 +6,7 @@ import { RecentSignIn } from '#src/features/people/sign-in/web/recent-sign-in-di
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
 import { VisitorsView } from '#src/features/chat/console/first-steps.tsx'
 import { PushDevices, PushListener } from '#src/features/chat/console/push-devices.tsx'
+import { SingleKeysPanel } from '#src/features/chat/console/single-keys.tsx'
 import { StaffChatProvider } from '#src/features/chat/console/staff-chat.tsx'
 import { features } from '#src/app/features.ts'
 import { FeaturesContext, ProfilePanelsContext } from '#src/features/content/web/admin-context.ts'
@@ -82,7 +83,7 @@ function useLogin() {
   }, [navigate, pathname, search])
 }
 
-const profilePanels = [VisitorsView, PushDevices]
+const profilePanels = [VisitorsView, PushDevices, SingleKeysPanel]
 
 function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {
   const goToLogin = useLogin()

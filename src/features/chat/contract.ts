@@ -315,6 +315,8 @@ export const chatSettings = z.strictObject({
   no_answer_minutes: minutes,
   /** A claimed chat whose visitor waits so long for an answer goes back to the queue. */
   release_minutes: minutes.default(3),
+  /** A visitor who has waited so long for their technician's answer stands out, and the bell rings once. */
+  silence_seconds: z.int().min(5, 'from 5 to 600 seconds').max(600, 'from 5 to 600 seconds').default(30),
   /** An unclaimed chat is notified on the desktop, then by mail, after so many minutes. */
   escalation_notification_minutes: minutes,
   escalation_mail_minutes: minutes,

@@ -3,7 +3,7 @@ import { everyDay } from '#src/lib/time/business-hours.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { chatSettingsTable } from './server/table.ts'
-import { findChatHours } from './server/settings.ts'
+import { findChatHours, forgetChatSettings } from './server/settings.ts'
 import type { ChatSettings, ChatAvailability } from './contract.ts'
 
 const path = '/api/chat/settings'
@@ -102,6 +102,18 @@ describe('the settings of the chat', () => {
     expect(english.html).toContain('24\u00a0hours a day, 7\u00a0days a week')
   })
 
+  test('what was stored before a setting existed has its default', async () => {
+    const before = await read(client)
+    const { version: _version, silence_seconds: _added, ...older } = before
+    await client.put(path, before)
+    await product.db.update(chatSettingsTable).set({ settings: older as ChatSettings })
+    forgetChatSettings(product.db)
+    expect(await read(client)).toMatchObject({ silence_seconds: 30, no_answer_minutes: before.no_answer_minutes })
+    const { version } = await read(client)
+    expect((await client.put(path, { ...before, version, silence_seconds: 45 })).status).toBe(200)
+    expect((await read(client)).silence_seconds).toBe(45)
+  })
+
   test('a save is in the journal', async () => {
     const before = await read(client)
     await client.put(path, { ...before, no_answer_minutes: 4 })
@@ -159,6 +171,8 @@ describe('the settings of the chat', () => {
     ['the same date twice', { holidays: [1, 2].map(() => ({ date: '2026-12-25', name: 'Noël', name_en: '', spans: [] })) }],
     ['an automatic reply without its text', { auto_reply: true, auto_reply_message: '  ' }],
     ['a mail before the notification', { escalation_notification_minutes: 9, escalation_mail_minutes: 2 }],
+    ['a bell after four seconds', { silence_seconds: 4 }],
+    ['a bell after eleven minutes', { silence_seconds: 660 }],
     ['a retention of no day', { retention_days: 0 }],
     ['a site with a path', { embed_origins: ['https://www.example.com/'] }],
     ['every site', { embed_origins: ['*'] }],

@@ -267,7 +267,8 @@ export function useConsoleView({ state, session, openInConsole }: StaffChatConte
     focus,
     close: (id: number) => {
       remove(id)
-      client.leave(id)
+      // One's own conversation is only hidden: it goes on.
+      if (!own.some((one) => one.id === id)) client.leave(id)
       if (ids.length <= 1) show('list')
     },
     leave: () => show(part === 'person' ? 'chat' : 'list'),

@@ -115,7 +115,7 @@ export function useAlerts(onOpen: (id: number) => void) {
       if (type === 'chat' && !isAvailable) return
       const choice = readAlertChoice()
       if (choice.sound && isLeader.current()) {
-        playSound(type === 'message' ? 'message' : 'chat').catch((error: unknown) => console.warn(error))
+        playSound(type === 'message' || type === 'silence' ? type : 'chat').catch((error: unknown) => console.warn(error))
       }
       const isInFront = document.visibilityState === 'visible' && document.hasFocus()
       if (!choice.notification || isInFront || type === 'chat') return
@@ -147,8 +147,8 @@ export function storeAlertChoice({ sound, notification }: AlertChoice) {
 }
 
 let context: AudioContext | undefined
-/** Two rising notes for a new chat, one for a message. */
-const melodies = { chat: [660, 880], message: [740] }
+/** Two rising notes for a new chat, one for a message, a bell for a visitor who waits for one's answer. */
+const melodies = { chat: [660, 880], message: [740], silence: [1_175, 1_175] }
 
 /** Plays a sound; returns whether the browser really does, which takes a click on the page first. */
 export async function playSound(kind: keyof typeof melodies) {

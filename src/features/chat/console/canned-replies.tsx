@@ -15,6 +15,8 @@ import { consoleTexts } from './console-texts.ts'
 export function useCanned(isWanted: boolean) {
   const [replies, setReplies] = useState<CannedReply[]>([])
   const [week, setWeek] = useState<ChatAvailability['hours']['week']>([])
+  /** Conversations in which nothing is suggested. */
+  const [unsuggested, setUnsuggested] = useState<readonly number[]>([])
   const refresh = useCallback(() => {
     if (!isWanted) return
     getJson<CannedReply[]>('/api/chat/canned_replies').then(setReplies, (error: unknown) => console.warn(error))
@@ -24,7 +26,8 @@ export function useCanned(isWanted: boolean) {
     )
   }, [isWanted])
   useEffect(refresh, [refresh])
-  return { replies, week, refresh }
+  const stopSuggesting = (id: number) => setUnsuggested((before) => [...before, id])
+  return { replies, week, refresh, unsuggested, stopSuggesting }
 }
 
 export type Canned = ReturnType<typeof useCanned>

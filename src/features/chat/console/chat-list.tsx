@@ -10,7 +10,7 @@ import type { StaffChat } from '../protocol.ts'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState, Tab } from './console-state.ts'
 import { chatsOf, isOwnChat, listOf, operationKey, unansweredSince } from './console-state.ts'
-import { typingShownMs, useNow, useRecent, formatClock, formatWait, formatWhen } from './times.ts'
+import { typingShownMs, useNow, useRecent, formatClock, formatTimer, formatWait, formatWhen } from './times.ts'
 import './chat-list.css'
 
 const tabs: Tab[] = ['waiting', 'mine', 'all']
@@ -225,7 +225,12 @@ function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: Co
         <span className="line-clamp-2 font-bold wrap-anywhere" translate="no">
           {chat.client_business || chat.client_name}
         </span>
-        <ItemTime chat={chat} now={now} since={isOwn ? unansweredSince(client.conversation(chat.id).messages) : null} />
+        <ItemTime
+          chat={chat}
+          now={now}
+          since={isOwn ? unansweredSince(client.conversation(chat.id).messages) : null}
+          warnAfterMs={state.silenceMs}
+        />
       </span>
       <span className="flex items-center justify-between gap-3 text-sm text-ink-2">
         <span className={chat.found ? 'console-found' : 'console-excerpt'}>
@@ -254,19 +259,21 @@ function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: Co
   )
 }
 
+type ItemTimeProps = { chat: StaffChat; now: number; since: string | null; warnAfterMs: number }
+
 /** How long the visitor has waited; otherwise when something happened last. */
-function ItemTime({ chat, now, since }: { chat: StaffChat; now: number; since: string | null }) {
+function ItemTime({ chat, now, since, warnAfterMs }: ItemTimeProps) {
   const t = useTexts(consoleTexts)
   const language = useLanguage()
   const start = chat.status === 'waiting' ? chat.waiting_since : since
   if (!start) {
     return <span className="tabular text-sm whitespace-nowrap text-ink-2">{formatWhen(language, chat.updated_at, now)}</span>
   }
-  const waited = formatWait(Math.max(0, Math.floor((now - Date.parse(start)) / 1_000)), language)
+  const waited = Math.max(0, now - Date.parse(start))
   return (
-    <span className="tabular text-sm font-bold whitespace-nowrap text-warn">
-      <span className="sr-only">{t('waits', { time: waited })}</span>
-      <span aria-hidden="true">{waited}</span>
+    <span className={`tabular text-sm whitespace-nowrap ${waited >= warnAfterMs ? 'font-bold text-warn' : 'text-ink-2'}`}>
+      <span className="sr-only">{t('waits', { time: formatWait(Math.floor(waited / 1_000), language) })}</span>
+      <span aria-hidden="true">{formatTimer(waited, language)}</span>
     </span>
   )
 }

@@ -1,15 +1,16 @@
 import type { FormEvent, KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { describeWeek } from '#src/lib/time/business-hours.ts'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { getJson } from '#src/ui/api.ts'
-import type { ChatContext } from '../contract.ts'
+import type { CannedReply, ChatContext } from '../contract.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { StaffChat } from '../protocol.ts'
 import { chatMessageMax } from '../values.ts'
 import type { Canned } from './canned-replies.tsx'
-import { CannedMenu, fillReply, optionId, useCannedChoice } from './canned-replies.tsx'
+import { CannedMenu, fillReply, optionId, textFor, useCannedChoice } from './canned-replies.tsx'
 import { AttachButton, OutgoingFileList, pasteFiles, useFilesOf } from './composer-files.tsx'
 import { composerTexts } from './composer-texts.ts'
 import type { AnswerPlace, ConsoleState } from './console-state.ts'
@@ -17,6 +18,7 @@ import { operationKey } from './console-state.ts'
 import { consoleTexts } from './console-texts.ts'
 import type { DraftKind, Drafts } from './drafts.ts'
 import type { StaffSession } from './staff-session.ts'
+import { Suggestions, suggestReplies } from './suggestions.tsx'
 
 type ConsoleComposerProps = {
   chat: StaffChat
@@ -25,6 +27,8 @@ type ConsoleComposerProps = {
   place: AnswerPlace
   mayTakeOver: boolean
   canned: Canned
+  /** What the visitor wrote since staff's last answer. */
+  asked: string
 }
 
 /** The answer and the internal note of a conversation: two fields with a draft each. */
@@ -37,7 +41,7 @@ export function ConsoleComposer(props: ConsoleComposerProps) {
   )
 }
 
-function AnswerField({ chat, session, state, place, mayTakeOver, canned }: ConsoleComposerProps) {
+function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }: ConsoleComposerProps) {
   const t = useTexts(composerTexts)
   const { id } = chat
   const field = useRef<HTMLTextAreaElement>(null)
@@ -46,13 +50,8 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
   const [isFocused, setFocused] = useState(false)
   const [readReturned, setReadReturned] = useState<string>()
   const loss = useLoss(chat, state, place)
-  const choice = useCannedChoice(canned, {
-    field,
-    draft,
-    keep: write,
-    language: chat.language,
-    fill: useReplyVariables(chat, canned),
-  })
+  const fill = useReplyVariables(chat, canned)
+  const choice = useCannedChoice(canned, { field, draft, keep: write, language: chat.language, fill })
   const label = t('answer', { name: chat.client_business || chat.client_name })
   const returned = state.returned[id]
   const files = useFilesOf(session.files, id)
@@ -67,6 +66,14 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
     setReadReturned(returned)
     if (place === 'own') session.sendAnswer(id, text)
     else if (place === 'free') void session.claimAndAnswer(id, text)
+  }
+  const suggested =
+    canSend && !choice.isOpen && !canned.unsuggested.includes(id) ? suggestReplies(canned.replies, { draft, asked }) : []
+  const insert = (reply: CannedReply) => {
+    const text = fill(textFor(chat.language, reply).text)
+    flushSync(() => write([draft.trimEnd(), text].filter(Boolean).join(' ')))
+    field.current?.focus()
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }
   const addFiles = (added: File[]) => {
     session.files.add(id, added)
@@ -94,6 +101,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned }: Conso
           <p className="console-loss">{t('answeredMeanwhile', { name: returned || t('someone') })}</p>
         )}
       </div>
+      <Suggestions replies={suggested} visitor={chat.language} onPick={insert} onHide={() => canned.stopSuggesting(id)} />
       {choice.isOpen && (
         <CannedMenu id={listId} offered={choice.offered} chosen={choice.chosen} visitor={chat.language} onPick={choice.pick} />
       )}

@@ -45,7 +45,11 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
       return before && new Date(before.sent_at).toDateString() === day ? [] : [[one.id_message, one.sent_at] as const]
     }),
   )
-  const show = (message: StaffMessage) => {
+  const isFirst = (index: number) => {
+    const one = messages[index]
+    return !one || days.has(one.id_message) || !follows(messages[index - 1], one)
+  }
+  const show = (message: StaffMessage, index: number) => {
     const day = days.get(message.id_message)
     return (
       <Fragment key={message.id_message}>
@@ -54,7 +58,7 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
             <time dateTime={day}>{formatDay(language, day)}</time>
           </p>
         )}
-        <Message chat={chat} message={message} />
+        <Message chat={chat} message={message} isFirst={isFirst(index)} isLast={isFirst(index + 1)} />
       </Fragment>
     )
   }
@@ -94,7 +98,7 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
         </div>
       )}
       <div className="console-messages-list">
-        {messages.slice(olderCount).map(show)}
+        {messages.slice(olderCount).map((one, index) => show(one, olderCount + index))}
         {unsent.map((one) => (
           <UnsentMessage key={one.client_message_id} chat={chat} session={session} unsent={one} />
         ))}
@@ -201,14 +205,32 @@ function Linked({ id, text, label, onOpen }: LinkedProps) {
   )
 }
 
-function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) {
+const groupedWithinMs = 300_000
+
+/** Whether it goes on right after a message of the same author and kind. */
+function follows(before: StaffMessage | undefined, one: StaffMessage) {
+  if (before?.bz_staff !== one.bz_staff || before.internal !== one.internal || before.user_name !== one.user_name) return false
+  return Date.parse(one.sent_at) - Date.parse(before.sent_at) < groupedWithinMs
+}
+
+type MessageProps = {
+  chat: StaffChat
+  message: StaffMessage
+  /** Of a group by one author: the name is shown with the first, the time with the last. */
+  isFirst: boolean
+  isLast: boolean
+}
+
+function Message({ chat, message, isFirst, isLast }: MessageProps) {
   const t = useTexts(consoleTexts)
   const language = useLanguage()
   const look = message.internal ? 'console-note' : message.bz_staff ? 'console-own' : 'console-theirs'
   const isRead = message.bz_staff && !message.internal && message.seq <= chat.visitor_read_seq
   return (
-    <div className={`console-bubble ${look}`}>
-      <p className="console-meta font-bold">{message.internal ? `${t('note')} · ${message.user_name}` : message.user_name}</p>
+    <div className={`console-bubble ${look} ${isFirst ? '' : 'console-follows'}`}>
+      <p className={isFirst ? 'console-meta font-bold' : 'sr-only'}>
+        {message.internal ? `${t('note')} · ${message.user_name}` : message.user_name}
+      </p>
       {message.file ? (
         <MessageFile file={message.file} />
       ) : (
@@ -216,7 +238,7 @@ function Message({ chat, message }: { chat: StaffChat; message: StaffMessage }) 
           <LinkedText text={message.message} />
         </p>
       )}
-      <p className="console-meta tabular">
+      <p className={isLast ? 'console-meta tabular' : 'sr-only'}>
         <time dateTime={message.sent_at}>{formatClock(language, message.sent_at)}</time>
         {message.bz_staff && !message.internal && <span>{` · ${isRead ? t('read') : t('sent')}`}</span>}
       </p>

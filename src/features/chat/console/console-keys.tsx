@@ -1,21 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Dialog } from '#src/ui/components/dialog.tsx'
-import { SwitchField } from '#src/ui/forms/switch-field.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { deviceStorage } from '#src/ui/storage.ts'
 import { focusPane, pressAction } from './console-panes.tsx'
 import { consoleTexts } from './console-texts.ts'
-
-const singleKeysKey = 'single_key_shortcuts'
-
-/** Shortcuts without Ctrl or Alt can be turned off (WCAG 2.1.4): speech input may type them. */
-const areSingleKeysOn = () => deviceStorage.read(singleKeysKey) !== 'off'
-const storeSingleKeys = (isOn: boolean) => deviceStorage.write(singleKeysKey, isOn ? null : 'off')
+import { areSingleKeysOn } from './single-keys.tsx'
 
 const shortcuts = [
   ['keyEnter', 'doEnter'],
   ['keyNewLine', 'doNewLine'],
   ['keySlash', 'doSlash'],
+  ['keySuggestion', 'doSuggestion'],
   ['keyTake', 'doTake'],
   ['keyAnswer', 'doAnswer'],
   ['keyNote', 'doNote'],
@@ -30,7 +25,6 @@ const shortcuts = [
 /** The list of keyboard shortcuts. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(consoleTexts)
-  const [singleKeys, setSingleKeys] = useState(areSingleKeysOn)
   return (
     <Dialog open={open} onClose={onClose} title={t('shortcuts')}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2">
@@ -43,16 +37,11 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
           </div>
         ))}
       </dl>
-      <div className="mt-4">
-        <SwitchField
-          label={t('singleKeys')}
-          checked={singleKeys}
-          onChange={(isOn) => {
-            storeSingleKeys(isOn)
-            setSingleKeys(isOn)
-          }}
-        />
-      </div>
+      <p className="mt-4 text-sm">
+        <Link to="/admin/profile#keyboard" className="text-brand underline">
+          {t('singleKeysWhere')}
+        </Link>
+      </p>
     </Dialog>
   )
 }
@@ -73,6 +62,8 @@ const paneKeys = {
   KeyN: (id: number) => focusPane(id, 'note'),
   KeyT: (id: number) => pressAction(id, 'transfer'),
   KeyX: (id: number) => pressAction(id, 'end'),
+  Digit1: (id: number) => pressAction(id, 'suggestion1'),
+  Digit2: (id: number) => pressAction(id, 'suggestion2'),
 }
 
 /** Shortcuts of the whole console. */

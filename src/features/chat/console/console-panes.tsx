@@ -10,7 +10,7 @@ import { useFileDrop } from './composer-files.tsx'
 import { ConsoleConversation } from './console-conversation.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState } from './console-state.ts'
-import { answerPlace, operationKey, unansweredSince } from './console-state.ts'
+import { answerPlace, operationKey, unanswered, unansweredSince } from './console-state.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import { typingShownMs, useRecent } from './times.ts'
 import type { DraftKind } from './drafts.ts'
@@ -123,7 +123,17 @@ function ConsolePane(props: ConsolePaneProps) {
         answering={isAnswered ? (answering?.name ?? null) : null}
         onOpen={props.onOpen}
       />
-      <ConsoleComposer chat={chat} session={session} state={state} place={place} mayTakeOver={mayTakeOver} canned={canned} />
+      <ConsoleComposer
+        chat={chat}
+        session={session}
+        state={state}
+        place={place}
+        mayTakeOver={mayTakeOver}
+        canned={canned}
+        asked={unanswered(conversation.messages)
+          .map((one) => one.message)
+          .join('\n')}
+      />
     </section>
   )
 }
@@ -167,7 +177,7 @@ export function focusPane(id: number, kind: DraftKind = 'answer') {
 }
 
 /** Presses one of a pane's actions, where it is offered. */
-export function pressAction(id: number, action: 'transfer' | 'end') {
+export function pressAction(id: number, action: 'transfer' | 'end' | 'suggestion1' | 'suggestion2') {
   const button = document.getElementById(paneId(id))?.querySelector(`[data-action="${action}"]`)
   if (button instanceof HTMLElement) button.click()
 }

@@ -24,6 +24,8 @@ export type ConsoleState = {
   released: Record<number, { reason: ReleaseReason; userName: string }>
   /** This device does not store what is unsent. */
   isUnstored: boolean
+  /** After so long without an answer a visitor's wait is a warning. */
+  silenceMs: number
   /** What the server is working on: `operationKey`. */
   pending: readonly string[]
   /** The operation that failed last, until it is dismissed. */
@@ -53,6 +55,7 @@ export type ConsoleAction =
   | { type: 'failed'; failure: ConsoleFailure | null }
   | { type: 'started' | 'ended'; key: string }
   | { type: 'unstored' }
+  | { type: 'silence'; seconds: number }
   | ({ type: 'listed'; chats: StaffChat[]; more: boolean; users: StaffPresence[] } & OwnAvailability)
   | { type: 'older'; chats: StaffChat[]; more: boolean }
   | { type: 'chat'; chat: StaffChat }
@@ -81,6 +84,7 @@ export const emptyConsole: ConsoleState = {
   released: {},
   pending: [],
   isUnstored: false,
+  silenceMs: 30_000,
   failure: null,
 }
 
@@ -120,6 +124,8 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
     }
     case 'unstored':
       return { ...state, isUnstored: true }
+    case 'silence':
+      return { ...state, silenceMs: action.seconds * 1_000 }
     case 'started':
       return { ...state, pending: [...state.pending, action.key] }
     case 'ended':
@@ -185,12 +191,16 @@ export function listOf(chats: readonly StaffChat[], tab: Tab, userId: number) {
   return tab === 'mine' ? own : [...own, ...chatsOf(chats, tab, userId).filter((one) => !isOwnChat(one, userId))]
 }
 
-/** Since when a visitor waits for an answer: their first message after staff's last one. */
-export function unansweredSince(messages: readonly Pick<StaffMessage, 'bz_staff' | 'internal' | 'sent_at'>[]) {
+type Sent = Pick<StaffMessage, 'bz_staff' | 'internal' | 'sent_at'>
+
+/** What the visitor wrote after staff's last message. */
+export function unanswered<M extends Sent>(messages: readonly M[]) {
   const sent = messages.filter((one) => !one.internal)
-  const last = sent.findLastIndex((one) => one.bz_staff)
-  return sent[last + 1]?.sent_at ?? null
+  return sent.slice(sent.findLastIndex((one) => one.bz_staff) + 1)
 }
+
+/** Since when a visitor waits for an answer: their first message after staff's last one. */
+export const unansweredSince = (messages: readonly Sent[]) => unanswered(messages)[0]?.sent_at ?? null
 
 /** One's own chats in the order of claiming, for the keyboard. */
 export function ownChats(chats: readonly StaffChat[], userId: number) {

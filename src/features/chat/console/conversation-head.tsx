@@ -14,9 +14,6 @@ import { consoleTexts } from './console-texts.ts'
 import type { StaffSession } from './staff-session.ts'
 import { formatClock, formatTimer, useNow } from './times.ts'
 
-/** From this wait on the silence is a warning. */
-const warnAfterMs = 30_000
-
 type ConversationHeadProps = {
   chat: StaffChat
   session: StaffSession
@@ -128,7 +125,7 @@ export function ConversationHead(props: ConversationHeadProps) {
             {t('ownSince', { time: formatClock(language, chat.claimed_at ?? chat.updated_at) })}
           </span>
         )}
-        {isOwn && unansweredSince !== null && <SilenceTimer since={unansweredSince} />}
+        {isOwn && unansweredSince !== null && <SilenceTimer since={unansweredSince} warnAfterMs={state.silenceMs} />}
         {chat.visitor === 'gone' && chat.gone_at && (
           <span className="console-fact">{t('leftAt', { time: formatClock(language, chat.gone_at) })}</span>
         )}
@@ -162,12 +159,13 @@ export function ConversationHead(props: ConversationHeadProps) {
   )
 }
 
-function SilenceTimer({ since }: { since: string }) {
+function SilenceTimer({ since, warnAfterMs }: { since: string; warnAfterMs: number }) {
   const t = useTexts(consoleTexts)
+  const language = useLanguage()
   const waited = Math.max(0, useNow() - Date.parse(since))
   return (
     <span className={`console-fact tabular ${waited >= warnAfterMs ? 'console-fact-warn' : ''}`}>
-      {t('waitsForYou', { time: formatTimer(waited) })}
+      {t('waitsForYou', { time: formatTimer(waited, language) })}
     </span>
   )
 }

@@ -25,7 +25,14 @@ test('files wait for their author, then leave one after the other in their order
   const { files, uploads, states } = start()
   files.add(1, [named('un.png'), named('deux.pdf')])
   files.add(2, [named('ailleurs.txt')])
-  expect([states(), uploads, files.count()]).toEqual([[['un.png', 'ready'], ['deux.pdf', 'ready']], [], 3])
+  expect([states(), uploads, files.count()]).toEqual([
+    [
+      ['un.png', 'ready'],
+      ['deux.pdf', 'ready'],
+    ],
+    [],
+    3,
+  ])
   files.send(1)
   files.send(1)
   expect(uploads.map(({ name }) => name)).toEqual(['un.png'])

@@ -116,6 +116,65 @@ test('where the browser refuses locks and channels, as it does with storage, a t
   expect([sent(server), session.client.conversation(1).unsent]).toEqual([['un'], []])
 })
 
+test('the bell rings once for a visitor who waits too long, not for one who left, nor again after a reload', async () => {
+  const begun = Date.parse('2026-11-20T14:00:00.000Z')
+  vi.setSystemTime(begun)
+  const own = (more = {}) => ({
+    id: 1,
+    id_user: users + 1,
+    status: 'claimed',
+    visitor: 'here',
+    updated_at: '2026-11-20',
+    ...more,
+  })
+  const begin = async (chat: object) => {
+    const server = new FakeServer()
+    const ask = { ...server.write('Allô?'), bz_staff: false, internal: false, sent_at: new Date(begun).toISOString() }
+    server.messages = [ask]
+    server.faults.push(['chats', { answer: { ok: true, chats: [chat], users: [], more: false, available: true, until: null } }])
+    const rung: string[] = []
+    const session = createStaffSession((users += 1), ({ type }) => type === 'silence' && rung.push(type), {
+      loadIo: () => server.io,
+      storage: createStorage(),
+    })
+    session.start()
+    await settle()
+    return { server, session, rings: (after: number) => (session.ringAfterSilence(begun + after), rung.length) }
+  }
+  const there = await begin(own())
+  expect([29_999, 30_000, 31_000, 90_000].map(there.rings)).toEqual([0, 1, 1, 1])
+  const asked = {
+    ...there.server.write('Vous êtes là?'),
+    bz_staff: false,
+    internal: false,
+    sent_at: new Date(begun + 60_000).toISOString(),
+  }
+  there.server.push(asked)
+  await settle()
+  // The wait began with the first message: it goes on.
+  expect(there.rings(95_000)).toBe(1)
+  const answer = {
+    ...there.server.write('Oui'),
+    bz_staff: true,
+    internal: false,
+    sent_at: new Date(begun + 96_000).toISOString(),
+  }
+  const next = {
+    ...there.server.write('Merci'),
+    bz_staff: false,
+    internal: false,
+    sent_at: new Date(begun + 97_000).toISOString(),
+  }
+  there.server.push(answer, next)
+  await settle()
+  expect([120_000, 127_000, 128_000].map(there.rings)).toEqual([1, 2, 2])
+
+  const gone = await begin(own({ visitor: 'gone' }))
+  expect(gone.rings(31_000)).toBe(0)
+  const reloaded = await begin(own())
+  expect(reloaded.rings(41_000)).toBe(0)
+})
+
 test('names the refused operation, also without a connection', async () => {
   const { server, session } = await start()
   server.isDown = true

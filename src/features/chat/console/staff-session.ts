@@ -3,16 +3,20 @@ import type { SharingTabs } from '../client/outbox.ts'
 import { ChatError } from '../client/connection.ts'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
 import type { ConsoleAction, Operation } from './console-state.ts'
-import { emptyConsole, operationKey, reduceConsole } from './console-state.ts'
+import { emptyConsole, isOwnChat, operationKey, ownChats, reduceConsole, unansweredSince } from './console-state.ts'
+import { getJson } from '#src/ui/api.ts'
+import type { ChatSettings } from '../contract.ts'
 import { createDrafts } from './drafts.ts'
 import { createOutgoingFiles, uploadFile } from './outgoing-files.ts'
 import { readServerTime } from './times.ts'
 
 /** What a technician may want an alert for. */
 export type StaffAlert =
-  | { type: 'chat' | 'transferred' | 'unanswered'; chat: StaffChat }
+  | { type: 'chat' | 'transferred' | 'unanswered' | 'silence'; chat: StaffChat }
   | { type: 'message'; chat: StaffChat; message: StaffMessage }
 
+/** The bell does not ring for a wait that was over the limit for so long. */
+const bellLateMs = 10_000
 const channelName = 'guichet-chat-unsent'
 
 /** The tabs of this browser: Web Locks let one of them send at a time, a channel carries what changed. */
@@ -85,6 +89,10 @@ export function createStaffSession(
         if (link !== 'up') return
         loadChats().catch(fail)
         readServerTime().catch((error: unknown) => console.warn(error))
+        getJson<ChatSettings>('/api/chat/settings').then(
+          ({ silence_seconds: seconds }) => dispatch({ type: 'silence', seconds }),
+          (error: unknown) => console.warn(error),
+        )
       },
       onOpened(_id, { chat }) {
         dispatch({ type: 'chat', chat })
@@ -120,6 +128,7 @@ export function createStaffSession(
     const isOffered = chat.offer?.to.id_user === userId && before?.offer?.until !== chat.offer.until
     if (isOffered || (isTransferred && before && chat.status === 'claimed')) alert({ type: 'transferred', chat })
     dispatch({ type: 'chat', chat })
+    follow(chat)
   })
   client.on('staff:new-message', (message) => {
     const chat = findChat(message.id)
@@ -144,6 +153,17 @@ export function createStaffSession(
 
   async function loadChats() {
     dispatch({ type: 'listed', ...(await client.request('staff:chats', { scope: 'all' })) })
+    for (const chat of ownChats(state.chats, userId)) follow(chat)
+  }
+
+  const followed = new Set<number>()
+
+  /** One's own conversations are read even where they are not open: how long a visitor waits is in their messages. */
+  function follow(chat: StaffChat) {
+    if (!isOwnChat(chat, userId)) return void followed.delete(chat.id)
+    if (followed.has(chat.id)) return
+    followed.add(chat.id)
+    void client.open(chat.id)
   }
 
   async function restoreUnsent() {
@@ -192,6 +212,22 @@ export function createStaffSession(
     })
   }
 
+  /** The messages after which the bell rang, by conversation. */
+  const rung = new Map<number, string>()
+
+  /** Calls the technician whose visitor has waited for too long: once, and for no visitor who left. */
+  function ringAfterSilence(now: number) {
+    for (const chat of ownChats(state.chats, userId)) {
+      const since = unansweredSince(client.conversation(chat.id).messages)
+      if (since === null || rung.get(chat.id) === since) continue
+      const over = now - Date.parse(since) - state.silenceMs
+      if (over < 0 || chat.visitor === 'gone') continue
+      rung.set(chat.id, since)
+      // After a reload it rang long ago.
+      if (over < bellLateMs) alert({ type: 'silence', chat })
+    }
+  }
+
   const files = createOutgoingFiles(async (...sent) => client.receive(await uploadFile(...sent)))
 
   /** Sends the answer that stands in the field and its files; refused where a colleague answered since. */
@@ -207,6 +243,7 @@ export function createStaffSession(
     client,
     drafts,
     files,
+    ringAfterSilence,
     read: () => state,
     subscribe(listener: () => void) {
       listeners.add(listener)

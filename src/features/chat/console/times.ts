@@ -40,12 +40,11 @@ export async function readServerTime() {
 /** The time by the server's clock. */
 export const serverNow = () => Date.now() + clockOffset
 
-/** A running wait: `0:48`, `12:05`, `1:02:03`. */
-export function formatTimer(milliseconds: number) {
+/** A running wait: `0:48`, `12:05`; in words from one hour on. */
+export function formatTimer(milliseconds: number, language: Language) {
   const seconds = Math.floor(milliseconds / 1_000)
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
-  const rest = String(seconds % 60).padStart(2, '0')
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+  if (seconds >= 3_600) return formatWait(seconds, language)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** A day of a conversation, with the name of the time zone of its times. */

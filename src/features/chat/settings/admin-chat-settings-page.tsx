@@ -29,6 +29,7 @@ const path = '/api/chat/settings'
 
 const refusals: Record<string, keyof (typeof settingsTexts)['fr']> = {
   'from 1 to 240 minutes': 'minutesRange',
+  'from 5 to 600 seconds': 'secondsRange',
   'from 1 to 3650 days': 'daysRange',
   'longer than the policy': 'longerThanPolicy',
   'closes when it opens': 'sameTime',
@@ -103,6 +104,7 @@ function useComparedFields(): EntryField<SettingsValues>[] {
     { key: 'no_answer_minutes', label: t('noAnswer') },
     { key: 'escalation_notification_minutes', label: t('notification') },
     { key: 'escalation_mail_minutes', label: t('mail') },
+    { key: 'silence_seconds', label: t('silence') },
     { key: 'release_minutes', label: t('release') },
     { key: 'attachments_enabled', label: t('attachments'), show: showYes },
     { key: 'retention_days', label: t('retention') },
@@ -169,6 +171,7 @@ export function DelaysPart({ fields: { textOf } }: PartProps) {
           {...textOf('escalation_notification_minutes')}
         />
         <TextField label={t('mail')} hint={t('mailHint')} {...numeric} {...textOf('escalation_mail_minutes')} />
+        <TextField label={t('silence')} hint={t('silenceHint')} {...numeric} {...textOf('silence_seconds')} />
         <TextField label={t('release')} hint={t('releaseHint')} {...numeric} {...textOf('release_minutes')} />
       </div>
     </Part>

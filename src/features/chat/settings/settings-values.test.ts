@@ -26,6 +26,7 @@ const settings: ChatSettings = {
   expected_wait_en: '',
   no_answer_minutes: 3,
   release_minutes: 3,
+  silence_seconds: 30,
   escalation_notification_minutes: 1,
   escalation_mail_minutes: 5,
   attachments_enabled: false,

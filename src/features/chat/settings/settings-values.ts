@@ -5,7 +5,7 @@ export type SpanValues = { opens: string; closes: string }
 export type DayValues = { day: number; isOpen: boolean; spans: SpanValues[] }
 export type HolidayValues = { date: string; name: string; name_en: string; isOpen: boolean; spans: SpanValues[] }
 type MinuteField = 'no_answer_minutes' | 'release_minutes' | 'escalation_notification_minutes' | 'escalation_mail_minutes'
-type NumberField = MinuteField | 'retention_days'
+type NumberField = MinuteField | 'silence_seconds' | 'retention_days'
 
 /** The settings as form values: numbers as text, one site per line, all seven days. */
 export type SettingsValues = Omit<ChatSettings, 'week' | 'holidays' | 'embed_origins' | NumberField> &
@@ -44,6 +44,7 @@ export function valuesOf(settings: ChatSettings): SettingsValues {
     no_answer_minutes: String(no_answer_minutes),
     escalation_notification_minutes: String(escalation_notification_minutes),
     release_minutes: String(rest.release_minutes),
+    silence_seconds: String(rest.silence_seconds),
     escalation_mail_minutes: String(rest.escalation_mail_minutes),
     retention_days: String(rest.retention_days),
     week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, ...spanValues(week.find((one) => one.day === day)?.spans) })),
@@ -59,6 +60,7 @@ export function settingsOf({ english_reviewed: _reviewed, ...values }: SettingsV
     ...values,
     no_answer_minutes: number('no_answer_minutes'),
     release_minutes: number('release_minutes'),
+    silence_seconds: number('silence_seconds'),
     escalation_notification_minutes: number('escalation_notification_minutes'),
     escalation_mail_minutes: number('escalation_mail_minutes'),
     retention_days: number('retention_days'),

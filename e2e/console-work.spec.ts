@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
+import { words } from './console-words.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { openCounter } from './technician.ts'
+import { logIn, open, words as visitorWords } from './visitor.ts'
+
+const t = words.fr
+
+/** Pastes or drops a file on an element, as the browser reports it. */
+async function hand(element: Locator, kind: 'paste' | 'drop', name: string, type: string, bytes: Buffer) {
+  await element.evaluate(
+    (target, given) => {
+      const data = new DataTransfer()
+      data.items.add(
+        new File([Uint8Array.from(atob(given.base64), (sign) => sign.codePointAt(0) ?? 0)], given.name, { type: given.type }),
+      )
+      const how = { bubbles: true, cancelable: true }
+      if (given.kind === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...how, clipboardData: data }))
+      else for (const event of ['dragover', 'drop']) target.dispatchEvent(new DragEvent(event, { ...how, dataTransfer: data }))
+    },
+    { kind, name, type, base64: bytes.toString('base64') },
+  )
+}
+
+test('a technician sends files by button, paste and drop; the visitor gets each, and a refusal says why', async ({
+  page: visitor,
+  newPerson,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push('415', '/api/chat/files')
+  const page = await openConsole(newPerson, 'fr')
+  await page.getByRole('button', { name: t.become }).click()
+  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  const name = `Kilo ${Date.now()}`
+  await open(visitor, 'fr', visitorWords.fr)
+  await logIn(visitor, visitorWords.fr, name)
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: new RegExp(name) })
+    .click()
+  const pane = page.getByRole('region', { name })
+  const field = pane.getByRole('textbox', { name: t.answer })
+  const files = pane.getByRole('list', { name: 'Fichiers joints' })
+  const picture = await readFile('public/icon-180.png')
+  const theirs = visitor.getByRole('dialog').getByRole('log')
+
+  // Nothing leaves before « Envoyer », which takes the conversation too.
+  await hand(field, 'paste', 'capture.png', 'image/png', picture)
+  await expect(files.getByRole('img', { name: 'Image à envoyer : capture.png' })).toBeVisible()
+  await hand(pane.getByRole('log'), 'drop', 'plan.txt', 'text/plain', Buffer.from('Le commutateur est au sous-sol.'))
+  await pane
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'de trop.txt', mimeType: 'text/plain', buffer: Buffer.from('non') })
+  await expect(files.getByRole('listitem')).toHaveCount(3)
+  await expect(files.getByText('Pas encore envoyé')).toHaveCount(3)
+  await expectAccessible(page)
+  await files.getByRole('button', { name: 'Retirer de trop.txt' }).click()
+  await expect(files.getByRole('listitem')).toHaveCount(2)
+  await expect(theirs.getByRole('button', { name: /capture/ })).toHaveCount(0)
+  await field.fill('Voici la capture')
+  await field.press('Enter')
+  await expect(theirs.getByRole('img', { name: 'Image jointe : capture.png' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: /Télécharger plan\.txt/ })).toBeVisible()
+  await expect(theirs).toContainText('Voici la capture')
+  await expect(theirs).not.toContainText('de trop')
+  await expect(files).toHaveCount(0)
+  await expect(pane.getByRole('log').getByRole('link', { name: 'capture.png' })).toBeVisible()
+  const saving = visitor.waitForEvent('download')
+  await theirs.getByRole('button', { name: /Télécharger plan\.txt/ }).click()
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain('sous-sol')
+
+  // A slow upload shows how far it is, and goes on while another conversation is looked at.
+  const isOver = Promise.withResolvers<void>()
+  await page.route('**/api/chat/files', async (route) => {
+    await isOver.promise
+    await route.continue()
+  })
+  await pane.locator('input[type=file]').setInputFiles({ name: 'lent.png', mimeType: 'image/png', buffer: picture })
+  await expect(field).toBeFocused()
+  await field.press('Enter')
+  await expect(files.getByRole('progressbar', { name: 'Envoi de lent.png' })).toBeVisible()
+  await page.getByRole('button', { name: `Masquer la conversation avec ${name}` }).click()
+  isOver.resolve()
+  await expect(theirs.getByRole('img', { name: 'Image jointe : lent.png' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: new RegExp(name) })
+    .click()
+  await hand(field, 'paste', 'piege.png', 'image/png', Buffer.from('<svg onload="alert(1)"/>'))
+  await field.press('Enter')
+  await expect(files.getByRole('alert')).toHaveText(/n’est ni une image/)
+  await expect(files.getByRole('button', { name: 'Réessayer' })).toHaveCount(0)
+  await expectAccessible(page)
+  await files.getByRole('button', { name: 'Retirer piege.png' }).click()
+  await visitor.getByRole('button', { name: visitorWords.fr.close }).click()
+  await visitor.getByRole('button', { name: visitorWords.fr.endYes }).click()
+  await expect(pane.getByText(t.closed)).toBeVisible()
+  await becomeUnavailable(page, t)
+})
+
+test('with twelve conversations at 1366 by 700: the menu is a rail, each action is in reach, answers are suggested', async ({
+  newPerson,
+  product,
+  staff,
+}) => {
+  test.slow()
+  const counter = await openCounter(staff, product.address())
+  await counter.closeAll()
+  await counter.leave()
+  const technician = await createColleague(staff, 'read_write')
+  const page = await openConsole(newPerson, 'fr', technician)
+  const shortcut = `fax${Date.now()}`
+  await addReply(page, shortcut, 'Éteignez le télécopieur, puis rallumez-le.')
+  await page.setViewportSize({ width: 1366, height: 700 })
+  await page.reload()
+  await page.getByRole('main').getByRole('button', { name: t.become }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: t.leave })).toBeVisible()
+  const run = Date.now()
+  const visitors = []
+  for (let count = 1; count <= 12; count += 1) visitors.push(await openVisitor(product.address(), `Lima ${count} ${run}`, 'fr'))
+  const [first] = visitors
+  if (!first) throw new Error('twelve visitors')
+  for (const text of ['Bonjour', 'Notre télécopieur ne répond plus', 'C’est pressant']) await first.say(text)
+  const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').getByRole('button')
+  await expect(rows).toHaveCount(12)
+
+  const menu = page.getByRole('navigation', { name: 'Administration' })
+  expect((await menu.boundingBox())?.width).toBeLessThan(80)
+  const chatLink = menu.getByRole('link', { name: /^Clavardage/ })
+  const name = chatLink.getByText('Clavardage', { exact: true })
+  await chatLink.hover()
+  await expect(name).toHaveCSS('opacity', '1')
+  await page.keyboard.press('Escape')
+  await expect(name).toHaveCSS('opacity', '0')
+  await page.getByRole('banner').locator('summary').filter({ hasNotText: 'Menu' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Se déconnecter' })).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Alt+KeyP')
+  const pane = page.getByRole('region', { name: first.pattern })
+  const field = pane.getByRole('textbox', { name: t.answer })
+  await expect(pane.getByRole('button', { name: t.send, exact: true })).toBeVisible()
+  const isSuggested = pane.getByRole('button', { name: new RegExp(`^/${shortcut}`) })
+  await expect(isSuggested).toBeVisible()
+  const actions = [
+    pane.getByRole('button', { name: 'Transférer' }),
+    pane.getByRole('button', { name: 'Terminer' }),
+    pane.getByRole('button', { name: t.send, exact: true }),
+    pane.getByRole('button', { name: 'Ajouter la note' }),
+    page.getByRole('button', { name: /^Prendre Lima/ }),
+    page.getByRole('complementary').getByRole('button', { name: t.convert }),
+  ]
+  for (const action of actions) await expect(action).toBeInViewport({ ratio: 1 })
+  const isScrolled = () =>
+    page.evaluate(() => [document.documentElement.scrollHeight > innerHeight, document.documentElement.scrollWidth > innerWidth])
+  expect(await isScrolled()).toEqual([false, false])
+  // The conversation that was taken is above those that wait.
+  await expect(rows.first()).toHaveAccessibleName(first.pattern)
+  await expect(rows.first()).toBeInViewport({ ratio: 1 })
+
+  // Three messages of one person in a row have one name and one time.
+  const log = pane.getByRole('log')
+  const shown = (selector: string) => log.locator(`${selector}:not(.sr-only)`).filter({ hasText: /\S/ })
+  await expect(log.getByText('C’est pressant')).toBeVisible()
+  await expect(shown('.console-theirs > .console-meta.font-bold')).toHaveCount(1)
+  await expect(shown('.console-theirs > .console-meta.tabular')).toHaveCount(1)
+
+  // A suggestion is put into the field, and leaves only when it is sent.
+  await field.fill('Bonjour.')
+  await page.keyboard.press('Alt+Digit1')
+  await expect(field).toHaveValue('Bonjour. Éteignez le télécopieur, puis rallumez-le.')
+  await expect(field).toBeFocused()
+  await expect(isSuggested).toHaveCount(0)
+  expect(first.texts()).toEqual([])
+  await field.press('Enter')
+  await expect.poll(first.texts).toEqual(['Bonjour. Éteignez le télécopieur, puis rallumez-le.'])
+  await first.say('Le télécopieur clignote')
+  await pane.getByRole('button', { name: 'Masquer les suggestions dans cette conversation' }).click()
+  await expect(isSuggested).toHaveCount(0)
+
+  // Keys of one character are turned off on the profile; the help leads there.
+  await pane.getByRole('log').focus()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: t.shortcuts })
+  page.on('dialog', (dialog) => void dialog.accept())
+  await help.getByRole('link', { name: /Mon profil/ }).click()
+  const keys = page.getByRole('checkbox', { name: /raccourcis d’une seule touche/ })
+  await expect(keys).toBeInViewport()
+  await keys.uncheck()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Réduire le menu' }).click()
+  await expect.poll(async () => (await menu.boundingBox())?.width).toBeLessThan(80)
+  await menu.getByRole('link', { name: /^Clavardage/ }).click()
+  await rows.first().click()
+  await pane.getByRole('log').focus()
+  await page.keyboard.press('?')
+  await page.keyboard.press('Alt+KeyR')
+  await expect(field).toBeFocused()
+  await expect(help).toHaveCount(0)
+  for (const visitor of visitors) await visitor.leave()
+})
+
+async function addReply(page: Page, shortcut: string, reply: string) {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const added = await page.request.post('/api/chat/canned_replies', {
+    headers: { 'x-xsrf-token': decodeURIComponent(token) },
+    data: { shortcut, reply, reply_en: '' },
+  })
+  expect(added.ok()).toBe(true)
+}
