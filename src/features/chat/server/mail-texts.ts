@@ -9,6 +9,10 @@ export const mailTexts = defineTexts({
     transcriptAttached: 'Fichier joint : {name}',
     leftSubject: 'Message laissé au clavardage',
     unansweredRequest: 'Clavardage sans réponse',
+    copiedMail: 'Par courriel :',
+    copiedPage: 'Par la page de suivi :',
+    copiedRest: '… La suite est dans la demande {reference}.',
+    copiedFiles: '{count} {count|fichier joint|fichiers joints}, dans la demande {reference}.',
     conversation: 'Conversation du clavardage :',
     unansweredSubject: 'Clavardage : {name} attend',
     unanswered:
@@ -27,6 +31,10 @@ export const mailTexts = defineTexts({
     transcriptAttached: 'Attached file: {name}',
     leftSubject: 'Message left in the live chat',
     unansweredRequest: 'Live chat without an answer',
+    copiedMail: 'By email:',
+    copiedPage: 'On the request page:',
+    copiedRest: '… The rest is in request {reference}.',
+    copiedFiles: '{count} {count|attached file|attached files}, in request {reference}.',
     conversation: 'Chat conversation:',
     unansweredSubject: 'Live chat: {name} is waiting',
     unanswered:

@@ -47,6 +47,17 @@ export async function appendNote(db: Database, id: number, author: Technician, s
   return append(db, key, sent, staffAuthor(author, true))
 }
 
+/** Stores what a technician, or the visitor (null), wrote in the request of a chat. */
+export function appendFromRequest(
+  db: Database,
+  key: string,
+  author: { userId: number | null; displayName: string; imageUrl: string | null; color: string | null } | null,
+  sent: Sent,
+) {
+  const { userId = null, displayName = null, imageUrl = null, color = null } = author ?? {}
+  return append(db, key, sent, { fromStaff: author !== null, internal: false, userId, userName: displayName, imageUrl, color })
+}
+
 /**
  * A repeated `client_message_id` stores nothing and returns the stored message. A message to a full conversation
  * is stored in the one that continues it.

@@ -9,6 +9,7 @@ import { broadcastOf } from './broadcast.ts'
 import { findRequestOf, turnIntoRequest } from './console-routes.ts'
 import { mailTexts } from './mail-texts.ts'
 import { recordChatEvent, releaseChat, takeExpiredOffers } from './ownership.ts'
+import { copyRequestReplies } from './request-replies.ts'
 import type { ChatRow } from './service.ts'
 import { closeChat, markVisitors } from './service.ts'
 import { findChatSettings } from './settings.ts'
@@ -31,19 +32,20 @@ const goneMs = 24 * 60 * minuteMs
  */
 export function watchConversations(app: App) {
   let isRunning = false
-  let hasFailed = false
+  const failed = new Set<unknown>()
   const tick = async () => {
     if (isRunning) return
     isRunning = true
-    try {
-      await sweepConversations(app)
-      hasFailed = false
-    } catch (error) {
-      if (!hasFailed) app.log.warn({ err: error }, 'the sweep of open chats failed')
-      hasFailed = true
-    } finally {
-      isRunning = false
+    for (const step of [sweepConversations, copyRequestReplies]) {
+      try {
+        await step(app)
+        failed.delete(step)
+      } catch (error) {
+        if (!failed.has(step)) app.log.warn({ err: error }, 'the sweep of open chats failed')
+        failed.add(step)
+      }
     }
+    isRunning = false
   }
   const timer = setInterval(() => void tick(), tickMs)
   app.addHook('preClose', async () => clearInterval(timer))

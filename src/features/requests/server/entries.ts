@@ -1,22 +1,32 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { RequestEntry, RequestEvent } from '../contract.ts'
 import type { Delivery } from '../values.ts'
-import { requestEntries, requestEntryMails, requestFilePieces, requestFiles } from './table.ts'
+import { requestEntries, requestEntryMails, requestFilePieces, requestFiles, requests } from './table.ts'
 
 export type FileContent = { name: string; type: string; bytes: Uint8Array }
 type NewEntry = typeof requestEntries.$inferInsert
 
 /** Adds to the thread of a request, in the caller's transaction. */
 export async function addEntry(tx: Database, entry: NewEntry, files: FileContent[] = []) {
-  const [row] = await tx.insert(requestEntries).values(entry).returning()
+  const [row] = await tx
+    .insert(requestEntries)
+    .values({ chatDue: isForChat(entry), ...entry })
+    .returning()
   if (!row) throw new Error('the entry was not stored')
   const stored = []
   for (const file of files) stored.push(await storeFile(tx, row.id, file))
   return { ...row, files: stored }
+}
+
+/** What either side wrote elsewhere belongs into the conversation that the request was made from. */
+function isForChat({ requestId, kind, channel }: NewEntry) {
+  if ((kind !== 'customer' && kind !== 'staff') || channel === 'chat') return false
+  return sql`exists (select 1 from ${requests} where ${requests.chatId} is not null
+    and (${requests.id} = ${requestId} or ${requests.mergedIntoId} = ${requestId}))`
 }
 
 type Actor = { userId: number | null; name: string }

@@ -120,6 +120,8 @@ export const requestEntries = pgTable(
     clientId: text('client_id'),
     /** `Message-ID` of a mail that came in. */
     messageId: text('message_id'),
+    /** Whether the conversation of the request still has to receive it. */
+    chatDue: boolean('chat_due').notNull().default(false),
     /** The request it belonged to before a merge, so that the merge can be undone. */
     mergedFromId: integer('merged_from_id').references(() => requests.id, { onDelete: 'set null' }),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
@@ -129,6 +131,9 @@ export const requestEntries = pgTable(
     index('request_entries_merged').on(table.mergedFromId),
     index('request_entries_message').on(table.messageId),
     uniqueIndex('request_entries_client').on(table.requestId, table.clientId),
+    index('request_entries_chat_due')
+      .on(table.id)
+      .where(sql`${table.chatDue}`),
   ],
 )
 

@@ -187,7 +187,7 @@ async function join(tx: Database, context: Context, row: typeof requests.$inferS
   const written = { channel: 'mail', author, authorEmail: mail.fromAddress, text, quoted, html, messageId } as const
   if (mail.isAutomatic) {
     // An absence notice opens nothing and wakes nobody.
-    const entry = await addEntry(tx, { ...written, requestId: row.id, kind: 'customer' }, files)
+    const entry = await addEntry(tx, { ...written, requestId: row.id, kind: 'customer', chatDue: false }, files)
     return { state: 'joined', reason: 'automatic', entryId: entry.id }
   }
   const received = await receiveFromCustomer(tx, context, row, { ...written, files })

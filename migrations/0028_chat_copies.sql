@@ -1,0 +1,2 @@
+ALTER TABLE "request_entries" ADD COLUMN "chat_due" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "request_entries_chat_due" ON "request_entries" USING btree ("id") WHERE "request_entries"."chat_due";

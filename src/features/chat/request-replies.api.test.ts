@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
+import { startTestImap } from '#src/server/testing/test-imap.ts'
+import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
+import type { RequestDetail } from '../requests/contract.ts'
+import { requestEntries } from '../requests/server/table.ts'
+import type { LinkedRequest } from './contract.ts'
+import type { ChatMessage, StaffMessage } from './protocol.ts'
+import { copyRequestReplies } from './server/request-replies.ts'
+import { ask, createChatSockets } from './testing.ts'
+
+const soon = { timeout: 25_000, interval: 100 }
+let imap: Awaited<ReturnType<typeof startTestImap>>
+let smtp: Awaited<ReturnType<typeof startTestSmtp>>
+let product: TestApp
+let chats: ReturnType<typeof createChatSockets>
+beforeAll(async () => {
+  imap = await startTestImap()
+  smtp = await startTestSmtp()
+  product = await startTestApp({ queue: true, environment: { IMAP_URL: imap.url, SMTP_URL: smtp.url } })
+  chats = createChatSockets(product)
+})
+afterAll(async () => {
+  chats.close()
+  await product.stop()
+  await imap.stop()
+  await smtp.stop()
+})
+
+/** A conversation that became a request, and what each side of it receives. */
+async function openRequest() {
+  const technician = await chats.openTechnician(true, { chat: 'read_write', requests: 'read_write' })
+  const email = `${crypto.randomUUID()}@client.example.com`
+  const chat = await chats.openChat(technician, { client_email: email })
+  await ask(technician, 'staff:claim', { id: chat.id })
+  await ask(technician, 'staff:open', { id: chat.id })
+  const [visitor, shown]: [ChatMessage[], StaffMessage[]] = [[], []]
+  chat.socket.on('chat:new-message', (message: ChatMessage) => visitor.push(message))
+  technician.on('staff:new-message', (message: StaffMessage) => message.id === chat.id && shown.push(message))
+  const { body: request } = await technician.client.post<LinkedRequest>(`/api/chat/chats/${chat.id}/request`, {
+    subject: 'Téléphone',
+  })
+  const path = `/api/requests/requests/${request.id_request}`
+  const reply = (text: string) =>
+    technician.client.post<RequestDetail>(`${path}/replies`, { text, client_id: crypto.randomUUID() })
+  /** Answers the reply by mail, once it was received. */
+  const answerByMail = async (text: string) => {
+    const received = () => smtp.received.find((mail) => mail.envelope.to.includes(email) && mail.subject?.includes('Téléphone'))
+    await expect.poll(received, soon).toBeDefined()
+    const id = `<${crypto.randomUUID()}@client.example.com>`
+    const head = [`From: <${email}>`, 'Subject: Re: Téléphone', `Message-ID: ${id}`, `In-Reply-To: ${received()?.messageId}`]
+    await imap.deliver([...head, 'Date: Fri, 20 Nov 2026 09:00:00 -0500', '', text, ''].join('\r\n'))
+  }
+  const read = async () => (await technician.client.get<RequestDetail>(path)).body
+  return { chat, technician, visitor, shown, reply, answerByMail, read }
+}
+
+test('what both sides mail in a request comes into its open conversation, once', async () => {
+  const { chat, visitor, shown, reply, answerByMail, read } = await openRequest()
+  await reply('Vos appels sont renvoyés.')
+  await expect.poll(() => visitor, soon).toMatchObject([{ bz_staff: true, message: 'Par courriel :\nVos appels sont renvoyés.' }])
+  await answerByMail('Merci, le poste 4 sonne.')
+  await expect
+    .poll(() => visitor, soon)
+    .toMatchObject([{ seq: 1 }, { seq: 2, bz_staff: false, message: 'Par courriel :\nMerci, le poste 4 sonne.' }])
+  expect(shown.map(({ message }) => message)).toEqual(visitor.map(({ message }) => message))
+  expect((await read()).entries.filter(({ kind }) => kind !== 'event').map(({ channel }) => channel)).toEqual([
+    'chat',
+    'mail',
+    'mail',
+  ])
+
+  // A server that died after the copy, before it noted it.
+  await product.db.update(requestEntries).set({ chatDue: true }).where(eq(requestEntries.channel, 'mail'))
+  await copyRequestReplies(product.app)
+  const joined = await ask<{ messages: ChatMessage[] }>(chat.socket, 'chat:client-join', { id_chat: chat.key })
+  expect(joined.messages.map(({ seq }) => seq)).toEqual([1, 2])
+})
+
+test('a conversation that ended stays as it was; its request has the answer', async () => {
+  const { chat, technician, visitor, reply, answerByMail, read } = await openRequest()
+  await ask(technician, 'staff:close', { id: chat.id })
+  await reply('On vous rappelle.')
+  await answerByMail('Merci bien.')
+  await expect.poll(async () => (await read()).entries.map(({ text }) => text), soon).toContain('Merci bien.')
+  await expect.poll(() => product.db.$count(requestEntries, eq(requestEntries.chatDue, true)), soon).toBe(0)
+  expect(visitor).toEqual([])
+})
