@@ -25,7 +25,9 @@ RUN npm install --no-save --omit=dev \
 FROM node:${NODE}
 # --build-arg FFMPEG=1 adds what turns recordings of other kinds into sound that browsers play.
 ARG FFMPEG=0
-RUN if [ "$FFMPEG" = 1 ]; then apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*; fi \
+RUN apt-get update && apt-get install -y --no-install-recommends iputils-ping \
+  && if [ "$FFMPEG" = 1 ]; then apt-get install -y --no-install-recommends ffmpeg; fi \
+  && rm -rf /var/lib/apt/lists/* \
   && install -d -o node -g node -m 700 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app

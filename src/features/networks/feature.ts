@@ -31,8 +31,17 @@ export const networks = defineFeature({
       label: { fr: 'Panne {id}', en: 'Outage {id}' },
       path: '/admin/reseau/pannes/:id',
     },
+    {
+      area: 'networks',
+      kind: 'monitor',
+      label: { fr: 'Sonde {id}', en: 'Monitor {id}' },
+    },
   ],
   liveAreas: ['networks'],
   publicPaths: ['/reseau'],
-  audit: { fields: { details: { fr: 'Éléments', en: 'Components' } } },
+  secretPaths: ['/api/networks/signals/'],
+  audit: {
+    actions: { 'renew address': { fr: 'Adresse renouvelée', en: 'Address renewed' } },
+    fields: { details: { fr: 'Éléments', en: 'Components' } },
+  },
 })

@@ -11,9 +11,9 @@ export function formatDateTime(at: string, language: Language, { month = 'short'
   return format(at, language, { ...time, year: 'numeric', month, day: 'numeric', timeZone })
 }
 
-/** Formats the time only. */
-export function formatTime(at: string | number, language: Language) {
-  return format(at, language, time)
+/** Formats the time only, in a time zone, by default the reader's. */
+export function formatTime(at: string | number, language: Language, timeZone?: string) {
+  return format(at, language, { ...time, timeZone })
 }
 
 // Separate fields, because the French `timeStyle` writes 02 h 03.

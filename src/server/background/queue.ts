@@ -15,6 +15,8 @@ type Options = {
 }
 type JobContext = { retryCount: number; signal: AbortSignal }
 type Handler<T> = (data: T, job: JobContext) => Promise<void>
+/** Work that comes due again and again; `take` claims at most so many pieces of it and returns how to do each. */
+type Recurrence = { most: number; take: (count: number, stopping: AbortSignal) => Promise<(() => Promise<void>)[]> }
 type Definition = { name: string; options: Options; handler: Handler<never>; cron?: string }
 /** `startAfter`: not before this moment. */
 type Work = { data: object; key: string; startAfter?: Date }
@@ -36,6 +38,8 @@ export function createQueue(database: OpenDatabase) {
   boss.on('error', (error) => logger.error({ err: error }, 'queue error'))
   boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'))
   const definitions: Definition[] = []
+  const recurrences: Recurrence[] = []
+  const recurring: Promise<void>[] = []
   let starting: Promise<void> | undefined
   let isReady = false
   const stopping = new AbortController()
@@ -48,9 +52,17 @@ export function createQueue(database: OpenDatabase) {
     schedule(name: string, cron: string, handler: () => Promise<void>) {
       definitions.push({ name, cron, handler, options: { retryLimit: 2, retryDelay: 60, retryBackoff: true } })
     },
+    /**
+     * Does work that the instances claim from a table of its own, `most` pieces side by side in this one. Unlike a job, a piece
+     * that takes long delays no other, and none leaves a row behind.
+     */
+    recur(recurrence: Recurrence) {
+      recurrences.push(recurrence)
+    },
     start(timeZone: string) {
       starting ??= startAll(boss, definitions, timeZone, stopping.signal).then(() => {
         isReady = !stopping.signal.aborted
+        if (isReady) recurring.push(...recurrences.map((one) => repeat(one, stopping.signal)))
       })
       return starting
     },
@@ -90,6 +102,7 @@ export function createQueue(database: OpenDatabase) {
       stopping.abort()
       await starting.catch(() => undefined)
       isReady = false
+      await Promise.all(recurring)
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
@@ -115,6 +128,31 @@ async function startAll(boss: PgBoss, definitions: Definition[], timeZone: strin
     })
     if (cron) await persist(() => boss.schedule(name, cron, undefined, { tz: timeZone }), stopping)
   }
+}
+
+const claimEveryMs = 1_000
+/** After a pause everything is due: it is spread over seconds. */
+const mostEachClaim = 50
+
+/** Claims work each second until `stopping` aborts; then waits for what still runs. */
+async function repeat({ most, take }: Recurrence, stopping: AbortSignal) {
+  const running = new Set<Promise<void>>()
+  while (!stopping.aborted) {
+    try {
+      const free = Math.min(most - running.size, mostEachClaim)
+      const claimed = free > 0 ? await take(free, stopping) : []
+      for (const work of claimed) {
+        const piece = work()
+          .catch((error: unknown) => logger.error({ err: error }, 'recurring work failed'))
+          .finally(() => running.delete(piece))
+        running.add(piece)
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'recurring work was not claimed; it is tried again')
+    }
+    await pause(claimEveryMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+  await Promise.all(running)
 }
 
 /** Retries while the database is away, because the process already serves pages. */

@@ -133,7 +133,7 @@ function der(tag: number, ...content: (Buffer | number[] | string)[]) {
 }
 
 /** A certificate for 127.0.0.1, valid around now, and its key. */
-function makeCertificate() {
+export function makeCertificate(daysLeft = 2) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const algorithm = der(0x30, der(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]))
   const name = der(0x30, der(0x31, der(0x30, der(0x06, [0x55, 0x04, 0x03]), der(0x0c, 'Test push service'))))
@@ -147,7 +147,7 @@ function makeCertificate() {
     der(0x02, [1, ...randomBytes(8)]),
     algorithm,
     name,
-    der(0x30, time(-2), time(2)),
+    der(0x30, time(-2), time(daysLeft)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, der(0x30, alternativeName, isAuthority)),

@@ -10,6 +10,7 @@ import { findIncidentPage, findStatusPage } from './overview.ts'
 import { networkContent, readHeaderStatus, readNetworks } from './service.ts'
 import { networks as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import { monitorRoutes, signalRoutes } from '../monitors/server/routes.ts'
 import { networks } from '../feature.ts'
 
 declare module '#src/server/pages/pages.ts' {
@@ -33,7 +34,12 @@ const statusAndWork: Routes = async (app) => {
 }
 
 export const networksServer = serverFeature(networks, {
-  api: { '/api/networks/reseau': networkRoutes, '/api/networks': statusAndWork },
+  api: {
+    '/api/networks/reseau': networkRoutes,
+    '/api/networks/monitors': monitorRoutes,
+    '/api/networks/signals': signalRoutes,
+    '/api/networks': statusAndWork,
+  },
   routes: { '/reseau': feedRoutes },
   content: [networkContent],
   pageServices: (app) => ({ networks: pageServices(app) }),

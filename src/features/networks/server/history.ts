@@ -10,6 +10,7 @@ import type { ElementHistory, HistoryDay, Network, Ribbon } from '../contract.ts
 import { parseDetails } from '../contract.ts'
 import type { NetworkStatus } from '../values.ts'
 import { elementName, ribbonDays, statusesOf } from '../values.ts'
+import { networkMonitors } from '../monitors/server/table.ts'
 import type { StoredDay } from './table.ts'
 import { elementChanges, elementMonths, networks } from './table.ts'
 
@@ -88,6 +89,10 @@ async function renameElement(tx: Database, networkId: number, from: string, to: 
     .update(elementMonths)
     .set({ element: to })
     .where(and(eq(elementMonths.networkId, networkId), eq(elementMonths.element, from)))
+  await tx
+    .update(networkMonitors)
+    .set({ element: to })
+    .where(and(eq(networkMonitors.networkId, networkId), eq(networkMonitors.element, from)))
 }
 
 /**

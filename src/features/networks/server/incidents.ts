@@ -24,7 +24,7 @@ const { timeZone } = company.hours
 const auditId = (id: number) => `incident/${id}`
 
 /** One transaction over several features; what changed is published once, after the commit. */
-async function transact<Result>(context: IncidentContext, work: (inner: IncidentContext) => Promise<Result>) {
+export async function transact<Result>(context: IncidentContext, work: (inner: IncidentContext) => Promise<Result>) {
   const changed = new Set<string>(['networks'])
   const result = await context.db.transaction((tx) =>
     work({ ...context, db: tx, events: { changed: (area: string) => changed.add(area) } }),

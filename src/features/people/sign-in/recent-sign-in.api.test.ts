@@ -7,6 +7,8 @@ import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { everyRight, startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import type { TestClient } from '#src/app/testing/test-client.ts'
+import type { Network } from '#src/features/networks/contract.ts'
+import { monitorStatus, networkMonitors } from '#src/features/networks/monitors/server/table.ts'
 import type { ChatSettings } from '#src/features/chat/contract.ts'
 import type { RecordingSettings } from '#src/features/recordings/contract.ts'
 import { users, sessions } from '../server/table.ts'
@@ -63,6 +65,8 @@ const exempt: Record<string, string> = {
   'POST /api/requests/requests/inbox/:id/accept': 'makes a request of a mail, which gives nobody access',
   'POST /api/requests/requests/inbox/:id/dismiss': 'leaves a mail where it is',
   'GET /api/chat/figures/export.csv': 'counts only, nothing about a person',
+  'DELETE /api/networks/monitors/:id': 'calls nothing any more',
+  'POST /api/networks/monitors/:id/check': 'calls a target that was entered with a recent sign-in',
 }
 
 const routes = () =>
@@ -115,6 +119,42 @@ const calls: Record<string, Call> = {
     const { body } = await client.get<RecordingSettings>('/api/recordings/settings')
     return ['PUT', '/api/recordings/settings', { ...body, download: 'administrator' }]
   },
+  'POST /api/networks/monitors': async (client) => {
+    const { network } = await someMonitor(client)
+    return ['POST', '/api/networks/monitors', { ...monitored, id_reseau: network }]
+  },
+  'PUT /api/networks/monitors/:id': async (client) => {
+    const { id, network } = await someMonitor(client)
+    return ['PUT', `/api/networks/monitors/${id}`, { ...monitored, id_reseau: network, target: 'elsewhere.example.com:443' }]
+  },
+  'POST /api/networks/monitors/:id/address': async (client) => {
+    const { id } = await someMonitor(client)
+    return ['POST', `/api/networks/monitors/${id}/address`]
+  },
+  'POST /api/networks/monitors/test': async () => ['POST', '/api/networks/monitors/test', monitored],
+  'POST /api/networks/monitors/import': async () => ['POST', '/api/networks/monitors/import', { csv: 'network,kind' }],
+}
+
+const monitored = { id_reseau: 1, kind: 'tcp', target: '127.0.0.1:9' }
+async function someMonitor(client: TestClient) {
+  const { body } = await client.post<Network>('/api/networks/reseau', { nom: 'Réseau' })
+  const [row] = await product.db
+    .insert(networkMonitors)
+    .values({
+      networkId: body.id_reseau,
+      element: '',
+      kind: 'tcp',
+      target: '127.0.0.1:9',
+      intervalS: 60,
+      timeoutMs: 100,
+      failuresBefore: 1,
+      expect: {},
+      action: 'propose',
+      enabled: false,
+    })
+    .returning()
+  await product.db.insert(monitorStatus).values({ monitorId: row?.id ?? 0, nextAt: new Date() })
+  return { id: row?.id ?? 0, network: body.id_reseau }
 }
 
 const someUser = async () => (await product.createUser()).id

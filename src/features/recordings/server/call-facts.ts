@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '#src/lib/schemas.ts'
+import { parseCsv } from '#src/lib/text/csv.ts'
 import type { Direction } from '../values.ts'
 import { directions } from '../values.ts'
 import { ImportRefusal } from './refusal.ts'
@@ -116,35 +117,4 @@ const withoutMark = (content: string) => content.replace(/^\uFEFF/, '')
 
 function withoutEmpty(given: z.infer<typeof facts>): GivenFacts {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-}
-
-/** Rows of a CSV file (RFC 4180), separated by commas or, as in French spreadsheets, semicolons. */
-function parseCsv(content: string): string[][] {
-  const firstLine = content.split(/\r?\n/, 1)[0] ?? ''
-  const separator = firstLine.includes(';') ? ';' : ','
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let isQuoted = false
-  const endLine = () => {
-    row.push(cell)
-    if (row.some((value) => value !== '')) rows.push(row)
-    row = []
-    cell = ''
-  }
-  for (let at = 0; at < content.length; at++) {
-    const letter = content[at]
-    if (isQuoted && letter === '"' && content[at + 1] === '"') {
-      cell += '"'
-      at += 1
-    } else if (letter === '"') isQuoted = !isQuoted
-    else if (isQuoted) cell += letter
-    else if (letter === separator) {
-      row.push(cell)
-      cell = ''
-    } else if (letter === '\n') endLine()
-    else if (letter !== '\r') cell += letter
-  }
-  endLine()
-  return rows
 }
