@@ -5,7 +5,7 @@ import { requests } from '../requests/server/table.ts'
 import type { StaffChat, StaffEvents } from './protocol.ts'
 import { sweepConversations } from './server/sweep.ts'
 import { chatEvents, chats as chatTable } from './server/table.ts'
-import { ask, createChatSockets, next } from './testing.ts'
+import { ask, createChatSockets, next, visitorInput } from './testing.ts'
 
 /* The clock is a parameter: nothing here waits for minutes to pass. */
 
@@ -205,6 +205,29 @@ describe('a visitor who leaves', () => {
     expect(Date.parse(returned.waiting_since)).toBeGreaterThan(Date.parse(returned.created_at))
     expect(await eventsOf(chat.id)).toEqual(['visitor_left'])
   })
+
+  test('is marked gone within 10 seconds where their network dies without closing', async () => {
+    // It answers no ping, as a dead network does.
+    const socket = new WebSocket(`${product.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+    const received: string[] = []
+    socket.addEventListener('message', ({ data }) => received.push(String(data)))
+    const packet = async (start: string) => {
+      const find = () => received.find((one) => one.startsWith(start))
+      await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+      return find()?.slice(start.length) ?? ''
+    }
+    const { pingInterval, pingTimeout } = JSON.parse(await packet('0')) as { pingInterval: number; pingTimeout: number }
+    expect(pingInterval + pingTimeout).toBeLessThan(10_000)
+    socket.send('40')
+    await packet('40')
+    const page = `/${crypto.randomUUID()}`
+    const gone = new Promise<StaffChat>((resolve) =>
+      technician.on('staff:chat', (chat: StaffChat) => chat.page === page && chat.visitor === 'gone' && resolve(chat)),
+    )
+    socket.send(`42${JSON.stringify(['chat:connect', { ...visitorInput, page }])}`)
+    expect(await gone).toMatchObject({ status: 'waiting', gone_at: expect.any(String) })
+    socket.close()
+  }, 40_000)
 
   test('is marked gone by the beacon of a closing page', async () => {
     const chat = await chats.openChat(technician)
