@@ -104,11 +104,11 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     const found = await Promise.all(serverFeatures.flatMap(({ findEmergency }) => findEmergency?.(app) ?? []))
     return found.includes(true)
   })
-  app.decorate('findTeamRecord', async (person) => {
-    const found = await Promise.all(serverFeatures.flatMap(({ findTeamRecord }) => findTeamRecord?.(app, person) ?? []))
+  app.decorate('findTeamRecord', async (id) => {
+    const found = await Promise.all(serverFeatures.flatMap(({ findTeamRecord }) => findTeamRecord?.(app, id) ?? []))
     return found.find((one) => one !== null) ?? null
   })
-  app.decorate('findHours', () => findChatHours(database.db))
+  app.decorate('findHours', (db = database.db) => findChatHours(db))
   app.decorate('emergencyNotice', serverFeatures.find(({ emergencyNotice }) => emergencyNotice)?.emergencyNotice)
   app.decorate('findHealthReports', async () => {
     const found = await Promise.all(serverFeatures.flatMap(({ findHealth }) => findHealth?.(app) ?? []))

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
 import { chatMessages, chats as chatTable } from './server/table.ts'
 import { users } from '#src/features/people/server/table.ts'
+import { requests } from '../requests/server/table.ts'
 import { company } from '#company/company.ts'
 import { findExpectedMinutes } from './server/waiting-queue.ts'
 import type { ChatSettings } from './contract.ts'
@@ -105,47 +106,39 @@ describe('who answers', () => {
   const change = (values: Partial<typeof users.$inferInsert>) =>
     product.app.db.update(users).set(values).where(eq(users.id, technician.client.user.id))
 
-  test('is the team record with the same e-mail: its name, photo and title', async () => {
+  const addToTeam = async (nom: string, email: string) => {
     const director = await product.signIn({ employees: 'read_write' })
-    const person = {
-      nom: 'Mireille Roy',
+    const added = await director.post<{ id_employe: number }>('/api/employees/employes', {
+      nom,
       departement: 'TECHNICIENS',
       sousdepartement: 'TECHNICIENS',
       titre: 'Technicienne réseau',
       titre_en: 'Network technician',
-      email: 'Mireille@example.com',
+      email,
       description: 'd',
       description_en: 'd',
-    }
-    expect((await director.post('/api/employees/employes', person)).status).toBe(201)
-    await change({ email: 'mireille@example.com', displayName: 'mroy' })
+    })
+    return added.body.id_employe
+  }
+
+  test('is the team record that the administrator chose: its name, photo and title', async () => {
+    await change({ displayName: 'mroy', employeeId: await addToTeam('Mireille Roy', 'autre@example.com') })
     const { place, message } = await claimed('Équipe')
     const names = { user_name: 'Mireille Roy', title: 'Technicienne réseau', title_en: 'Network technician', image_url: null }
     expect(place).toMatchObject(names)
     expect(message).toMatchObject({ user_name: 'Mireille Roy', image_url: null })
   })
 
-  test('is the team record that the administrator chose, before the one with the same e-mail', async () => {
-    const director = await product.signIn({ employees: 'read_write', users: 'read_write' })
-    const named = (nom: string, email: string) =>
-      director.post<{ id_employe: number }>('/api/employees/employes', {
-        nom,
-        departement: 'TECHNICIENS',
-        sousdepartement: 'TECHNICIENS',
-        titre: 'Technicien',
-        titre_en: 'Technician',
-        email,
-        description: 'd',
-        description_en: 'd',
-      })
-    await named('Même Adresse', 'meme@example.com')
-    const { id_employe: employeeId } = (await named('Choix Fait', 'autre@example.com')).body
-    await change({ email: 'meme@example.com', employeeId })
-    expect((await claimed('Choix')).message.user_name).toBe('Choix Fait')
+  test('is the display name without a team record, also where one has the same e-mail', async () => {
+    await addToTeam('Directrice Générale', 'directrice@example.com')
+    await change({ displayName: 'Joël', email: 'directrice@example.com', employeeId: null })
+    const { place, message } = await claimed('Sans fiche')
+    expect(place).toMatchObject({ user_name: 'Joël', title: '', title_en: '' })
+    expect(message.user_name).toBe('Joël')
   })
 
   test('is never the user name: the company stands for somebody without another name', async () => {
-    await change({ displayName: technician.client.user.username.toUpperCase(), email: '' })
+    await change({ displayName: technician.client.user.username.toUpperCase(), employeeId: null })
     const { place, message } = await claimed('Compagnie')
     expect([place?.user_name, message.user_name]).toEqual([company.name, company.name])
   })
@@ -198,6 +191,19 @@ describe('afterwards', () => {
     const { body } = await staff.get<{ reference: string; name: string }[]>('/api/requests/requests?kind=chat')
     expect(body.map((one) => one.reference)).toContain(answer.body.reference)
     expect(body.map((one) => one.reference)).not.toContain(trapped.body.reference)
+  })
+
+  test('the same message left again is the same request, another one with its id is another', async () => {
+    const visitor = await product.client()
+    const left = { name: 'Annie Roy', email: 'annie@example.com', message: 'Rappelez-moi.', client_id: randomUUID() }
+    const leave = async (change: object = {}) =>
+      (await visitor.post<{ reference: string }>('/public_api/chat/message', { ...left, ...change })).body.reference
+    const [first, again, ...together] = [await leave(), await leave(), ...(await Promise.all([leave(), leave(), leave()]))]
+    expect([again, ...together]).toEqual(together.concat(first).map(() => first))
+    expect(await leave({ message: 'Autre chose.' })).not.toBe(first)
+    const asked = requests.clientId
+    expect(await product.db.$count(requests, eq(asked, left.client_id))).toBe(2)
+    expect((await visitor.post('/public_api/chat/message', { ...left, client_id: 'mine' })).status).toBe(400)
   })
 
   test('a guessed key gets nothing', async () => {

@@ -239,7 +239,7 @@ export type PublicTechnician = { user_name: string; image_url: string | null; ti
 const publicCacheMs = 10_000
 const publicTechnicians = new WeakMap<Database, Map<number, { until: number; found: Promise<PublicTechnician> }>>()
 
-/** By the chosen team record, or the one with the same e-mail; else by the display name, and never by the user name. Cached. */
+/** By the team record; without one by the display name, and where that is the user name by the company's. Cached. */
 export function findPublicTechnician(app: Pick<App, 'db' | 'findTeamRecord'>, userId: number): Promise<PublicTechnician> {
   const cache = publicTechnicians.get(app.db) ?? new Map<number, { until: number; found: Promise<PublicTechnician> }>()
   publicTechnicians.set(app.db, cache)
@@ -253,9 +253,9 @@ export function findPublicTechnician(app: Pick<App, 'db' | 'findTeamRecord'>, us
 
 /** Reads it anew. */
 export async function readPublicTechnician({ db, findTeamRecord }: Pick<App, 'db' | 'findTeamRecord'>, userId: number) {
-  const { username, displayName, email, imageUrl, employeeId } = users
-  const [user] = await db.select({ username, displayName, email, imageUrl, employeeId }).from(users).where(eq(users.id, userId))
-  const record = user ? await findTeamRecord(user) : null
+  const { username, displayName, imageUrl, employeeId } = users
+  const [user] = await db.select({ username, displayName, imageUrl, employeeId }).from(users).where(eq(users.id, userId))
+  const record = user?.employeeId ? await findTeamRecord(user.employeeId) : null
   const isNamed = user && user.displayName.trim().toLowerCase() !== user.username.toLowerCase()
   return {
     user_name: record?.name ?? (isNamed ? user.displayName : company.name),

@@ -13,8 +13,8 @@ declare module 'fastify' {
     contents: readonly AnyContent[]
     /** True while any feature shows an emergency to visitors. */
     findEmergency: () => Promise<boolean>
-    /** The published team record of a user: the linked one, or the one with the same email. */
-    findTeamRecord: (person: TeamPerson) => Promise<TeamRecord | null>
+    /** The published team record with this `id_employe`. */
+    findTeamRecord: (id: number) => Promise<TeamRecord | null>
     /** The notice of an emergency on every page, where a feature has one. */
     emergencyNotice: EmergencyNotice | undefined
     /** Parts of the system that features report on the health page. */
@@ -24,7 +24,6 @@ declare module 'fastify' {
   }
 }
 
-type TeamPerson = { employeeId: number | null; email: string }
 export type TeamRecord = { name: string; title: string; title_en: string; photo: string | null }
 /** Shows visitors an emergency notice, and removes it unless it was changed meanwhile. */
 export type EmergencyNotice = {
@@ -55,7 +54,7 @@ export type ServerFeature = {
   findAddresses?: (app: App) => Promise<string[]>
   /** True while the feature shows an emergency to visitors. */
   findEmergency?: (app: App) => Promise<boolean>
-  findTeamRecord?: (app: App, person: TeamPerson) => Promise<TeamRecord | null>
+  findTeamRecord?: (app: App, id: number) => Promise<TeamRecord | null>
   emergencyNotice?: EmergencyNotice
   /** Null where that part is not used. */
   findHealth?: (app: App) => Promise<HealthReport | null>

@@ -23,10 +23,8 @@ export const employeesServer = serverFeature(employees, {
   content: [employeeContent],
   pageServices: (app) => ({ employees: pageServices(app) }),
   findAddresses: async (app) => (await readEmployees(app, {})).map((employee) => `/team/employe/${employee.id_employe}`),
-  async findTeamRecord(app, { employeeId, email }) {
-    const isSame = (other: string) => email.trim() !== '' && other.trim().toLowerCase() === email.trim().toLowerCase()
-    const team = await readEmployees(app, {})
-    const record = team.find(({ id_employe }) => id_employe === employeeId) ?? team.find((employee) => isSame(employee.email))
+  async findTeamRecord(app, id) {
+    const record = (await readEmployees(app, {})).find(({ id_employe }) => id_employe === id)
     return record ? { name: record.nom, title: record.titre, title_en: record.titre_en, photo: record.photo } : null
   },
   personalData: [employeeData],

@@ -28,7 +28,7 @@ export const users = pgTable(
     displayName: text('display_name').notNull(),
     email: text('email').notNull().default(''),
     imageUrl: text('image_url'),
-    /** The team record whose name, title and photo visitors see; null: the one with the same e-mail, where there is one. */
+    /** The team record whose name, title and photo visitors see; null: they see the display name. */
     employeeId: integer('employee_id'),
     /** Color of the user's chat messages, `#rrggbb`. */
     color: text('color').notNull().default('#1746A2'),

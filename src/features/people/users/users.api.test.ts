@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { globSync, readFileSync } from 'node:fs'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { everyRight, startTestApp, testPassword } from '#src/app/testing/test-app.ts'
+import { employees } from '../../employees/server/table.ts'
 import { groups, users } from '../server/table.ts'
 import type { Rights } from '#src/lib/rights.ts'
 import type { Profile, User } from '../contract.ts'
@@ -24,6 +26,31 @@ async function logIn(username: string, password = testPassword) {
   const client = await product.client()
   return { client, status: (await client.post('/api/auth/login', { username, password })).status }
 }
+
+test('the migration chooses the team record that visitors saw so far, the one with the same e-mail', async () => {
+  const [person, other] = [await product.signIn({}), await product.signIn({})]
+  const [row] = await product.db
+    .insert(employees)
+    .values({
+      ...{ name: 'Zoé', department: 'TECHNICIENS', subDepartment: 'TECHNICIENS', title: 't', titleEn: 't' },
+      ...{ description: 'd', descriptionEn: 'd', email: ` ${person.user.username}@EXAMPLE.com` },
+    })
+    .returning({ id: employees.id })
+  const of = ({ user }: typeof person) => eq(users.id, user.id)
+  await product.db
+    .update(users)
+    .set({ email: `${person.user.username}@example.com` })
+    .where(of(person))
+  await product.db
+    .update(users)
+    .set({ email: `${person.user.username}@example.com`, employeeId: 999_999 })
+    .where(of(other))
+  const [file = ''] = globSync('migrations/*_team_record_of_equal_email.sql')
+  await product.db.execute(sql.raw(readFileSync(file, 'utf8')))
+  const chosen = async (who: typeof person) =>
+    (await product.db.select({ id: users.employeeId }).from(users).where(of(who)))[0]?.id
+  expect([await chosen(person), await chosen(other)]).toEqual([row?.id, 999_999])
+})
 
 describe('users', () => {
   test('are created without a password, read, changed and deleted', async () => {

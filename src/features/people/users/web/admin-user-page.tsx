@@ -145,13 +145,23 @@ function UserForm({ user, groups, team }: { user?: User; groups: GroupChoice[]; 
           value={values.id_employe ?? ''}
           onChange={(event) => change({ id_employe: Number(event.target.value) || null })}
         >
-          <option value="">{proposed ? `${t('noTeamMember')} (${proposed.nom})` : t('noTeamMember')}</option>
+          <option value="">{t('noTeamMember')}</option>
           {team.map(({ id_employe, nom, titre }) => (
             <option key={id_employe} value={id_employe}>
               {`${nom}, ${titre}`}
             </option>
           ))}
         </SelectField>
+        {proposed && values.id_employe === null && (
+          <Button
+            variant="secondary"
+            size="small"
+            className="self-center justify-self-start"
+            onClick={() => change({ id_employe: proposed.id_employe })}
+          >
+            {t('chooseSameEmail', { name: proposed.nom })}
+          </Button>
+        )}
       </div>
     </EntryForm>
   )
