@@ -1,3 +1,5 @@
+import type { OpenDay } from './time/business-hours.ts'
+
 /** State of the chat, from one source for every place that shows it. */
 export type Availability = {
   /** `busy`: within business hours, but no technician is available. */
@@ -11,7 +13,9 @@ export type Availability = {
   closes_at: string | null
   /** While no technician is available: the recent waiting time in minutes; null with too few cases. */
   expected_minutes: number | null
-  /** Zone of the two times above. */
+  /** The hours of each day. */
+  week: readonly OpenDay[]
+  /** Zone of the times above. */
   time_zone: string
   zone_name: string
   zone_name_en: string

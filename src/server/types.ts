@@ -32,8 +32,8 @@ declare module 'fastify' {
     declaredRoutes: readonly DeclaredRoute[]
     events: Events
     features: readonly Feature[]
-    /** The hours and holidays of the company, as the administration set them. */
-    findHours: () => Promise<BusinessHours>
+    /** The hours and holidays of the company, as the administration set them; `db` is the caller's transaction, if any. */
+    findHours: (db?: Database) => Promise<BusinessHours>
     limits: Limits
     mailer: Mailer
     metrics: Metrics

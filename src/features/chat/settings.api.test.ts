@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { everyDay } from '#src/lib/time/business-hours.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { chatSettingsTable } from './server/table.ts'
+import { requests } from '../requests/server/table.ts'
 import { findChatHours, forgetChatSettings } from './server/settings.ts'
 import type { ChatSettings, ChatAvailability } from './contract.ts'
 
@@ -112,6 +114,22 @@ describe('the settings of the chat', () => {
     const { version } = await read(client)
     expect((await client.put(path, { ...before, version, silence_seconds: 45 })).status).toBe(200)
     expect((await read(client)).silence_seconds).toBe(45)
+  })
+
+  test('the goals of requests follow the hours that are set', async () => {
+    // Half an hour a week: a goal of two hours takes more than three weeks.
+    const week = [{ day: 3, spans: [{ opens: '03:00', closes: '03:30' }] }]
+    expect((await client.put(path, { ...(await read(client)), week, holidays: [] })).status).toBe(200)
+    const visitor = await product.client()
+    const left = { name: 'Annie', email: 'annie@example.com', message: 'Rappelez-moi.', client_id: crypto.randomUUID() }
+    expect((await visitor.post('/public_api/chat/message', left)).status).toBe(200)
+    const [request] = await product.db.select().from(requests).where(eq(requests.clientId, left.client_id))
+    expect(request?.respondBy?.getTime()).toBeGreaterThan(Date.now() + 20 * 86_400_000)
+    const other = await product.signIn({ requests: 'read_write' })
+    const changed = await other.put<{ respond_by: string }>(`/api/requests/requests/${request?.id}`, { priority: 'urgent' })
+    expect(changed.status).toBe(200)
+    const [urgent] = await product.db.select().from(requests).where(eq(requests.clientId, left.client_id))
+    expect(new Date(urgent?.respondBy ?? 0).getUTCDay()).toBe(3)
   })
 
   test('a save is in the journal', async () => {

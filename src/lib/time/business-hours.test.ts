@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { clock, clockIn } from './clock.ts'
 import {
@@ -21,6 +22,14 @@ const hours = {
   holidays: [{ date: '2026-12-25', spans: [] }],
 }
 const at = (text: string) => new Date(text)
+
+test('the hours and holidays of the company folder are the first settings of the chat and nothing else', () => {
+  const readsHours = /company\/holidays|company\.hours(?!\.timeZone)|\bhours\b[^\n}]*\} = company\b/
+  const isTimeZoneOnly = /^ *const \{ timeZone \} = company\.hours$/gm
+  const files = globSync('src/{app,features,ui}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
+  const readers = files.filter((file) => readsHours.test(readFileSync(file, 'utf8').replaceAll(isTimeZoneOnly, '')))
+  expect(readers).toEqual(['src/features/chat/server/settings.ts'])
+})
 
 describe('business hours', () => {
   test('are right to the minute: 8:00 opens, 17:00 is closed', () => {

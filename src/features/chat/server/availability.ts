@@ -35,6 +35,7 @@ export async function findChatState(app: App, staff: StaffNamespace, at = new Da
     emergency,
     user_count: count,
     expected_minutes: state === 'busy' ? await findExpectedMinutes(app.db) : null,
+    week: hours.week,
     ...describeTimes(hours, at),
   }
 }

@@ -102,6 +102,7 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
       </p>
       {Panel && (
         <Panel
+          availability={availability}
           isSmall={stage === 'small'}
           onMinimize={() => setStage('small')}
           onClose={() => setStage('closed')}

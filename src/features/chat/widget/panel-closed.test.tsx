@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
-import { everyDay } from '#src/lib/time/business-hours.ts'
+import type { Availability } from '#src/lib/availability.ts'
+import { describeWeek, everyDay } from '#src/lib/time/business-hours.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import type { ChatAvailability } from '../contract.ts'
 import { ClosedNotice, InactiveHours, openingTime, panelClosedTexts } from './panel-closed.tsx'
@@ -29,15 +30,21 @@ describe.each(['fr', 'en'] as const)('three states have three texts (%s)', (lang
         <LanguageProvider value={language}>{element}</LanguageProvider>
       </MemoryRouter>,
     )
-  const notice = (state: 'busy' | 'closed', minutes: number | null = null) => {
+  const notice = (state: 'open' | 'busy' | 'closed', minutes: number | null = null) => {
     vi.stubGlobal('document', { querySelector: () => null })
-    const zone = { time_zone: 'America/Toronto', zone_name: '', zone_name_en: '', utc_offset: 0 }
-    const hours = { week: everyDay([1, 2, 3, 4, 5], '08:00', '17:00'), next_opening: state === 'closed' ? monday : null, ...zone }
-    const availability = { state, expected_minutes: minutes, hours } as unknown as ChatAvailability
+    const nextOpening = state === 'closed' ? monday : null
+    const availability = {
+      state,
+      expected_minutes: minutes,
+      next_opening: nextOpening,
+      hours: usual,
+    } as unknown as ChatAvailability
     const html = render(<ClosedNotice session={createVisitorSession()} availability={availability} onLeave={() => undefined} />)
     vi.unstubAllGlobals()
     return html
   }
+  const zone = { time_zone: 'America/Toronto', zone_name: '', zone_name_en: '', utc_offset: 0 }
+  const usual = { week: everyDay([1, 2, 3, 4, 5], '08:00', '17:00'), ...zone } as unknown as Availability
   const hours = texts.hours.replace('{zone}', '')
 
   test('outside the hours', () => {
@@ -55,8 +62,16 @@ describe.each(['fr', 'en'] as const)('three states have three texts (%s)', (lang
   })
 
   test('the service does not answer', () => {
-    const html = render(<InactiveHours />)
+    const html = render(<InactiveHours {...usual} />)
     for (const text of [texts.inactive, hours]) expect(html).toContain(text)
     for (const text of [texts.closedTitle, texts.busyTitle]) expect(html).not.toContain(text)
+    const saturday = render(<InactiveHours {...usual} week={everyDay([6], '09:00', '12:00')} />)
+    expect(saturday).toContain(describeWeek(everyDay([6], '09:00', '12:00'), language))
+  })
+
+  test('somebody is there again', () => {
+    const html = notice('open')
+    for (const text of [texts.openTitle, texts.start]) expect(html).toContain(text)
+    for (const text of [texts.closedTitle, texts.busyTitle, texts.busy, hours]) expect(html).not.toContain(text)
   })
 })

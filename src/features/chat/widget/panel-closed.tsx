@@ -1,9 +1,10 @@
-import { company } from '#company/company.ts'
-import { describeWeek, everyDay } from '#src/lib/time/business-hours.ts'
+import type { Availability } from '#src/lib/availability.ts'
+import { describeWeek } from '#src/lib/time/business-hours.ts'
 import { foreignZone } from '#src/lib/time/clock.ts'
 import type { OpenDay } from '#src/lib/time/business-hours.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
+import { Button } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ChatAvailability } from '../contract.ts'
 import type { NoticeProps } from './panel-notices.tsx'
@@ -13,6 +14,8 @@ import { defineTexts } from '#src/lib/language/texts.ts'
 /** What a visitor reads in the chat outside the hours, while nobody is free, and where the service does not answer. */
 export const panelClosedTexts = defineTexts({
   fr: {
+    openTitle: 'Un technicien est disponible',
+    start: 'Clavarder',
     closedTitle: 'Le clavardage est fermé',
     busyTitle: 'Aucun technicien n’est libre',
     busy: 'Laissez-nous un message : nous vous répondrons dès que possible.',
@@ -23,6 +26,8 @@ export const panelClosedTexts = defineTexts({
     nextOpening: 'Réouverture : {time}.',
   },
   en: {
+    openTitle: 'A technician is available',
+    start: 'Chat',
     closedTitle: 'The chat is closed',
     busyTitle: 'No technician is free',
     busy: 'Leave us a message: we will reply as soon as possible.',
@@ -39,35 +44,42 @@ const isUsual = (week: readonly OpenDay[]) => describeWeek(week, 'en') === 'Mond
 
 type ClosedNoticeProps = NoticeProps & { availability: ChatAvailability }
 
-/** Outside the hours, or nobody free within them: hours, next opening or usual wait, phone and message form. */
+/**
+ * Outside the hours, or nobody free within them: hours, next opening or usual wait, phone and message form. Where somebody
+ * is there again, what the visitor writes stays and the chat is offered.
+ */
 export function ClosedNotice({ availability, ...rest }: ClosedNoticeProps) {
   const t = useTexts(panelClosedTexts)
   const language = useLanguage()
-  const { state, expected_minutes: minutes, hours } = availability
-  const { week, next_opening: next } = hours
+  const { state, expected_minutes: minutes, next_opening: next, hours } = availability
   const zone = foreignZone(hours, language)
   const isBusy = state === 'busy'
   return (
-    <Notice title={t(isBusy ? 'busyTitle' : 'closedTitle')} {...rest}>
+    <Notice title={t(`${state}Title`)} {...rest}>
+      {state === 'open' && (
+        <Button wide onClick={rest.session.retry}>
+          {t('start')}
+        </Button>
+      )}
       {isBusy && (
         <p className="mb-2">
           {t('busy')} {minutes !== null && <span>{t('wait', { count: minutes })}</span>}
         </p>
       )}
-      <HoursText week={week} zone={zone} />
+      {state !== 'open' && <HoursText week={hours.week} zone={zone} />}
       {next && <p className="mt-2">{t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) })}</p>}
     </Notice>
   )
 }
 
-/** The service does not answer (R-201): the hours are those of the company. */
-export function InactiveHours() {
+/** The service does not answer (R-201): the hours are those that the page knows. */
+export function InactiveHours(availability: Availability) {
   const t = useTexts(panelClosedTexts)
-  const { days, opens, closes } = company.hours
+  const zone = foreignZone(availability, useLanguage())
   return (
     <div className="mt-2">
       <p>{t('inactive')}</p>
-      <HoursText week={everyDay(days, opens, closes)} zone="" />
+      <HoursText week={availability.week} zone={zone} />
     </div>
   )
 }

@@ -54,9 +54,11 @@ export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimiz
 function Presence({ state: { phase, availability, link } }: { state: SessionState }) {
   const t = useTexts(texts)
   if (phase === 'open') return <Lamp on={link === 'up'}>{t(linkTexts[link])}</Lamp>
-  if (phase === 'form') return <Lamp on>{t('technicians', { count: availability?.user_count ?? 0 })}</Lamp>
   if (phase === 'ended') return <Lamp on={false}>{t('ended')}</Lamp>
-  if (phase === 'closed') return <Lamp on={false}>{t(availability?.state === 'busy' ? 'busy' : 'closed')}</Lamp>
+  if (availability && (phase === 'form' || phase === 'closed')) {
+    const { state, user_count: count } = availability
+    return <Lamp on={state === 'open'}>{t(state === 'open' ? 'technicians' : state, { count })}</Lamp>
+  }
   if (phase === 'nobody') return <Lamp on={false}>{t('busy')}</Lamp>
   if (phase === 'broken') return <Lamp on={false}>{t('inactive')}</Lamp>
   return null

@@ -34,6 +34,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
   const wait = pickVariant(language, availability?.expected_wait ?? '', availability?.expected_wait_en)
   const [refusedFields, setRefusedFields] = useState(refused?.fields ?? [])
   const before = refused?.input
+  const isOpen = availability?.state === 'open'
   const first = loginFields.find((name) => refusedFields.includes(name)) ?? loginFields[0]
   const isCorrected = refusedFields.length === 0 && (refused?.fields.length ?? 0) > 0
   // Nothing is checked here: the server's refusal marks a field until it is changed.
@@ -67,7 +68,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
         start()
       }}
     >
-      <p>{t('hello')}</p>
+      {isOpen && <p>{t('hello')}</p>}
       {session.unsentText() && <LazyComponent load={loadUnsent} with={{ session, idChat: null }} />}
       {wait.text && <p lang={wait.lang}>{wait.text}</p>}
       {refused && !isCorrected && (
@@ -98,7 +99,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
         </Link>
       </p>
       <Button type="submit" wide>
-        {t('start')}
+        {t(isOpen ? 'start' : 'leaveMessage')}
       </Button>
     </form>
   )

@@ -11,7 +11,9 @@ import { createVisitorSession } from './visitor-session.ts'
 import { isMuted as isStoredMuted, storeMuted } from './visitor-storage.ts'
 import './chat.css'
 import { useLocation } from 'react-router'
+import type { Availability } from '#src/lib/availability.ts'
 import { withCount } from '#src/lib/text/counted-title.ts'
+import type { UnsentStorage } from '../client/outbox.ts'
 import type { ChatMessage } from '../protocol.ts'
 
 const loadEnding = () => import('./panel-ending.tsx').then((loaded) => loaded.EndQuestion)
@@ -22,19 +24,23 @@ const loadTranscript = () => import('./panel-ending.tsx').then((loaded) => loade
 const loadSound = () => import('./new-message-sound.ts').then((loaded) => loaded.playNewMessage)
 
 export type ChatPanelProps = {
+  /** As the page shows it, live. */
+  availability: Availability | null
   /** Minimized: the conversation goes on behind the launcher's button. */
   isSmall: boolean
   onMinimize: () => void
   onClose: () => void
   onUnread: (count: number) => void
+  /** For unsent texts, where the browser has none. */
+  storage?: UnsentStorage | undefined
 }
 
 /** The chat's window: beside the page, no modal dialog; the whole screen on a phone. */
-export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelProps) {
+export function ChatPanel({ availability, isSmall, onMinimize, onClose, onUnread, storage }: ChatPanelProps) {
   const t = useTexts(texts)
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
-  const [session] = useState(() => createVisitorSession())
+  const [session] = useState(() => createVisitorSession({ storage }))
   const { client } = session
   const state = useSyncExternalStore(session.subscribe, session.read, session.read)
   const readConversation = () => client.conversation(state.idChat)
@@ -51,6 +57,10 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
       session.stop()
     }
   }, [session])
+
+  useEffect(() => {
+    if (availability) session.follow(availability)
+  }, [session, availability])
 
   // Each phase moves the focus to where the visitor acts next.
   useEffect(() => {
@@ -117,7 +127,7 @@ export function ChatPanel({ isSmall, onMinimize, onClose, onUnread }: ChatPanelP
       )}
       {(phase === 'broken' || phase === 'nobody') && (
         <BrokenNotice phase={phase} session={session} onLeave={onClose}>
-          {!state.availability && !idChat && <LazyComponent load={loadHours} with={{}} />}
+          {phase === 'broken' && !idChat && availability && <LazyComponent load={loadHours} with={availability} />}
         </BrokenNotice>
       )}
       {isRunning && (

@@ -177,7 +177,7 @@ async function handlePost(tx: Database, app: App, token: string, { fields, files
   const action = fields.get('action')
   if (isExpired(found, new Date())) return action === 'lien' ? sendNewLink(tx, app, found) : 'erreur'
   if (action === 'regle') {
-    const next = nextState(row, 'done')
+    const next = nextState(row, 'done', await app.findHours(tx))
     await tx
       .update(requests)
       .set({ ...next, version: row.version + 1, updatedAt: new Date() })

@@ -1,4 +1,5 @@
 import { and, eq, isNull, count, gt, lte, min, ne, sql } from 'drizzle-orm'
+import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
@@ -20,7 +21,7 @@ import { findGoals, findSettings, postponeGoal } from './settings.ts'
 import { requestEntries, requests } from './table.ts'
 import { findNotStored } from './form-checks.ts'
 
-type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config'>
+type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config' | 'findHours'>
 
 const area = 'requests'
 
@@ -38,10 +39,11 @@ export async function changeRequest(context: Context, author: Author, id: number
       throw new Invalid('A suspected form becomes a request first.', [{ path: 'status', message: 'invalid' }])
     }
     if (change.version !== undefined && change.version !== row.version) return true
+    const hours = await context.findHours(tx)
     const next = {
-      ...nextState(row, status ?? row.status),
+      ...nextState(row, status ?? row.status, hours),
       assignedTo: assignedTo === undefined ? row.assignedTo : assignedTo,
-      ...(await changePriority(tx, row, change.priority)),
+      ...(await changePriority(tx, hours, row, change.priority)),
     }
     const takenAt = isTaken ? new Date() : row.takenAt
     await tx
@@ -84,22 +86,22 @@ export async function addComment(context: Context, author: Author, id: number, b
 type Row = typeof requests.$inferSelect
 
 /** What changes with the status: the end, and the time that the customer takes, by which the goals are postponed. */
-export function nextState(row: Row, status: Row['status'], now = new Date()) {
+export function nextState(row: Row, status: Row['status'], hours: BusinessHours, now = new Date()) {
   const isWaiting = status === 'waiting'
   const stopsWaiting = row.waitingSince !== null && !isWaiting
   return {
     status,
     doneAt: status === 'done' ? (row.doneAt ?? now) : null,
     waitingSince: isWaiting ? (row.waitingSince ?? now) : null,
-    respondBy: stopsWaiting ? postponeGoal(row.respondBy, row.waitingSince, now) : row.respondBy,
-    resolveBy: stopsWaiting ? postponeGoal(row.resolveBy, row.waitingSince, now) : row.resolveBy,
+    respondBy: stopsWaiting ? postponeGoal(hours, row.respondBy, row.waitingSince, now) : row.respondBy,
+    resolveBy: stopsWaiting ? postponeGoal(hours, row.resolveBy, row.waitingSince, now) : row.resolveBy,
   }
 }
 
 /** The goals of another priority count from the arrival on. */
-async function changePriority(tx: Database, row: Row, priority: Priority | undefined) {
+async function changePriority(tx: Database, hours: BusinessHours, row: Row, priority: Priority | undefined) {
   if (!priority || priority === row.priority) return {}
-  return { priority, ...findGoals(await findSettings(tx), priority, row.createdAt), lateNoticeAt: null }
+  return { priority, ...findGoals(await findSettings(tx), hours, priority, row.createdAt), lateNoticeAt: null }
 }
 
 /** Records in the thread what a save changed, if anything. */

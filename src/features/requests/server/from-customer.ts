@@ -14,7 +14,7 @@ import { findSettings } from './settings.ts'
 import type { requestEntries } from './table.ts'
 import { requestLinks, requests } from './table.ts'
 
-type Context = Pick<App, 'mailer' | 'config'>
+type Context = Pick<App, 'mailer' | 'config' | 'findHours'>
 type RequestRow = typeof requests.$inferSelect
 type Message = Pick<
   typeof requestEntries.$inferInsert,
@@ -36,7 +36,8 @@ export async function receiveFromCustomer(tx: Database, context: Context, found:
   const now = new Date()
   if (row.doneAt && row.doneAt.getTime() + days * dayMs < now.getTime()) return startAgain(tx, context, row, message, files)
   const entry = await addEntry(tx, { ...message, requestId: row.id, kind: 'customer' }, files)
-  const next = nextState(row, row.status === 'done' || row.status === 'waiting' ? 'open' : row.status, now)
+  const status = row.status === 'done' || row.status === 'waiting' ? 'open' : row.status
+  const next = nextState(row, status, await context.findHours(tx), now)
   await tx
     .update(requests)
     .set({ ...next, version: row.version + 1, updatedAt: now })

@@ -11,7 +11,7 @@ import { findRequest } from './lookup.ts'
 import { createRequest } from './service.ts'
 import { inboxMails, requestBlocks, requestEntries, requestEntryMails, requestFiles, requestLinks, requests } from './table.ts'
 
-type Context = Pick<App, 'db' | 'mailer' | 'config'>
+type Context = Pick<App, 'db' | 'mailer' | 'config' | 'findHours'>
 type Row = typeof requests.$inferSelect
 
 const area = 'requests'

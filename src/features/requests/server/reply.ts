@@ -13,7 +13,7 @@ import { findRequest } from './lookup.ts'
 import { mailReply } from './mail-out.ts'
 import { requestEntries, requestEntryMails, requestPresence, requests } from './table.ts'
 
-type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config'>
+type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config' | 'findHours'>
 
 /** Stores a reply and queues its mails in one transaction; the same `client_id` again is the same reply. */
 export async function replyTo(context: Context, author: Author, id: number, input: ReplyInput): Promise<RequestDetail> {
@@ -35,7 +35,7 @@ export async function replyTo(context: Context, author: Author, id: number, inpu
     const entry = await addEntry(tx, { ...written, clientId: input.client_id }, files)
     await mailReply(tx, context, row, entry, input.cc)
     const next = {
-      ...nextState(row, input.status ?? (row.status === 'new' ? 'open' : row.status)),
+      ...nextState(row, input.status ?? (row.status === 'new' ? 'open' : row.status), await context.findHours(tx)),
       firstReplyAt: row.firstReplyAt ?? new Date(),
     }
     await tx

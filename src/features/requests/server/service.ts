@@ -25,7 +25,7 @@ import { findGoals, findSettings } from './settings.ts'
 import { findPagePath } from './signed-ids.ts'
 import { inboxMails, requestEntries, requestEntryMails, requestFiles, requests } from './table.ts'
 
-type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config'>
+type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config' | 'findHours'>
 /**
  * Where a form comes from: the visitor's address, their language and the path of the page. `isVouchedFor`: it came with
  * what only a page of ours has, the XSRF pair or a time that the server signed.
@@ -97,7 +97,11 @@ export async function receiveRequest(
     return { reference: await takeReference(db, request.kind), follow: null }
   if (trap) logger.info({ kind: request.kind, trap }, 'a form caught in a trap waits for a decision')
   return db.transaction(async (tx) => {
-    const { row, entryId } = await insertRequest(tx, { ...request, ...marks, ...(trap && { status: 'suspected', trap }) })
+    const { row, entryId } = await insertRequest(tx, context, {
+      ...request,
+      ...marks,
+      ...(trap && { status: 'suspected', trap }),
+    })
     if (!trap && entryId) await announceRequest(tx, context, row, entryId)
     return makeReceipt(tx, row)
   })
@@ -116,11 +120,11 @@ type Marks = { clientId: string; contentHash: string }
 /** Stores a request and its mail in the caller's transaction; the mail leaves once that commits. */
 export async function createRequest(
   tx: Database,
-  context: Pick<Context, 'mailer' | 'config'>,
+  context: Pick<Context, 'mailer' | 'config' | 'findHours'>,
   request: NewRequest,
   { createdAt = new Date(), ...first }: FirstEntry = {},
 ) {
-  const { row, entryId } = await insertRequest(tx, { ...request, createdAt }, first)
+  const { row, entryId } = await insertRequest(tx, context, { ...request, createdAt }, first)
   if (!entryId) throw new Error('a request without an entry')
   await announceRequest(tx, context, row, entryId, first)
   return { id: row.id, reference: row.reference, entryId }
@@ -154,12 +158,13 @@ export async function notifyStaff(tx: Database, { config, mailer }: Pick<Context
 /** Of two that arrive at once with the same marks, the later one finds the earlier one's row. */
 async function insertRequest(
   tx: Database,
+  { findHours }: Pick<Context, 'findHours'>,
   request: Omit<typeof requests.$inferInsert, 'reference'>,
   { isQuiet: _isQuiet, files, ...first }: FirstEntry = {},
 ) {
   const reference = await takeReference(tx, request.kind)
   const createdAt = request.createdAt ?? new Date()
-  const goals = findGoals(await findSettings(tx), 'normal', createdAt)
+  const goals = findGoals(await findSettings(tx), await findHours(tx), 'normal', createdAt)
   const [row] = await tx
     .insert(requests)
     .values({ ...goals, ...request, createdAt, reference })

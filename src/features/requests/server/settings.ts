@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { company } from '#company/company.ts'
-import { holidays } from '#company/holidays.ts'
 import type { BusinessHours } from '#src/lib/time/business-hours.ts'
-import { addBusinessMinutes, businessMinutes, everyDay } from '#src/lib/time/business-hours.ts'
+import { addBusinessMinutes, businessMinutes } from '#src/lib/time/business-hours.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -47,21 +45,14 @@ export async function saveSettings(db: Database, author: Author, input: RequestS
   })
 }
 
-const { days, opens, closes, timeZone } = company.hours
-const hours: BusinessHours = {
-  timeZone,
-  week: everyDay(days, opens, closes),
-  holidays: holidays.map(({ date }) => ({ date, spans: [] })),
-}
-
 /** When a request of this priority is late with the first reply, and with the solution. */
-export function findGoals({ goals }: RequestSettings, priority: Priority, from: Date) {
+export function findGoals({ goals }: RequestSettings, hours: BusinessHours, priority: Priority, from: Date) {
   const { respond_minutes: respond, resolve_minutes: resolve } = goals[priority]
   return { respondBy: addBusinessMinutes(hours, from, respond), resolveBy: addBusinessMinutes(hours, from, resolve) }
 }
 
 /** A goal later by the business minutes that passed since the request waits for the customer. */
-export function postponeGoal(goal: Date | null, since: Date | null, now: Date) {
+export function postponeGoal(hours: BusinessHours, goal: Date | null, since: Date | null, now: Date) {
   if (!goal || !since || goal < since) return goal
   return addBusinessMinutes(hours, goal, businessMinutes(hours, since, now))
 }

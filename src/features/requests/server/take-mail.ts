@@ -17,7 +17,7 @@ import { findSettings } from './settings.ts'
 import { findSignedIds } from './signed-ids.ts'
 import { inboxMails, inboxPieces, requestBlocks, requestEntries, requestEntryMails, requests } from './table.ts'
 
-type Context = Pick<App, 'db' | 'mailer' | 'config'>
+type Context = Pick<App, 'db' | 'mailer' | 'config' | 'findHours'>
 export type Place = { uidValidity: number; uid: number; receivedAt: Date; size: number }
 type Verdict = { state: InboxState; reason?: string; entryId?: number }
 
