@@ -48,6 +48,8 @@ export const attachedFileInput = z.strictObject({ id_chat: chatKey, id_file: id 
 /** A message left where nobody answers; with a key the conversation is attached to it. */
 export const leftMessageInput = z.strictObject({
   id_chat: chatKey.optional(),
+  /** The same id with the same content is one request. */
+  client_id: z.uuid().toLowerCase().optional(),
   name: requiredLine(limits.name),
   email,
   phone: text(limits.phone).default(''),

@@ -61,11 +61,10 @@ export const chatRoutes: Routes = async (app) => {
   app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))
 
   app.get('/available-users', { config: { access: 'public' }, schema: { response: { 200: chatAvailability } } }, async () => {
-    const [availability, { state, emergency, next_opening, expected_minutes }] = await Promise.all([
-      findAvailability(app.db, staff),
-      findChatState(app, staff),
-    ])
-    return { ...availability, state, emergency, next_opening, expected_minutes }
+    // One look at who is there: two could contradict each other.
+    const { state, emergency, user_count, next_opening, expected_minutes } = await findChatState(app, staff)
+    const open = state === 'open'
+    return { ...(await findAvailability(app.db, staff)), user_count, open, state, emergency, next_opening, expected_minutes }
   })
 
   const leaving = {
@@ -155,5 +154,5 @@ async function leaveMessage(app: App, input: z.infer<typeof leftMessageInput>, a
     page: input.page,
     ...(isFirst ? { chatId: chat.id } : {}),
   }
-  return { reference: (await receiveRequest(app, request, { trap, address })).reference }
+  return { reference: (await receiveRequest(app, request, { trap, address, clientId: input.client_id })).reference }
 }

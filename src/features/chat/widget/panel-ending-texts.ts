@@ -28,7 +28,8 @@ export const panelEndingTexts = defineTexts({
     emailRefused: 'Entrez une adresse de courriel valide, par exemple nom@entreprise.ca.',
     received: 'Message reçu. Numéro de demande : {reference}. Nous vous répondrons par courriel ou par téléphone.',
     limited: 'Trop de messages d’affilée. Votre texte est conservé : réessayez dans quelques minutes.',
-    failed: 'Le message n’a pas été envoyé. Votre texte est conservé : réessayez dans un instant.',
+    slow: 'Votre message n’est pas encore confirmé : l’envoi continue. Si c’est urgent, appelez le {phone}.',
+    failed: 'Votre message n’est pas confirmé. Votre texte est conservé : réessayez dans un instant, ou appelez le {phone}.',
 
     unsentTitle: 'Ce texte n’a pas été envoyé',
     sendAsRequest: 'Envoyer comme demande',
@@ -87,7 +88,8 @@ export const panelEndingTexts = defineTexts({
     emailRefused: 'Enter a valid email address, for example name@company.ca.',
     received: 'Message received. Request number: {reference}. We will reply by email or phone.',
     limited: 'Too many messages in a row. Your text is kept: try again in a few minutes.',
-    failed: 'The message was not sent. Your text is kept: try again in a moment.',
+    slow: 'Your message is not confirmed yet: sending continues. If it is urgent, call {phone}.',
+    failed: 'Your message is not confirmed. Your text is kept: try again in a moment, or call {phone}.',
 
     unsentTitle: 'This text was not sent',
     sendAsRequest: 'Send as a request',

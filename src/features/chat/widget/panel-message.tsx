@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
+import { company } from '#company/company.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import { referencePattern } from '../../requests/values.ts'
 import { leftMessageMax } from '../values.ts'
 import { panelEndingTexts } from './panel-ending-texts.ts'
 import { chatAddress, visitedPage } from './chat-host.ts'
@@ -40,7 +42,7 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
           }}
           onSubmit={(event) => {
             event.preventDefault()
-            if (stage !== 'sending') void send()
+            if (!isSending(stage)) void send()
           }}
         >
           <input type="hidden" name="honey" defaultValue="" />
@@ -70,8 +72,8 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
             onChange={(event) => onText?.(event.target.value)}
             error={error('message')}
           />
-          {(stage === 'limited' || stage === 'failed') && <Failure text={t(stage)} />}
-          <Button type="submit" wide busy={stage === 'sending'}>
+          <Problem stage={stage} />
+          <Button type="submit" wide busy={isSending(stage)}>
             {t('send')}
           </Button>
         </form>
@@ -82,7 +84,7 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
 
 const refusable = ['name', 'email', 'message'] as const
 type Refused = (typeof refusable)[number]
-type Stage = 'writing' | 'sending' | 'limited' | 'failed'
+type Stage = 'writing' | 'sending' | 'slow' | 'limited' | 'failed'
 
 /** Validates and sends the message; `references` are the numbers of its requests. */
 function useLeftMessage(idChat: string | null, onText?: (text: string) => void) {
@@ -114,7 +116,8 @@ function useLeftMessage(idChat: string | null, onText?: (text: string) => void) 
     setStage('sending')
     try {
       const person = { name: value('name'), email: value('email'), phone: value('phone'), honey: value('honey') }
-      setReferences(await sendAsRequest({ ...person, message: value('message'), language, idChat }))
+      const left = { ...person, message: value('message'), language, idChat }
+      setReferences(await sendAsRequest(left, () => setStage('slow')))
       onText?.('')
     } catch (failure) {
       const field = refusedField(failure)
@@ -129,6 +132,7 @@ function useLeftMessage(idChat: string | null, onText?: (text: string) => void) 
   return { form, refused, stage, references, send, correct, storePerson }
 }
 
+const isSending = (stage: string) => stage === 'sending' || stage === 'slow'
 const stageAfter = (failure: unknown): Stage => (failure instanceof ApiError && failure.status === 429 ? 'limited' : 'failed')
 
 function refusedField(failure: unknown) {
@@ -146,15 +150,43 @@ type LeftMessage = {
   idChat: string | null
 }
 
+/** Milliseconds without an answer before a notice, and before the message is sent again with the same id. */
+const slowAfter = 10_000
+const againAfter = 30_000
+
 /** A text longer than a request takes becomes several, so that nothing of it is cut off. Returns their numbers. */
-async function sendAsRequest({ idChat, message, ...fields }: LeftMessage) {
+export async function sendAsRequest({ idChat, message, ...fields }: LeftMessage, onSlow: () => void) {
+  const messageId = readStored().messageId ?? crypto.randomUUID()
+  storeSession({ messageId })
+  const common = { ...fields, client_id: messageId, page: visitedPage(), ...(idChat ? { id_chat: idChat } : {}) }
   const references: string[] = []
-  for (let from = 0; from < message.length; from += leftMessageMax) {
-    const part = message.slice(from, from + leftMessageMax)
-    const body = { ...fields, message: part, page: visitedPage(), ...(idChat ? { id_chat: idChat } : {}) }
-    references.push((await callApi<{ reference: string }>('POST', chatAddress('message'), body)).reference)
+  const slow = setTimeout(onSlow, slowAfter)
+  try {
+    for (let from = 0; from < message.length; from += leftMessageMax)
+      references.push(await sendPart({ ...common, message: message.slice(from, from + leftMessageMax) }))
+  } finally {
+    clearTimeout(slow)
   }
+  // What is written next is another matter.
+  storeSession({ messageId: undefined })
   return references.join(', ')
+}
+
+/** Only a well-formed number proves that the request is stored; without any answer it is sent once more. */
+async function sendPart(body: object, triesLeft = 1): Promise<string> {
+  const stopping = new AbortController()
+  const timer = setTimeout(() => stopping.abort(), againAfter)
+  try {
+    const answer = await callApi<{ reference?: unknown } | undefined>('POST', chatAddress('message'), body, stopping.signal)
+    const reference = answer?.reference
+    if (typeof reference === 'string' && referencePattern.test(reference)) return reference
+    throw new ApiError(0, {})
+  } catch (error) {
+    if (!stopping.signal.aborted || triesLeft === 0) throw error
+    return await sendPart(body, triesLeft - 1)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 type UnsentTextProps = { session: VisitorSession; idChat: string | null }
@@ -184,7 +216,7 @@ export function UnsentText({ session, idChat }: UnsentTextProps) {
     if (!visitor) return
     setStage('sending')
     try {
-      setReferences(await sendAsRequest({ ...visitor, message: text, language, idChat }))
+      setReferences(await sendAsRequest({ ...visitor, message: text, language, idChat }, () => setStage('slow')))
       session.replaceUnsentText('')
     } catch (failure) {
       setStage(stageAfter(failure))
@@ -202,10 +234,10 @@ export function UnsentText({ session, idChat }: UnsentTextProps) {
           <blockquote ref={shown} className="chat-unsent">
             {text}
           </blockquote>
-          {(stage === 'limited' || stage === 'failed') && <Failure text={t(stage)} />}
+          <Problem stage={stage} />
           <div className="mt-3 flex flex-wrap gap-3">
             {visitor?.name && visitor.email && (
-              <Button busy={stage === 'sending'} onClick={() => void send()}>
+              <Button busy={isSending(stage)} onClick={() => void send()}>
                 {t('sendAsRequest')}
               </Button>
             )}
@@ -232,10 +264,12 @@ function Received({ references }: { references: string }) {
   )
 }
 
-function Failure({ text }: { text: string }) {
+function Problem({ stage }: { stage: string }) {
+  const t = useTexts(panelEndingTexts)
+  if (stage !== 'slow' && stage !== 'limited' && stage !== 'failed') return null
   return (
     <p role="alert" className="mt-3 rounded-field bg-err-soft px-4 py-3 font-bold text-err">
-      {text}
+      {t(stage, { phone: company.phones.tollFree.display })}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { deviceStorage, tabStorage } from '#src/ui/storage.ts'
 import type { AutoReply } from '../protocol.ts'
-import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
+import { chatIdStorageKey, draftStorageKey, resumeStorageKey } from '../keys.ts'
 
 /** Survives a reload of this tab. Unsent messages are in the outbox, which survives the tab. */
 type StoredSession = {
@@ -8,9 +8,10 @@ type StoredSession = {
   autoReply: (AutoReply & { sent_at: string }) | null
   /** From the login form, to prefill a message left where nobody answers. */
   visitor: { name: string; email: string } | null
+  /** Of the message left where nobody answers, until it is a request: sent again, it is the same one. */
+  messageId?: string | undefined
 }
 
-const sessionKey = 'chat_kept'
 const emptySession: StoredSession = { draft: '', autoReply: null, visitor: null }
 
 const keyPattern = /^[\w-]{32}$/
@@ -38,19 +39,19 @@ export const joinTexts = (texts: string[]) => texts.filter(Boolean).join('\n')
 /** Removes the chat and its draft. */
 export function endChat() {
   storeChatId(null)
-  tabStorage.write(sessionKey, null)
+  tabStorage.write(draftStorageKey, null)
 }
 
 export function readStored(): StoredSession {
   try {
-    return { ...emptySession, ...(JSON.parse(tabStorage.read(sessionKey) ?? '{}') as Partial<StoredSession>) }
+    return { ...emptySession, ...(JSON.parse(tabStorage.read(draftStorageKey) ?? '{}') as Partial<StoredSession>) }
   } catch {
     return emptySession
   }
 }
 
 export function storeSession(change: Partial<StoredSession>) {
-  tabStorage.write(sessionKey, JSON.stringify({ ...readStored(), ...change }))
+  tabStorage.write(draftStorageKey, JSON.stringify({ ...readStored(), ...change }))
 }
 
 const mutedKey = 'chat_muted'
