@@ -53,7 +53,7 @@ export function runEmbed(allTexts: Record<string, EmbedTexts>, path: string, sty
   root.append(aside)
   document.body.append(host)
 
-  // Stored while a conversation runs: '1', or its key where the frame has no storage of its own.
+  // Stored while a conversation runs: '1', or what the frame has no storage of its own for: its key and what is unsent.
   const storageKey = 'guichet_chat'
   const isRunning = '1'
   let frame: HTMLIFrameElement | undefined
