@@ -105,8 +105,8 @@ function ensurePrograms() {
 function missingPythonPackages() {
   if (fast) return []
   const programs = ['python3', '/usr/bin/python3'].filter((program) => !spawnSync(program, ['--version']).error)
-  const canImport = (program) => spawnSync(program, ['-c', 'import socketio, websocket']).status === 0
-  return programs.length === 0 || programs.some(canImport) ? [] : ['python3-socketio', 'python3-websocket']
+  const canImport = (program) => spawnSync(program, ['-c', 'import socketio, websocket, requests']).status === 0
+  return programs.length === 0 || programs.some(canImport) ? [] : ['python3-socketio', 'python3-websocket', 'python3-requests']
 }
 
 function step(name, work) {

@@ -1,5 +1,6 @@
 """A client of the chat that knows the public protocol alone: three events out, four in, and no acknowledgements.
 
+Its second argument is the transport, `websocket` or `polling`.
 Reads one command a line (`open`, `emit EVENT JSON`, `close`) and writes one JSON line for each thing it receives.
 """
 
@@ -8,7 +9,7 @@ import sys
 
 import socketio
 
-address = sys.argv[1]
+address, transport = sys.argv[1:]
 client = socketio.Client(reconnection=False)
 
 
@@ -28,7 +29,7 @@ client.on("disconnect", lambda *_: write("disconnect"))
 for line in sys.stdin:
     command, _, rest = line.strip().partition(" ")
     if command == "open":
-        client.connect(address, transports=["websocket"])
+        client.connect(address, transports=[transport])
     elif command == "close":
         client.disconnect()
         break
