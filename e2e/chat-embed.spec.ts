@@ -151,6 +151,7 @@ test.describe('the chat embedded in another site', () => {
     await expect.poll(counter.texts).toContain('Sur l’autre page')
     const id = await counter.claim('Flore Cloison')
     await counter.say(id, 'Bonjour Flore')
+    await expect.poll(storedKeys).not.toContain('Sur l’autre page')
     await visitor.goto(site.origin)
     await expect(chat.getByRole('log')).toContainText('Bonjour Flore')
     expect(await visitor.evaluate(() => (window as unknown as { emptied: number }).emptied)).toBe(0)

@@ -27,9 +27,9 @@ type Message = Change | { build: string } | { availability: Availability } | { a
 export function followLive(since: number, { onChanged, onBuild, onAvailability }: Listeners) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const channel = new BroadcastChannel(name)
+  const channel = openChannel()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin than its own
-  const send = (message: Message) => channel.postMessage(message)
+  const send = (message: Message) => channel?.postMessage(message)
   let lastId = since
   let isLeading = false
   let lastBuild: string | undefined
@@ -43,7 +43,7 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
       onChanged(message.area)
     }
   }
-  channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
+  channel?.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
     if (!('after' in message)) return receive(message)
     if (isLeading && lastBuild) send({ build: lastBuild })
     if (isLeading && availability) send({ availability })
@@ -68,12 +68,21 @@ export function followLive(since: number, { onChanged, onBuild, onAvailability }
       })
     })
   // Web Locks need https and site data; without them each tab has its own stream.
-  if (!('locks' in navigator)) void lead()
+  if (!channel || !('locks' in navigator)) void lead()
   else navigator.locks.request(name, { signal }, lead).catch(lead)
 
   return () => {
     stopping.abort()
-    channel.close()
+    channel?.close()
+  }
+}
+
+/** Null where the browser refuses channels together with storage: the tab then has its own stream. */
+function openChannel() {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return null
   }
 }
 

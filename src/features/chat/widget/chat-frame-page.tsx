@@ -146,6 +146,9 @@ const unsentStorage: UnsentStorage = {
     postState()
     return true
   },
+  async update(one) {
+    if (unsent.has(one.client_message_id)) await unsentStorage.put(one)
+  },
   async delete(id) {
     unsent.delete(id)
     postState()

@@ -3,17 +3,20 @@ import { describeWeek } from '#src/lib/time/business-hours.ts'
 import { foreignZone } from '#src/lib/time/clock.ts'
 import type { OpenDay } from '#src/lib/time/business-hours.ts'
 import type { Language } from '#src/lib/language/language.ts'
-import { locales } from '#src/lib/language/language.ts'
+import { locales, pickVariant } from '#src/lib/language/language.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ChatAvailability } from '../contract.ts'
+import type { UpdateNotice } from '../protocol.ts'
 import type { NoticeProps } from './panel-notices.tsx'
 import { Notice } from './panel-notices.tsx'
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** What a visitor reads in the chat outside the hours, while nobody is free, and where the service does not answer. */
+/** What a visitor reads in the chat outside the hours, while nobody is free, where the service does not answer, and before an update. */
 export const panelClosedTexts = defineTexts({
   fr: {
+    update: 'Mise à jour prévue le {date}. Le clavardage pourrait être interrompu quelques minutes; vos messages sont conservés.',
     openTitle: 'Un technicien est disponible',
     start: 'Clavarder',
     closedTitle: 'Le clavardage est fermé',
@@ -26,6 +29,7 @@ export const panelClosedTexts = defineTexts({
     nextOpening: 'Réouverture : {time}.',
   },
   en: {
+    update: 'Update scheduled for {date}. Live chat may be interrupted for a few minutes; your messages are kept.',
     openTitle: 'A technician is available',
     start: 'Chat',
     closedTitle: 'The chat is closed',
@@ -88,6 +92,19 @@ function HoursText({ week, zone }: { week: readonly OpenDay[]; zone: string }) {
   const t = useTexts(panelClosedTexts)
   const language = useLanguage()
   return <p>{isUsual(week) ? t('hours', { zone }) : t('otherHours', { hours: describeWeek(week, language) + zone })}</p>
+}
+
+/** A system update that is announced to visitors. */
+export function UpdateNoticeText({ update }: { update: UpdateNotice }) {
+  const t = useTexts(panelClosedTexts)
+  const language = useLanguage()
+  const message = pickVariant(language, update.message, update.message_en)
+  const date = formatDateTime(update.next_update, language, { month: 'long' })
+  return (
+    <p className="border-t border-line bg-surface px-5 py-3 text-sm">
+      <span>{t('update', { date })}</span> {message.text && <span lang={message.lang}>{message.text}</span>}
+    </p>
+  )
 }
 
 export function openingTime(language: Language, iso: string, timeZone: string, zone: string) {

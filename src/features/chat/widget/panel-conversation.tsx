@@ -185,7 +185,7 @@ function useClock() {
   }
 }
 
-const loadUpdate = () => import('./panel-update.tsx').then((loaded) => loaded.UpdateNoticeText)
+const loadUpdate = () => import('./panel-closed.tsx').then((loaded) => loaded.UpdateNoticeText)
 
 /** The visitor's place in the queue until a technician answers, and the expected wait. */
 function QueuePlaceText({ queue }: { queue: QueuePlace }) {

@@ -5,12 +5,14 @@ import { pickVariant } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { pathIcon } from '#src/ui/components/icon.tsx'
 import { texts } from './panel-texts.ts'
+import type { ChatAvailability } from '../contract.ts'
 import type { ChatMessage } from '../protocol.ts'
 import type { SessionState } from './visitor-session.ts'
 
 type PanelHeadProps = {
   titleId: string
   state: SessionState
+  availability: ChatAvailability | null
   messages: readonly ChatMessage[]
   isMuted: boolean
   onMute: () => void
@@ -19,7 +21,7 @@ type PanelHeadProps = {
 }
 
 /** The technician's photo, name, title and presence, and the window's buttons. */
-export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimize, onClose }: PanelHeadProps) {
+export function PanelHead({ titleId, state, availability, messages, isMuted, onMute, onMinimize, onClose }: PanelHeadProps) {
   const t = useTexts(texts)
   const isRunning = state.phase === 'open'
   const language = useLanguage()
@@ -39,7 +41,7 @@ export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimiz
           </p>
         )}
         <p className="text-sm text-ink-2">
-          <Presence state={state} />
+          <Presence state={state} availability={availability} />
         </p>
       </div>
       {isRunning && (
@@ -51,17 +53,13 @@ export function PanelHead({ titleId, state, messages, isMuted, onMute, onMinimiz
   )
 }
 
-function Presence({ state: { phase, availability, link } }: { state: SessionState }) {
+function Presence({ state: { phase, link }, availability }: Pick<PanelHeadProps, 'state' | 'availability'>) {
   const t = useTexts(texts)
-  if (phase === 'open') return <Lamp on={link === 'up'}>{t(linkTexts[link])}</Lamp>
-  if (phase === 'ended') return <Lamp on={false}>{t('ended')}</Lamp>
-  if (availability && (phase === 'form' || phase === 'closed')) {
-    const { state, user_count: count } = availability
-    return <Lamp on={state === 'open'}>{t(state === 'open' ? 'technicians' : state, { count })}</Lamp>
-  }
-  if (phase === 'nobody') return <Lamp on={false}>{t('busy')}</Lamp>
-  if (phase === 'broken') return <Lamp on={false}>{t('inactive')}</Lamp>
-  return null
+  const who = availability?.state === 'open' ? 'technicians' : availability?.state
+  const shown = { open: linkTexts[link], form: who, closed: who, ended: 'ended', nobody: 'busy', broken: 'inactive' } as const
+  const text = shown[phase as keyof typeof shown]
+  const isLit = text === 'online' || text === 'technicians'
+  return text && <Lamp on={isLit}>{t(text, { count: availability?.user_count ?? 0 })}</Lamp>
 }
 
 const linkTexts = { up: 'online', lost: 'connecting', offline: 'offline' } as const

@@ -21,7 +21,7 @@ const loadUnsent = () => import('./panel-message.tsx').then((loaded) => loaded.U
 type PanelLoginProps = {
   session: VisitorSession
   refused: SessionState['refusedLogin']
-  availability: ChatAvailability | null
+  availability: ChatAvailability
   onLeave: () => void
 }
 
@@ -30,11 +30,11 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
   const t = useTexts(texts)
   const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
-  const days = availability?.retention_days ?? Math.round(company.retention.chatMonths * daysPerMonth)
-  const wait = pickVariant(language, availability?.expected_wait ?? '', availability?.expected_wait_en)
+  const { retention_days: days, expected_wait: french, expected_wait_en: english } = availability
+  const wait = pickVariant(language, french, english)
   const [refusedFields, setRefusedFields] = useState(refused?.fields ?? [])
   const before = refused?.input
-  const isOpen = availability?.state === 'open'
+  const isOpen = availability.state === 'open'
   const first = loginFields.find((name) => refusedFields.includes(name)) ?? loginFields[0]
   const isCorrected = refusedFields.length === 0 && (refused?.fields.length ?? 0) > 0
   // Nothing is checked here: the server's refusal marks a field until it is changed.

@@ -5,7 +5,6 @@ import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { ApiError, callApi } from '#src/ui/api.ts'
 import type { Language } from '#src/lib/language/language.ts'
-import { referencePattern } from '../../requests/values.ts'
 import { leftMessageMax } from '../values.ts'
 import { panelEndingTexts } from './panel-ending-texts.ts'
 import { chatAddress, visitedPage } from './chat-host.ts'
@@ -150,6 +149,8 @@ type LeftMessage = {
   idChat: string | null
 }
 
+/** Of the request that a message becomes. */
+const referencePattern = /^CL-\d{4}-\d{6,}$/
 /** Milliseconds without an answer before a notice, and before the message is sent again with the same id. */
 const slowAfter = 10_000
 const againAfter = 30_000

@@ -48,6 +48,8 @@ export function ChatPanel({ availability, isSmall, onMinimize, onClose, onUnread
   const [isEnding, setEnding] = useState(false)
   const [isMuted, setMuted] = useState(isStoredMuted)
   const { phase, idChat } = state
+  // What the page shows of the availability is live.
+  const current = state.availability && { ...state.availability, ...availability }
 
   useEffect(() => {
     session.start()
@@ -57,10 +59,6 @@ export function ChatPanel({ availability, isSmall, onMinimize, onClose, onUnread
       session.stop()
     }
   }, [session])
-
-  useEffect(() => {
-    if (availability) session.follow(availability)
-  }, [session, availability])
 
   // Each phase moves the focus to where the visitor acts next.
   useEffect(() => {
@@ -105,6 +103,7 @@ export function ChatPanel({ availability, isSmall, onMinimize, onClose, onUnread
       <PanelHead
         titleId={titleId}
         state={state}
+        availability={current}
         messages={messages}
         isMuted={isMuted}
         onMute={() => {
@@ -119,11 +118,11 @@ export function ChatPanel({ availability, isSmall, onMinimize, onClose, onUnread
           <Loading label={t(phase)} />
         </div>
       )}
-      {phase === 'closed' && state.availability && (
-        <LazyComponent load={loadClosed} with={{ session, availability: state.availability, onLeave: onClose }} />
+      {phase === 'closed' && current && (
+        <LazyComponent load={loadClosed} with={{ session, availability: current, onLeave: onClose }} />
       )}
-      {phase === 'form' && (
-        <PanelLogin session={session} refused={state.refusedLogin} availability={state.availability} onLeave={onClose} />
+      {phase === 'form' && current && (
+        <PanelLogin session={session} refused={state.refusedLogin} availability={current} onLeave={onClose} />
       )}
       {(phase === 'broken' || phase === 'nobody') && (
         <BrokenNotice phase={phase} session={session} onLeave={onClose}>

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Availability } from '#src/lib/availability.ts'
 import { tabStorage } from '#src/ui/storage.ts'
 import { createStorage, FakeServer, key, refuse, settle } from '../client/fake-server.ts'
 import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
@@ -129,16 +128,6 @@ test.each(['the event', 'a reconnection'])('a closed conversation continues when
   expect(opened.client.conversation(key).messages.map((one) => one.message)).toEqual(['Bonjour', 'Encore un mot'])
   opened.forget()
   expect(stored()).toEqual([null, null])
-})
-
-test('the availability follows the page, so that the two never contradict each other', async () => {
-  const { follow, read } = await load()
-  expect([read().phase, read().availability?.state]).toEqual(['closed', 'closed'])
-  const live = { state: 'open', user_count: 2 } as Availability
-  follow(live)
-  expect(read()).toMatchObject({ phase: 'closed', availability: { state: 'open', user_count: 2 } })
-  follow({ ...live, state: 'busy', user_count: 0 })
-  expect(read()).toMatchObject({ availability: { state: 'busy', user_count: 0 } })
 })
 
 test('a stored value that cannot be a key is not joined', async () => {

@@ -1,6 +1,5 @@
 import { io } from 'socket.io-client'
 import type { Language } from '#src/lib/language/language.ts'
-import type { Availability } from '#src/lib/availability.ts'
 import { getJson } from '#src/ui/api.ts'
 import type { ClientOptions } from '../client/chat-client.ts'
 import { createVisitorClient } from '../client/visitor-client.ts'
@@ -317,10 +316,6 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
       return () => listeners.delete(listener)
     },
     start: () => void start(),
-    /** The panel must not contradict the rest of the page. */
-    follow(live: Availability) {
-      if (state.availability) set({ availability: { ...state.availability, ...live } })
-    },
     stop() {
       tabs?.close()
       tabs = null
