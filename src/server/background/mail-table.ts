@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 
 export type MailHeaders = {
@@ -39,5 +40,10 @@ export const mails = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     sentAt: timestamp('sent_at', { withTimezone: true }),
   },
-  (table) => [index('mails_state').on(table.state)],
+  (table) => [
+    index('mails_state').on(table.state),
+    index('mails_created').on(table.createdAt),
+    index('mails_recipient').on(sql`lower(${table.recipient})`),
+    index('mails_reply_to').on(sql`lower(${table.replyTo})`),
+  ],
 )

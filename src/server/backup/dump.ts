@@ -234,11 +234,11 @@ async function orderByReferences(db: Database, tables: string[]) {
   return ordered
 }
 
-/** Excludes the table of migrations. */
+/** Excludes what the migrations keep for themselves. */
 async function findTables(db: Database) {
   const rows = await query<{ name: string }>(
     db,
-    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by tablename`,
+    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migrations', 'late_indexes') order by tablename`,
   )
   return rows.map(({ name }) => name)
 }

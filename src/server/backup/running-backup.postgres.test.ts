@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '../database/database.ts'
 import { migrateDatabase, tryToHoldMigrations } from '../database/migrate.ts'
@@ -34,17 +35,24 @@ test('a process of its own writes every row of a large table', { timeout: 120_00
   expect(await checkArchive(file)).toEqual(manifest)
 })
 
-test('a migration waits for a backup, and a start without one does not', async () => {
-  const migrations = join(folder, 'migrations')
+function writeMigration(name: string, statements: string) {
+  const migrations = join(folder, name)
   mkdirSync(join(migrations, 'meta'), { recursive: true })
-  writeFileSync(join(migrations, '0.sql'), 'create table migrated_later (id int);')
+  writeFileSync(join(migrations, '0.sql'), statements)
   const entries = [{ idx: 0, version: '7', when: 1_700_000_000_000, tag: '0', breakpoints: true }]
   writeFileSync(join(migrations, 'meta', '_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
-  const countWaiting = async () =>
-    (
-      await findOne<{ n: number }>(`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`)
-    ).n
+  return migrations
+}
+
+const countWaiting = async () =>
+  (
+    await findOne<{ n: number }>(
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  ).n
+
+test('a migration waits for a backup, and a start without one does not', async () => {
+  const migrations = writeMigration('waits', 'create table migrated_later (id int);')
   const isMigrated = async () =>
     (await findOne<{ found: string | null }>("select to_regclass('migrated_later') as found")).found !== null
 
@@ -58,4 +66,32 @@ test('a migration waits for a backup, and a start without one does not', async (
   })
   await migration
   expect(await isMigrated()).toBe(true)
+})
+
+test('the index of a large table is built while rows are written, again after an interruption', async () => {
+  await database.executeSql('create table large (id int, name text)')
+  await database.executeSql("insert into large select n, 'name ' || n from generate_series(1, 500) n")
+  const folder = writeMigration('index', 'CREATE INDEX "large_name" ON "large" USING btree ("name");')
+  const isValid = async () =>
+    (
+      await findOne<{ valid: boolean } | undefined>(
+        `select indisvalid as valid from pg_index where indexrelid = to_regclass('large_name')`,
+      )
+    )?.valid
+
+  // A transaction that wrote a row holds the build up, and the next writer does not wait for it.
+  let migration: Promise<unknown> | undefined
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into large values (501, 'before')`)
+    migration = migrateDatabase(database.db, { folder, largeTable: 1 }).catch((error: unknown) => error)
+    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1)
+    await database.executeSql("insert into large values (502, 'meanwhile')")
+    expect(await isValid()).toBe(false)
+    await database.executeSql(
+      `select pg_cancel_backend(pid) from pg_stat_activity where query like 'CREATE INDEX CONCURRENTLY "large_name"%'`,
+    )
+    expect(await migration).toBeInstanceOf(Error)
+  })
+  await migrateDatabase(database.db, { folder, largeTable: 1 })
+  expect(await isValid()).toBe(true)
 })

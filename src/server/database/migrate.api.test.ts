@@ -65,3 +65,15 @@ describe('migrations', () => {
     expect(await count('at_once')).toBe(1)
   })
 })
+
+test('every foreign key has an index, or deleting what it refers to reads the whole table', async () => {
+  const { rows } = (await database.db.execute(sql`
+    select conrelid::regclass::text as "table", array_agg(attname::text) as columns
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+    where contype = 'f' and not exists (
+      select 1 from pg_index where indrelid = conrelid and indpred is null and indisvalid
+        and (indkey::int2[])[0:array_length(conkey, 1) - 1] @> conkey
+    )
+    group by pg_constraint.oid, conrelid`)) as { rows: unknown[] }
+  expect(rows).toEqual([])
+})

@@ -68,7 +68,8 @@ export const chats = pgTable(
   (table) => [
     unique('chats_continues').on(table.continuesId),
     index('chats_status').on(table.status),
-    index('chats_email').on(table.clientEmail),
+    index('chats_email').on(sql`lower(${table.clientEmail})`),
+    index('chats_user').on(table.userId),
     index('chats_created').on(table.createdAt),
     index('chats_updated').on(table.updatedAt),
   ],
@@ -150,6 +151,7 @@ export const chatMessages = pgTable(
       .on(table.chatId, table.seq)
       .where(sql`not ${table.internal}`),
     index('chat_messages_order').on(table.chatId, table.seq, table.id),
+    index('chat_messages_user').on(table.userId),
   ],
 )
 
@@ -238,7 +240,11 @@ export const chatBlocks = pgTable(
     userName: text('user_name').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('chat_blocks_email').on(table.email), index('chat_blocks_address').on(table.address)],
+  (table) => [
+    index('chat_blocks_email').on(table.email),
+    index('chat_blocks_address').on(table.address),
+    index('chat_blocks_user').on(table.userId),
+  ],
 )
 
 /** Canned replies, in both languages under one shortcut. */

@@ -86,6 +86,8 @@ export const requests = pgTable(
     index('requests_status').on(table.status),
     index('requests_email').on(sql`lower(${table.email})`),
     index('requests_merged').on(table.mergedIntoId),
+    index('requests_assigned').on(table.assignedTo),
+    index('requests_mail').on(table.mailId),
     // A conversation becomes one request.
     uniqueIndex('requests_chat').on(table.chatId),
     uniqueIndex('requests_client').on(table.clientId, table.contentHash),
@@ -129,6 +131,7 @@ export const requestEntries = pgTable(
   (table) => [
     index('request_entries_request').on(table.requestId, table.createdAt, table.id),
     index('request_entries_merged').on(table.mergedFromId),
+    index('request_entries_user').on(table.userId),
     index('request_entries_message').on(table.messageId),
     uniqueIndex('request_entries_client').on(table.requestId, table.clientId),
     index('request_entries_chat_due')
@@ -196,11 +199,15 @@ export const requestLinks = pgTable(
 )
 
 /** Senders whose mail makes no request, by address in lower case. */
-export const requestBlocks = pgTable('request_blocks', {
-  email: text('email').primaryKey(),
-  requestId: integer('request_id').references(() => requests.id, { onDelete: 'cascade' }),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const requestBlocks = pgTable(
+  'request_blocks',
+  {
+    email: text('email').primaryKey(),
+    requestId: integer('request_id').references(() => requests.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('request_blocks_request').on(table.requestId)],
+)
 
 /** Who has a request open at the moment, and whether they are writing. */
 export const requestPresence = pgTable(
