@@ -34,6 +34,7 @@ export const notes = defineFeature({
     },
   ],
   liveAreas: ['notes'],
+  publicPaths: ['/reseau/avis'],
   audit: {
     fields: {
       note_date: { fr: 'Date', en: 'Date' },

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
@@ -34,6 +35,23 @@ describe('notes', () => {
     expect((await staff.put<Note>(address, { ...notice, note: 'Fini.' })).body).toMatchObject({ note: 'Fini.', version: 2 })
     for (const { body } of [first, second]) expect((await staff.delete(`${path}/${body.id_note}`)).status).toBe(204)
     expect((await visitor.get(address)).status).toBe(404)
+  })
+
+  test('of three months are in the list, older ones on pages with their number', async () => {
+    const staff = await product.signIn({ notes: 'read_write' })
+    const { body: recent } = await staff.post<Note>(path, { ...notice, note: 'Récent' })
+    await product.db.execute(sql`insert into notes (note_date, note, created_at)
+      select 'jour ' || n, 'Ancien ' || n, now() - interval '4 months' - n * interval '1 minute' from generate_series(1, 60) n`)
+    const visitor = await product.client()
+    expect((await visitor.get<Note[]>(path)).body.map(({ note }) => note)).toEqual(['Récent'])
+    const first = await visitor.get<Note[]>(`${path}?page=1`)
+    expect(first.headers.get('x-total-count')).toBe('60')
+    expect(first.body.map(({ note }) => note)).toEqual(Array.from({ length: 50 }, (_, index) => `Ancien ${index + 1}`))
+    expect((await visitor.get<Note[]>(`${path}?page=2`)).body).toHaveLength(10)
+    expect((await visitor.get<Note[]>(`${path}?page=1000000000`)).body).toEqual([])
+    for (const page of ['0', '-1', '1e99', 'x']) expect((await visitor.get(`${path}?page=${page}`)).status).toBe(400)
+    await staff.delete(`${path}/${recent.id_note}`)
+    await product.db.execute(sql`delete from notes`)
   })
 
   test('nothing is required', async () => {

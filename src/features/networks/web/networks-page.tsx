@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Note } from '#src/features/notes/contract.ts'
-import { NotesList } from '#src/features/notes/web/notes-list.tsx'
+import { NotesList, OlderNotesLink } from '#src/features/notes/web/notes-list.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { languageOf, pageTags } from '#src/ui/page/page-meta.ts'
@@ -25,21 +26,28 @@ import './networks.css'
 const viewKey = 'network_view'
 const isIcons = (url: string) => new URL(url).searchParams.get('vue') === 'icones'
 
+type PageParts = Omit<StatusPage, 'networks' | 'history'> & Partial<StatusPage>
+
+/** The document has these parts as HTML, which hydration leaves in place: properties that are not sent would double its size. */
+function withoutCopy({ networks, history, ...rest }: StatusPage): PageParts {
+  return Object.defineProperties(rest, { networks: { value: networks }, history: { value: history } })
+}
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { networks, notes, updates } = context.get(pageContext).services
   const { language } = readPreferences(request)
   const [page, allNotes, windows] = await Promise.all([
     networks.findStatusPage(language),
-    notes.findAll(),
+    notes.findRecent(),
     updates.findMaintenance(),
   ])
-  return { page, notes: allNotes, windows, isIcons: isIcons(request.url) }
+  return { page: withoutCopy(page), notes: allNotes, windows, isIcons: isIcons(request.url) }
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { language } = readStoredPreferences(request)
   const [page, notes, windows] = await Promise.all([
-    getJson<StatusPage>(`/api/networks/status_page?lang=${language}`),
+    getJson<PageParts>(`/api/networks/status_page?lang=${language}`),
     getJson<Note[]>('/api/notes/notes'),
     getJson<MaintenanceWindow[]>('/api/updates/windows'),
   ])
@@ -95,7 +103,7 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
       )}
       <RichText html={page.history} className="" />
       <div aria-live="polite">
-        <NotesList notes={notes} title={t('notesTitle')} />
+        <NotesList notes={notes} title={t('notesTitle')} more={<OlderNotesLink />} />
       </div>
       <section className="mt-14 grid gap-2 print:hidden" aria-label={t('follow')}>
         <h2 className="text-2xl">{t('follow')}</h2>
@@ -120,7 +128,7 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The ribbons, or the three icons: the choice of a visitor with scripts is stored in the browser. */
-function Networks({ html, isIcons: isAsked }: { html: string; isIcons: boolean }) {
+function Networks({ html, isIcons: isAsked }: { html: string | undefined; isIcons: boolean }) {
   const [isChosen, setChosen] = useState<boolean | null>(null)
   const language = useLanguage()
   const holder = useRef<HTMLDivElement>(null)
@@ -130,6 +138,11 @@ function Networks({ html, isIcons: isAsked }: { html: string; isIcons: boolean }
     const stored = deviceStorage.read(viewKey)
     if (stored && !isAsked) setChosen(stored === 'icons')
   }, [isAsked])
+  const { revalidate } = useRevalidator()
+  // Where hydration failed, the page was drawn again without the server's HTML.
+  useEffect(() => {
+    if (html === undefined && !holder.current?.querySelector('.net')) void revalidate()
+  }, [html, revalidate])
   // A live change replaces the element that had the focus.
   useLayoutEffect(() => {
     if (focused.current >= 0 && document.activeElement === document.body) ribbons()[focused.current]?.focus()

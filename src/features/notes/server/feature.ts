@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
 import type { App } from '#src/server/types.ts'
 import { noteRoutes } from './routes.ts'
-import { noteContent, readNotes } from './service.ts'
+import { noteContent, readNotes, readOlderNotes } from './service.ts'
 import { notes as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { notes } from '../feature.ts'
@@ -13,7 +13,7 @@ declare module '#src/server/pages/pages.ts' {
   }
 }
 
-const pageServices = (app: App) => ({ findAll: () => readNotes(app) })
+const pageServices = (app: App) => ({ findRecent: () => readNotes(app), findOlder: (page: number) => readOlderNotes(app, page) })
 
 export const notesServer = serverFeature(notes, {
   api: { '/api/notes/notes': noteRoutes },

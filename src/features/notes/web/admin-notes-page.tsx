@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import {
@@ -9,27 +10,38 @@ import {
 } from '#src/features/home/web/home-editor.tsx'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { EntryTable } from '#src/features/content/web/entry-list.tsx'
+import { cacheRows, EntryTable } from '#src/features/content/web/entry-list.tsx'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { buttonTexts } from '#src/features/content/texts.ts'
 import { pickVariant } from '#src/lib/language/language.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
+import { callApi, getJson, getPage } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { Pagination } from '#src/ui/components/pagination.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Note } from '../contract.ts'
 import { adminNoteTexts } from '../texts.ts'
+import { notesPageSize } from '../values.ts'
 import type { Route } from './+types/admin-notes-page.ts'
 
-export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
+const olderKey = 'anciens'
+const olderOf = (query: URLSearchParams) => Math.max(0, Math.floor(Number(query.get(olderKey)) || 0))
 
-export async function clientLoader() {
-  const [messages, informations, notes] = await Promise.all([
+/** Search, sort and page of the table need no new rows; another page of older notices does. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl } = change
+  return olderOf(currentUrl.searchParams) === olderOf(nextUrl.searchParams) ? cacheRows(change) : true
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const older = olderOf(new URL(request.url).searchParams)
+  const [messages, informations, { rows, total }] = await Promise.all([
     getJson<HomeMessage[]>('/api/home_messages/home_message'),
     getJson<HomeInformation[]>('/api/home_informations/home_information'),
-    getJson<Note[]>('/api/notes/notes'),
+    getPage(`/api/notes/notes${older ? `?page=${older}` : ''}`),
   ])
-  return { message: messages[0] ?? null, information: informations[0] ?? null, notes }
+  return { message: messages[0] ?? null, information: informations[0] ?? null, notes: rows as Note[], older, total }
 }
 
 /** `/admin/notes`, in three parts (R-89): emergency banner, information panel, service notices. */
@@ -49,16 +61,16 @@ export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
         {!canWriteHome && hasRight(rights, 'home', 'read_only') && (
           <HomeReadOnly message={loaderData.message} information={loaderData.information} />
         )}
-        {hasRight(rights, 'notes', 'read_only') && (
-          <Notes notes={loaderData.notes} canWrite={hasRight(rights, 'notes', 'read_write')} />
-        )}
+        {hasRight(rights, 'notes', 'read_only') && <Notes {...loaderData} canWrite={hasRight(rights, 'notes', 'read_write')} />}
       </div>
       <LeaveGuard when={[message, information].some((form) => form.isDirty && !form.saving && form.failure !== 'signedOut')} />
     </>
   )
 }
 
-function Notes({ notes, canWrite }: { notes: Note[]; canWrite: boolean }) {
+type NotesProps = { notes: Note[]; older: number; total: number; canWrite: boolean }
+
+function Notes({ notes, older, total, canWrite }: NotesProps) {
   const t = useTexts(adminNoteTexts)
   const a = useTexts(buttonTexts)
   const language = useLanguage()
@@ -105,6 +117,12 @@ function Notes({ notes, canWrite }: { notes: Note[]; canWrite: boolean }) {
         emptyTitle={t('empty')}
         emptyHint={t('emptyHint')}
       />
+      <p className="mt-4">
+        <Link className="text-brand underline" to={older ? '?' : `?${olderKey}=1`}>
+          {t(older ? 'recent' : 'older')}
+        </Link>
+      </p>
+      {older > 0 && <Pagination page={older} count={Math.ceil(total / notesPageSize)} to={(page) => `?${olderKey}=${page}`} />}
     </section>
   )
 }
