@@ -17,6 +17,6 @@ export type PersonalDataKind = {
   find: (db: Database, email: string) => Promise<Finding[]>
   /** Erases the records and returns their number; null where they must be retained, for a reason that the page shows. */
   erase: ((tx: Database, email: string) => Promise<number>) | null
-  /** Retention period, and the nightly purge. */
-  retention?: Period & { purge: (db: Database, before: Date) => Promise<number> }
+  /** Retention period, and the nightly purge: it erases at most `limit` records, in transactions that hold up nobody. */
+  retention?: Period & { purge: (db: Database, before: Date, limit: number) => Promise<number> }
 }

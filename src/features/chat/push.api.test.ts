@@ -145,9 +145,9 @@ describe('the devices of a technician', () => {
     expect(await pushData.find(product.db, email)).toEqual([])
 
     await technician.post(path, subscription)
-    await pushData.retention?.purge(product.db, new Date(Date.now() - 60_000))
+    await pushData.retention?.purge(product.db, new Date(Date.now() - 60_000), 100)
     expect(await pushData.find(product.db, email)).toHaveLength(1)
-    await pushData.retention?.purge(product.db, new Date(Date.now() + 60_000))
+    await pushData.retention?.purge(product.db, new Date(Date.now() + 60_000), 100)
     expect(await pushData.find(product.db, email)).toEqual([])
   })
 })

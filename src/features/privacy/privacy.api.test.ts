@@ -145,11 +145,30 @@ describe('retention', () => {
   test('erases conversations and mails past their period only', async () => {
     await createPersonalData('old@client.example.com', monthsAgo(13))
     await createPersonalData('young@client.example.com', monthsAgo(11))
-    const purged = await applyRetention(product.app)
+    const { purged } = await applyRetention(product.app)
     expect(purged).toMatchObject({ chats: 1, mails: 1 })
     const left = await product.db.select({ email: chats.clientEmail }).from(chats)
     expect(left.map((chat) => chat.email)).toContain('young@client.example.com')
     expect(left.map((chat) => chat.email)).not.toContain('old@client.example.com')
+  })
+
+  test('erases a backlog in parts, and a kind that fails stops no other', async () => {
+    for (let count = 0; count < 5; count += 1) await createPersonalData(`backlog-${count}@client.example.com`, monthsAgo(14))
+    const failing = product.app.personalData.find(({ kind }) => kind === 'recordings')?.retention
+    if (!failing) throw new Error('recordings have a period')
+    const { purge } = failing
+    failing.purge = () => Promise.reject(new Error('canceling statement due to statement timeout'))
+    const { purged, failed } = await applyRetention(product.app, new Date(), 2)
+    failing.purge = purge
+    expect(purged).toMatchObject({ chats: 5, mails: 5, recordings: 0 })
+    expect(failed).toEqual(['recordings'])
+    const report = async () => (await product.app.findHealthReports()).find(({ label }) => label.en === 'Retention')
+    expect(await report()).toMatchObject({ status: 'ERROR', lines: [{ en: expect.stringContaining('recordings') as string }] })
+    expect(await product.app.metrics.registry.metrics()).toContain('guichet_retention_failures_total{kind="recordings"} 1')
+
+    await createPersonalData('later@client.example.com', monthsAgo(14))
+    expect((await applyRetention(product.app)).failed).toEqual([])
+    expect(await report()).toBeUndefined()
   })
 
   test('a request stays when the conversation it was made from is deleted, without its link', async () => {
@@ -232,6 +251,6 @@ describe('the incident register', () => {
     const officer = await product.signIn()
     await officer.post('/api/privacy/incidents', { ...incident, discovered_on: monthsAgo(61).toISOString().slice(0, 10) })
     await officer.post('/api/privacy/incidents', { ...incident, discovered_on: monthsAgo(59).toISOString().slice(0, 10) })
-    expect((await applyRetention(product.app)).incidents).toBe(1)
+    expect((await applyRetention(product.app)).purged.incidents).toBe(1)
   })
 })

@@ -204,3 +204,14 @@ type Key = keyof (typeof fieldTexts)['fr']
 
 /** Text key of a field's label; null when it has none. */
 export const fieldKey = (name: string) => (name in fieldTexts.fr ? (name as Key) : null)
+
+export const retentionTexts = defineTexts({
+  fr: {
+    label: 'Conservation',
+    failed: 'Le {at}, la suppression de ce qui a dépassé sa durée a échoué : {kinds}. La cause est dans les messages du serveur.',
+  },
+  en: {
+    label: 'Retention',
+    failed: 'On {at}, deleting what is past its period failed: {kinds}. The server log has the cause.',
+  },
+})

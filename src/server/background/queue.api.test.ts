@@ -69,3 +69,20 @@ test('each job runs on one of several instances', async () => {
   await Promise.all(queues.map((queue) => queue.stop()))
   await database.close()
 })
+
+test('the schedule of an earlier version ends with its jobs, which nobody would work', async () => {
+  const database = await openTestDatabase()
+  const former = createQueue(database)
+  former.schedule('former-task', '0 3 * * *', async () => undefined)
+  await former.start('America/Toronto')
+  await former.stop()
+  const queue = createQueue(database)
+  queue.schedule('task', '0 3 * * *', async () => undefined)
+  await queue.start('America/Toronto')
+  await queue.stop()
+  const { rows } = await database.executeSql(
+    "select name from queue.schedule union select name from queue.queue where name not like '\\_\\_%' order by name",
+  )
+  expect(rows).toEqual([{ name: 'task' }])
+  await database.close()
+})

@@ -21,6 +21,9 @@ type Definition = { name: string; options: Options; handler: Handler<never>; cro
 /** `startAfter`: not before this moment. */
 type Work = { data: object; key: string; startAfter?: Date }
 
+/** A backup of a large database takes longer than the queue's fifteen minutes. */
+const scheduledMaxSeconds = 4 * 3_600
+
 /**
  * Jobs that survive a restart. A feature defines its queues before `start`; `send` in a transaction creates the job exactly
  * when the transaction commits. A key has one job at a time, and a process works one job of a queue at a time, so that a crash
@@ -50,7 +53,12 @@ export function createQueue(database: OpenDatabase) {
     },
     /** Runs a task on a schedule (cron, in the company's time zone), on one instance at a time. */
     schedule(name: string, cron: string, handler: () => Promise<void>) {
-      definitions.push({ name, cron, handler, options: { retryLimit: 2, retryDelay: 60, retryBackoff: true } })
+      definitions.push({
+        name,
+        cron,
+        handler,
+        options: { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: scheduledMaxSeconds },
+      })
     },
     /**
      * Does work that the instances claim from a table of its own, `most` pieces side by side in this one. Unlike a job, a piece
@@ -112,6 +120,7 @@ export type Queue = ReturnType<typeof createQueue>
 
 async function startAll(boss: PgBoss, definitions: Definition[], timeZone: string, stopping: AbortSignal) {
   await persist(() => boss.start(), stopping)
+  await persist(() => removeFormerSchedules(boss, definitions), stopping)
   for (const { name, options, handler, cron } of definitions) {
     if (stopping.aborted) return
     await persist(() => boss.createQueue(name, { ...options, policy: 'exclusive' }), stopping)
@@ -153,6 +162,16 @@ async function repeat({ most, take }: Recurrence, stopping: AbortSignal) {
     await pause(claimEveryMs, undefined, { signal: stopping }).catch(() => undefined)
   }
   await Promise.all(running)
+}
+
+/** Of an earlier version: nobody would work their jobs, which would wait for ever. */
+async function removeFormerSchedules(boss: PgBoss, definitions: Definition[]) {
+  const current = new Set(definitions.filter(({ cron }) => cron).map(({ name }) => name))
+  for (const { name } of await boss.getSchedules()) {
+    if (current.has(name)) continue
+    await boss.unschedule(name)
+    await boss.deleteQueue(name)
+  }
 }
 
 /** Retries while the database is away, because the process already serves pages. */

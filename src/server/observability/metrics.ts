@@ -44,6 +44,12 @@ export function createMetrics(isScraped: boolean) {
     labelNames: ['reason'],
     registers,
   })
+  const retentionFailures = new Counter({
+    name: 'guichet_retention_failures_total',
+    help: 'Nightly purges of old records that failed, by kind of record',
+    labelNames: ['kind'],
+    registers,
+  })
   for (const reason of refusalReasons) refusals.inc({ reason }, 0)
   /** The same durations since the last sample, for the health page. */
   const recent = { requests: createHistogram(), messages: createHistogram(), mailFailures: 0 }
@@ -76,6 +82,7 @@ export function createMetrics(isScraped: boolean) {
         return null
       }
     },
+    retentionFailed: (kind: string) => retentionFailures.inc({ kind }),
     requestTook(labels: { method: string; route: string; status: number }, milliseconds: number) {
       if (isScraped) requests.observe(labels, milliseconds / 1_000)
       recent.requests.record(microseconds(milliseconds))

@@ -73,10 +73,16 @@ export const chatData: PersonalDataKind = {
   },
   retention: {
     findDays: async (db) => (await findChatSettings(db)).retention_days,
-    async purge(db, before) {
+    async purge(db, before, limit) {
       await db.delete(chatBlocks).where(lt(chatBlocks.until, before))
       return db.transaction(async (tx) => {
-        const erased = await tx.delete(chats).where(lt(chats.updatedAt, before)).returning({ id: chats.id })
+        const old = tx
+          .select({ id: chats.id })
+          .from(chats)
+          .where(lt(chats.updatedAt, before))
+          .orderBy(chats.updatedAt)
+          .limit(limit)
+        const erased = await tx.delete(chats).where(inArray(chats.id, old)).returning({ id: chats.id })
         await unlinkChats(tx, idsOf(erased))
         return erased.length
       })

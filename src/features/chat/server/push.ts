@@ -221,8 +221,9 @@ export const pushData: PersonalDataKind = {
   },
   retention: {
     findDays: async () => forgottenDays,
-    async purge(db, before) {
-      const removed = await db.delete(pushDevices).where(lt(pushDevices.answeredAt, before)).returning({ id: pushDevices.id })
+    async purge(db, before, limit) {
+      const old = db.select({ id: pushDevices.id }).from(pushDevices).where(lt(pushDevices.answeredAt, before)).limit(limit)
+      const removed = await db.delete(pushDevices).where(inArray(pushDevices.id, old)).returning({ id: pushDevices.id })
       return removed.length
     },
   },

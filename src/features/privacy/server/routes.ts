@@ -17,7 +17,10 @@ const searches = { points: 60, seconds: 600 }
 export const privacyRoutes: Routes = async (app) => {
   const { db } = app
   app.queue.schedule('retention', '40 3 * * *', async () => {
-    app.log.info({ purged: await applyRetention(app) }, 'retention applied')
+    const { purged, failed } = await applyRetention(app)
+    app.log.info({ purged, failed }, 'retention applied')
+    // The queue tries again.
+    if (failed.length > 0) throw new Error(`retention failed: ${failed.join(', ')}`)
   })
 
   app.post(

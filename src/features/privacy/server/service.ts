@@ -1,15 +1,19 @@
-import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { createHmac } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { company } from '#company/company.ts'
 import { purgeSessions, publishEndedSessions } from '#src/features/people/sign-in/server/sessions.ts'
+import { translateAll } from '#src/lib/form-result.ts'
 import { csvLine } from '#src/lib/text/escape.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import type { HealthReport } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
 import type { PersonalDataFound, RetentionPeriod } from '../contract.ts'
+import { retentionTexts } from '../texts.ts'
 import { incidentMonths, purgeIncidents } from './incidents.ts'
 
 /** All personal data of an email address, by kind. */
@@ -88,11 +92,14 @@ export const mailData: PersonalDataKind = {
   },
   retention: {
     months: company.retention.mailMonths,
-    async purge(db, before) {
-      const erased = await db
-        .delete(mails)
+    async purge(db, before, limit) {
+      const old = db
+        .select({ id: mails.id })
+        .from(mails)
         .where(and(lt(mails.createdAt, before), ne(mails.state, 'waiting')))
-        .returning({ id: mails.id })
+        .orderBy(mails.createdAt)
+        .limit(limit)
+      const erased = await db.delete(mails).where(inArray(mails.id, old)).returning({ id: mails.id })
       return erased.length
     },
   },
@@ -117,23 +124,80 @@ export const auditLogData: PersonalDataKind = {
 const dayMs = 86_400_000
 const author = { userId: null, name: 'retention', address: '' }
 
-/** Applies every retention period; runs each night. Returns the number of erased records by kind. */
-export async function applyRetention(app: App, now = new Date()) {
+/** Records of one transaction: few enough for the embedded database's only connection. */
+const partSize = 200
+/** Of one kind in a night; the next night goes on. */
+const kindMs = 120_000
+
+type Purge = (limit: number) => Promise<number>
+
+/**
+ * Applies every retention period; runs each night. Kinds are independent: one that fails is logged, counted and recorded, and
+ * the others go on. Returns the number of erased records by kind, and the kinds that failed.
+ */
+export async function applyRetention(app: App, now = new Date(), part = partSize) {
   const purged: Record<string, number> = {}
+  const failed: string[] = []
+  const attempt = async (kind: string, purge: () => Promise<Purge>) => {
+    purged[kind] = 0
+    try {
+      const purgePart = await purge()
+      const until = performance.now() + kindMs
+      for (let erased = part; erased >= part && performance.now() < until;) {
+        erased = await purgePart(part)
+        purged[kind] += erased
+        // On the embedded database, statements that wait come first.
+        await setImmediate()
+      }
+    } catch (error) {
+      failed.push(kind)
+      app.metrics.retentionFailed(kind)
+      app.log.error({ err: error, kind, erased: purged[kind] }, 'retention failed')
+    }
+  }
   for (const { kind, retention } of app.personalData) {
     if (!retention) continue
-    const before =
-      'months' in retention
-        ? monthsBefore(now, retention.months)
-        : new Date(now.getTime() - (await retention.findDays(app.db)) * dayMs)
-    purged[kind] = await retention.purge(app.db, before)
+    await attempt(kind, async () => {
+      const before =
+        'months' in retention
+          ? monthsBefore(now, retention.months)
+          : new Date(now.getTime() - (await retention.findDays(app.db)) * dayMs)
+      return (limit) => retention.purge(app.db, before, limit)
+    })
   }
-  purged.incidents = await purgeIncidents(app.db, monthsBefore(now, incidentMonths))
+  await attempt('incidents', async () => async () => {
+    const erased = await purgeIncidents(app.db, monthsBefore(now, incidentMonths))
+    purged.incidents = erased
+    return 0
+  })
   publishEndedSessions(app.events, await purgeSessions(app.db))
-  if (Object.values(purged).some((count) => count > 0)) {
-    await app.db.transaction((tx) => recordChange(tx, author, { area: 'privacy', action: 'apply retention', after: { purged } }))
+  if (failed.length > 0 || Object.values(purged).some((count) => count > 0)) {
+    const after = { purged, ...(failed.length > 0 && { failed }) }
+    await app.db.transaction((tx) =>
+      recordChange(tx, author, { area: 'privacy', action: 'apply retention', entryId: retentionEntry, after }),
+    )
   }
-  return purged
+  return { purged, failed }
+}
+
+const retentionEntry = 'retention'
+
+/** Null where retention last erased everything that was due. */
+export async function findRetentionHealth({ db }: App): Promise<HealthReport | null> {
+  const [last] = await db
+    .select({ after: auditLog.after, at: auditLog.at })
+    .from(auditLog)
+    .where(and(eq(auditLog.area, 'privacy'), eq(auditLog.entryId, retentionEntry)))
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  const { failed } = (last?.after ?? {}) as { failed?: string[] }
+  if (!last || !failed?.length) return null
+  const values = { at: last.at.toISOString(), kinds: failed.join(', ') }
+  return {
+    label: translateAll(retentionTexts, 'label'),
+    status: 'ERROR',
+    lines: [translateAll(retentionTexts, 'failed', values)],
+  }
 }
 
 export async function findRetentionPeriods(app: App): Promise<RetentionPeriod[]> {

@@ -170,7 +170,6 @@ export function accessFor(work: 'play' | 'download' | 'delete') {
 }
 
 const area = 'recordings'
-const batch = 200
 
 /** Deletes a recording; the next sweep deletes its file. */
 export async function removeRecording(db: Database, author: Author, id: number) {
@@ -200,20 +199,16 @@ export async function holdRecording(db: Database, author: Author, id: number, on
   })
 }
 
-/** Deletes recordings older than this time, except those on hold, in batches; returns their number. */
-export async function removeOldRecordings(db: Database, before: Date) {
+/** Deletes recordings older than this time, except those on hold; returns their number. */
+export async function removeOldRecordings(db: Database, before: Date, limit: number) {
   const isOld = and(eq(recordings.onHold, false), lt(recordings.startedAt, before))
-  for (let removed = 0; ;) {
-    const count = await db.transaction(async (tx) => {
-      const old = await tx.select({ id: recordings.id }).from(recordings).where(isOld).limit(batch).for('update')
-      return removeAll(
-        tx,
-        old.map(({ id }) => id),
-      )
-    })
-    removed += count
-    if (count < batch) return removed
-  }
+  return db.transaction(async (tx) => {
+    const old = await tx.select({ id: recordings.id }).from(recordings).where(isOld).limit(limit).for('update')
+    return removeAll(
+      tx,
+      old.map(({ id }) => id),
+    )
+  })
 }
 
 /** Deletes these rows, and their files with the next sweep; returns the number of rows. */

@@ -215,7 +215,7 @@ test('requests older than the company keeps them are erased with their mails, th
   await product.db.update(requests).set({ createdAt: new Date('2001-01-01') })
   const recent = await store()
   const before = await product.db.$count(mails)
-  expect(await eraseOldRequests(product.db, 24)).toBe(1)
+  expect(await eraseOldRequests(product.db, monthsAgo(24), 100)).toBe(1)
   expect(await product.db.$count(mails)).toBe(before - 2)
   const left = await product.db.select({ id: requests.id }).from(requests)
   expect(left.map((row) => row.id)).toEqual([recent.id])
@@ -239,3 +239,5 @@ test('a request past its goal is written of once, to whoever has it', async () =
   ])
   expect(written[0]?.subject).toContain(late.reference)
 })
+
+const monthsAgo = (months: number) => new Date(Date.now() - months * 30.5 * 86_400_000)

@@ -6,7 +6,6 @@ import { defaultLanguage, isLanguage, languageStorageKey } from '#src/lib/langua
 import { dayIn } from '#src/lib/time/dates.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
-import { logger } from '#src/server/log.ts'
 import { Invalid, NotFound } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
@@ -54,7 +53,7 @@ import { notePresence, replyTo, retryEntry } from './reply.ts'
 import { findSettings, saveSettings } from './settings.ts'
 import { findInbox, settleMail } from './take-mail.ts'
 import { replyFilesMaxBytes } from '../values.ts'
-import { eraseOldRequests, submitContact, submitSupport } from './service.ts'
+import { submitContact, submitSupport } from './service.ts'
 import { readShownAt, signShownAt } from './form-checks.ts'
 
 /** What the public forms post to (docs/api.md#forms). */
@@ -89,10 +88,6 @@ export const requestRoutes: Routes = async (app) => {
   const inbox = followInbox(app)
   app.addHook('onListen', async () => void inbox?.start())
   app.addHook('preClose', async () => inbox?.stop())
-  app.queue.schedule('requests-retention', '20 3 * * *', async () => {
-    const erased = await eraseOldRequests(db, company.retention.requestMonths)
-    logger.info({ erased }, 'old requests erased')
-  })
 
   app.get(
     '/',

@@ -211,9 +211,10 @@ export async function findMailIds(tx: Database, requestIds: number[]) {
   return rows.map(({ id }) => id)
 }
 
-/** Deletes requests with their threads, files and mails; returns how many. */
-export async function deleteRequests(tx: Database, condition: SQL | undefined) {
-  const found = await tx.select({ id: requests.id, mailId: requests.mailId }).from(requests).where(condition)
+/** Deletes requests with their threads, files and mails, the oldest first; returns how many. */
+export async function deleteRequests(tx: Database, condition: SQL | undefined, limit?: number) {
+  const matching = tx.select({ id: requests.id, mailId: requests.mailId }).from(requests).where(condition).$dynamic()
+  const found = await (limit === undefined ? matching : matching.orderBy(requests.createdAt).limit(limit))
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return 0
   const mailIds = [...(await findMailIds(tx, ids)), ...found.flatMap(({ mailId }) => mailId ?? [])]
@@ -298,7 +299,7 @@ export const requestData: PersonalDataKind = {
   },
   retention: {
     months: company.retention.requestMonths,
-    purge: (db) => eraseOldRequests(db, company.retention.requestMonths),
+    purge: eraseOldRequests,
   },
 }
 
@@ -364,18 +365,14 @@ function writeRequestMail(request: RequestFacts, to: string, address: string | n
   }
 }
 
-/**
- * Erases the requests older than `retention.requestMonths`, with their mails, and what
- * was suspected and nobody took.
- */
-export async function eraseOldRequests(db: Database, months: number) {
+/** Erases old requests, with their mails, and what was suspected and nobody took. */
+export async function eraseOldRequests(db: Database, before: Date, limit: number) {
   return db.transaction(async (tx) => {
-    const isOld = lt(requests.createdAt, sql`now() - make_interval(months => ${months})`)
     const isForgotten = and(
       eq(requests.status, 'suspected'),
       lt(requests.createdAt, sql`now() - make_interval(days => ${suspectedDays})`),
     )
-    const erased = await deleteRequests(tx, or(isOld, isForgotten))
+    const erased = await deleteRequests(tx, or(lt(requests.createdAt, before), isForgotten), limit)
     await eraseOldCounts(tx)
     return erased
   })

@@ -139,7 +139,7 @@ describe('what is suspected', () => {
     await suspect()
     await receiveRequest(product.app, request, { trap: null, address: '192.0.2.2' })
     await product.db.update(requests).set({ createdAt: new Date(Date.now() - 31 * 86_400_000) })
-    expect(await eraseOldRequests(product.db, 24)).toBe(1)
+    expect(await eraseOldRequests(product.db, monthsAgo(24), 100)).toBe(1)
     const left = await product.db.select().from(requests)
     expect(left.map((row) => row.status)).toEqual(['new'])
   })
@@ -176,3 +176,5 @@ test('a message left in the chat that a trap caught waits like the others', asyn
   const [row] = await product.db.select().from(requests)
   expect(row).toMatchObject({ kind: 'chat', status: 'suspected', trap: 'honey', mailId: null })
 })
+
+const monthsAgo = (months: number) => new Date(Date.now() - months * 30.5 * 86_400_000)
