@@ -87,7 +87,7 @@ module.exports = {
       to: {
         path: '^src/features/.+/server/',
         pathNot:
-          '^src/features/($1|content)/|/server/(service|table)\\.ts$|^src/features/people/sign-in/server/(sessions|passwords|route-access)\\.ts$',
+          '^src/features/($1|content)/|/server/(service|table)\\.ts$|^src/features/people/sign-in/server/(sessions|passwords|route-access)\\.ts$|^src/features/requests/server/reply\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

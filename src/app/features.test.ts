@@ -3,10 +3,12 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
-import type { Feature } from '#src/lib/feature.ts'
-import { areasOf, menuGroups } from '#src/lib/feature.ts'
+import type { EntryKind, Feature } from '#src/lib/feature.ts'
+import { areasOf, menuGroups, needsOf } from '#src/lib/feature.ts'
 import { languages } from '#src/lib/language/language.ts'
 import { setTypography } from '#src/lib/language/texts.ts'
+import type { Level } from '#src/lib/rights.ts'
+import { levels } from '#src/lib/rights.ts'
 import routes from '#src/routes.ts'
 import { features } from './features.ts'
 import { serverFeatures } from './server-features.ts'
@@ -83,4 +85,16 @@ test('exactly the declared content is defined on the server', () => {
   const defined = serverFeatures.flatMap(({ content = [] }) => content).map(nameOf)
   expect(declared.length).toBeGreaterThan(6)
   expect(defined.toSorted()).toEqual(declared.toSorted())
+})
+
+test('the page of an entry needs what the menu asks for it, or more, in an area that groups can be given', () => {
+  const rankOf = (level: Level = 'read_only') => levels.indexOf(level)
+  const pages = features.flatMap(({ admin = [] }) => admin)
+  const linked = entries.filter(({ path }) => path)
+  expect(linked.filter((entry) => !areas.includes(needsOf(entry).area)).map(nameOf)).toEqual([])
+  const isTooOpen = (entry: EntryKind) => {
+    const page = pages.find(({ path }) => path === entry.path)
+    return page && rankOf(needsOf(entry).level) < rankOf(page.level)
+  }
+  expect(linked.filter(isTooOpen).map(nameOf)).toEqual([])
 })

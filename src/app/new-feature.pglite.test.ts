@@ -201,7 +201,9 @@ describe('npm run new-feature -- partners', () => {
   test('has names in the audit log, and a place among the screenshots', async () => {
     const { features } = await load<typeof declared>('src/app/features.ts')
     const { findEntryKind, pathOfEntry } = await load<typeof feature>('src/lib/feature.ts')
-    expect(pathOfEntry(findEntryKind(features, 'partners', '7'), 7)).toBe('/admin/partners/7')
+    expect(pathOfEntry(findEntryKind(features, 'partners', '7'), 7, { partners: 'read_write' } as object)).toBe(
+      '/admin/partners/7',
+    )
     const { adminAddresses, findList, publicPages } = await load<typeof addresses>('scripts/page-addresses.ts')
     expect(publicPages()).toContain('/partners')
     expect(adminAddresses()).toEqual(

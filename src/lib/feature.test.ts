@@ -8,7 +8,13 @@ const features: readonly Feature[] = [
     entries: [
       { area: 'jobs', label: { fr: 'Emploi {id}', en: 'Job {id}' }, path: '/admin/emploi_edit/:id' },
       { area: 'jobs', kind: 'drafts', label: { fr: 'Ébauche {id}', en: 'Draft {id}' } },
-      { area: 'jobs', kind: 'settings', label: { fr: 'Réglages', en: 'Settings' }, path: '/admin/emplois' },
+      {
+        area: 'jobs',
+        kind: 'settings',
+        label: { fr: 'Réglages', en: 'Settings' },
+        path: '/admin/emplois',
+        needs: { area: 'jobs', level: 'administrator' },
+      },
     ],
   },
   { auditAreas: { privacy: { fr: 'Confidentialité', en: 'Privacy' } } },
@@ -30,7 +36,16 @@ test('an entry of the audit log belongs to the kind that its id names', () => {
 })
 
 test('an entry leads to its page where it has one', () => {
-  expect(pathOfEntry(findEntryKind(features, 'jobs', '3'), '3')).toBe('/admin/emploi_edit/3')
-  expect(pathOfEntry(findEntryKind(features, 'jobs', 'settings'), 'settings')).toBe('/admin/emplois')
-  expect(pathOfEntry(findEntryKind(features, 'jobs', 'drafts/3'), '3')).toBeNull()
+  const rights = { jobs: 'administrator' } as const
+  expect(pathOfEntry(findEntryKind(features, 'jobs', '3'), '3', rights)).toBe('/admin/emploi_edit/3')
+  expect(pathOfEntry(findEntryKind(features, 'jobs', 'settings'), 'settings', rights)).toBe('/admin/emplois')
+  expect(pathOfEntry(findEntryKind(features, 'jobs', 'drafts/3'), '3', rights)).toBeNull()
+})
+
+test('an entry leads nowhere for a user who may not open its page', () => {
+  const [job, settings] = ['3', 'settings'].map((id) => findEntryKind(features, 'jobs', id))
+  expect(pathOfEntry(job, 3, { audit: 'administrator' })).toBeNull()
+  expect(pathOfEntry(job, 3, { jobs: 'read_only' })).toBe('/admin/emploi_edit/3')
+  expect(pathOfEntry(job && { ...job, isContent: true }, 3, { jobs: 'read_only' })).toBeNull()
+  expect(pathOfEntry(settings, 'settings', { jobs: 'read_write' })).toBeNull()
 })

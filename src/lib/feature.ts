@@ -1,5 +1,6 @@
 import type { Language } from './language/language.ts'
-import type { Area, GivenLevel } from './rights.ts'
+import type { Area, GivenLevel, Rights } from './rights.ts'
+import { hasRight } from './rights.ts'
 
 /** An interface text in every language; a missing one does not compile. */
 export type Label = Record<Language, string>
@@ -30,6 +31,8 @@ export type EntryKind = {
   label: Label
   /** Its page in the administration; `:id` stands for its number. */
   path?: string
+  /** Right that the page requires; by default its area, `read_write` for edited content and `read_only` for the rest. */
+  needs?: { area: Area; level: GivenLevel }
   /** Rich text fields, which the audit log shows as plain text. */
   richText?: readonly string[]
   /** API path that lists the entries for editors; the screenshots open the first one. */
@@ -79,8 +82,13 @@ export function findEntryKind(features: readonly Feature[], area: string, entryI
   return features.flatMap(({ entries = [] }) => entries).find((one) => one.area === area && one.kind === kind)
 }
 
-/** Address where an entry is viewed or edited; null where there is none. */
-export function pathOfEntry(kind: EntryKind | undefined, id: number | string) {
+/** Address where an entry is viewed or edited; null where there is none, or where a user with these rights may not open it. */
+export function pathOfEntry(kind: EntryKind | undefined, id: number | string, rights: Rights) {
   if (!kind?.path) return null
-  return kind.path.replace(':id', String(id))
+  const { area, level } = needsOf(kind)
+  return hasRight(rights, area, level) ? kind.path.replace(':id', String(id)) : null
 }
+
+/** The right that the page of an entry requires. */
+export const needsOf = ({ area, needs, isContent }: EntryKind) =>
+  needs ?? { area: area as Area, level: isContent ? ('read_write' as const) : ('read_only' as const) }

@@ -49,7 +49,13 @@ export const chat = defineFeature({
       label: { fr: 'Visiteur bloqué {id}', en: 'Blocked visitor {id}' },
       path: '/admin/chat/blocks',
     },
-    { area: 'chat', kind: 'settings', label: { fr: 'Réglages', en: 'Settings' }, path: '/admin/chat/settings' },
+    {
+      area: 'chat',
+      kind: 'settings',
+      label: { fr: 'Réglages', en: 'Settings' },
+      path: '/admin/chat/settings',
+      needs: { area: 'chat', level: 'administrator' },
+    },
   ],
   audit: {
     actions: {

@@ -180,6 +180,32 @@ describe('a chat turned into a request', () => {
   })
 })
 
+describe('an answer that a closed chat does not take any more', () => {
+  test('is mailed once, within the request that the chat becomes', async () => {
+    const { socket, key, id } = await chats.openChat(technician)
+    await ask(socket, 'chat:send-message', { id_chat: key, message: 'Le fax est muet.' })
+    await ask(technician, 'staff:claim', { id })
+    const { client } = technician
+    const path = `/api/chat/chats/${id}/mail`
+    const answer = { text: 'Remplacez le câble gris.', client_id: crypto.randomUUID() }
+    expect((await client.post(path, answer)).status).toBe(409)
+    await ask(technician, 'staff:close', { id })
+    const sent = [await client.post<LinkedRequest>(path, answer), await client.post<LinkedRequest>(path, answer)]
+    expect(sent.map(({ status, body }) => [status, body.is_from_chat])).toEqual([
+      [201, true],
+      [201, true],
+    ])
+    const clerk = await product.signIn({ requests: 'read_only' })
+    const request = await clerk.get<RequestDetail>(`/api/requests/requests/${sent[0]?.body.id_request}`)
+    const replies = request.body.entries.filter(({ kind }) => kind === 'staff')
+    expect(replies.map(({ text }) => text)).toEqual(['Remplacez le câble gris.'])
+    expect(replies[0]?.delivery).toMatch(/queued|sent/)
+    expect(request.body.id_chat).toBe(id)
+    const reader = await product.signIn({ chat: 'read_only' })
+    expect((await reader.post(path, answer)).status).toBe(403)
+  })
+})
+
 describe('a chat that nobody claims', () => {
   test('notifies the consoles once, then mails the available technicians once', async () => {
     const { id } = await chats.openChat(technician, { client_name: 'Oubliée', client_business: '' })

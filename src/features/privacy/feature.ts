@@ -22,6 +22,7 @@ export const privacy = defineFeature({
       area: 'privacy',
       label: { fr: 'Incident de confidentialité {id}', en: 'Confidentiality incident {id}' },
       path: '/admin/incident_edit/:id',
+      needs: { area: 'audit', level: 'administrator' },
       list: '/api/privacy/incidents',
     },
   ],

@@ -19,7 +19,13 @@ export const recordings = defineFeature({
   ],
   entries: [
     { area: 'recordings', label: { fr: 'Enregistrement {id}', en: 'Recording {id}' } },
-    { area: 'recordings', kind: 'settings', label: { fr: 'Réglages', en: 'Settings' }, path: '/admin/recordings/settings' },
+    {
+      area: 'recordings',
+      kind: 'settings',
+      label: { fr: 'Réglages', en: 'Settings' },
+      path: '/admin/recordings/settings',
+      needs: { area: 'recordings', level: 'administrator' },
+    },
   ],
   audit: {
     actions: {

@@ -1,4 +1,4 @@
-import { useFeatures } from '#src/features/content/web/admin-context.ts'
+import { useFeatures, useRights } from '#src/features/content/web/admin-context.ts'
 import type { Label } from '#src/lib/feature.ts'
 import { areaLabel, findEntryKind, pathOfEntry } from '#src/lib/feature.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
@@ -140,6 +140,7 @@ export function useAuditLabels() {
   const t = useTexts(texts)
   const language = useLanguage()
   const features = useFeatures()
+  const rights = useRights()
   const declared = (kind: 'actions' | 'fields') =>
     Object.assign({}, ...features.map(({ audit }) => audit?.[kind])) as Record<string, Label>
   const named = (labels: Record<string, Label>, name: string) => labels[name]?.[language] ?? name
@@ -167,9 +168,9 @@ export function useAuditLabels() {
     },
     /** Rich text fields, shown as plain text. */
     richText: (area: string, entryId: string | null) => (entryId ? findEntryKind(features, area, entryId)?.richText : undefined),
-    /** Null where the entry has no page. */
+    /** Null where the entry has no page that this user may open. */
     entryPath(area: string, entryId: string | null) {
-      return entryId && pathOfEntry(findEntryKind(features, area, entryId), entryId.split('/').at(-1) ?? '')
+      return entryId && pathOfEntry(findEntryKind(features, area, entryId), entryId.split('/').at(-1) ?? '', rights)
     },
   }
 }

@@ -1,11 +1,12 @@
 import type { FormEvent, KeyboardEvent } from 'react'
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { describeWeek } from '#src/lib/time/business-hours.ts'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { getJson } from '#src/ui/api.ts'
-import type { CannedReply, ChatContext } from '../contract.ts'
+import { ApiError, callApi, getJson } from '#src/ui/api.ts'
+import type { CannedReply, ChatContext, LinkedRequest } from '../contract.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
+import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import type { StaffChat } from '../protocol.ts'
 import { chatMessageMax } from '../values.ts'
@@ -49,6 +50,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const [draft, write] = useDraft(session.drafts, id, 'answer')
   const [isFocused, setFocused] = useState(false)
   const [readReturned, setReadReturned] = useState<string>()
+  const [mailed, setMailed] = useState<string>()
   const loss = useLoss(chat, state, place)
   const fill = useReplyVariables(chat, canned)
   const choice = useCannedChoice(canned, { field, draft, keep: write, language: chat.language, fill })
@@ -58,6 +60,10 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const canSend = place === 'own' || place === 'free'
   const isClaiming = state.pending.includes(operationKey('claim', id))
 
+  const handleMailed = (reference: string) => {
+    session.drafts.remove(id, 'answer', draft.trim())
+    setMailed(reference)
+  }
   const send = () => {
     const text = draft.trim()
     const hasFiles = files.some(({ state }) => state === 'ready')
@@ -92,7 +98,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   }
 
   // A field with the focus or with a text stays, whatever becomes of the conversation.
-  if (!canSend && !draft && files.length === 0 && !isFocused) return null
+  if (!canSend && !draft && files.length === 0 && !isFocused) return mailed ? <MailedNotice reference={mailed} /> : null
   return (
     <form className="console-answer" translate="no" onSubmit={handleSubmit}>
       <div role="alert">
@@ -138,7 +144,16 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
             <CannedButton onOffer={choice.offerAll} />
           </div>
         ) : (
-          draft && <Choices chat={chat} session={session} place={place} mayTakeOver={mayTakeOver} draft={draft} />
+          draft && (
+            <Choices
+              chat={chat}
+              session={session}
+              place={place}
+              mayTakeOver={mayTakeOver}
+              draft={draft}
+              onMailed={handleMailed}
+            />
+          )
         )}
         {canSend && (
           <Button type="submit" size="small" busy={isClaiming} className="ms-auto">
@@ -191,10 +206,13 @@ function useLoss(chat: StaffChat, state: ConsoleState, place: AnswerPlace) {
   return t(released?.reason === 'transferred' ? 'transferredMeanwhile' : 'takenMeanwhile', { name })
 }
 
-type ChoicesProps = Pick<ConsoleComposerProps, 'chat' | 'session' | 'place' | 'mayTakeOver'> & { draft: string }
+type ChoicesProps = Pick<ConsoleComposerProps, 'chat' | 'session' | 'place' | 'mayTakeOver'> & {
+  draft: string
+  onMailed: (reference: string) => void
+}
 
 /** What can be done with a text that this conversation does not take any more. */
-function Choices({ chat, session, place, mayTakeOver, draft }: ChoicesProps) {
+function Choices({ chat, session, place, mayTakeOver, draft, onMailed }: ChoicesProps) {
   const t = useTexts(composerTexts)
   const [isCopied, setCopied] = useState<boolean | null>(null)
   const text = draft.trim()
@@ -232,19 +250,63 @@ function Choices({ chat, session, place, mayTakeOver, draft }: ChoicesProps) {
           {t('passOn', { name: chat.user_name || t('someone') })}
         </Button>
       )}
-      {place === 'closed' && (
-        <ButtonAnchor
-          variant="secondary"
-          size="small"
-          href={`mailto:${encodeURIComponent(chat.client_email)}?body=${encodeURIComponent(text)}`}
-        >
-          {t('byEmail')}
-        </ButtonAnchor>
-      )}
+      {place === 'closed' && <MailChoice chat={chat} text={text} onMailed={onMailed} />}
       <span role="status" className="text-sm">
         {isCopied !== null && t(isCopied ? 'copied' : 'notCopied')}
       </span>
     </div>
+  )
+}
+
+/** Mails the text within the request that the conversation becomes; where the server has no mail, by one's own program. */
+function MailChoice({ chat, text, onMailed }: { chat: StaffChat; text: string; onMailed: (reference: string) => void }) {
+  const t = useTexts(composerTexts)
+  const f = useTexts(failureTexts)
+  const [status, setStatus] = useState<'ready' | 'sending' | 'noMail'>('ready')
+  const [failure, setFailure] = useState<string | null>(null)
+  // Another text is another mail; the same one is sent once.
+  const clientId = useMemo(() => text && crypto.randomUUID(), [text])
+  const mail = async () => {
+    setStatus('sending')
+    setFailure(null)
+    try {
+      const sent = { text, client_id: clientId }
+      onMailed((await callApi<LinkedRequest>('POST', `/api/chat/chats/${chat.id}/mail`, sent)).reference)
+    } catch (error) {
+      console.warn(error)
+      const hasNoMail = error instanceof ApiError && error.problem.reason === 'no mail'
+      setStatus(hasNoMail ? 'noMail' : 'ready')
+      setFailure(hasNoMail ? t('noMail') : f(failureOf(error)))
+    }
+  }
+  const address = `mailto:${encodeURIComponent(chat.client_email)}?body=${encodeURIComponent(text)}`
+  return (
+    <>
+      {status === 'noMail' ? (
+        <ButtonAnchor variant="secondary" size="small" href={address}>
+          {t('ownMail')}
+        </ButtonAnchor>
+      ) : (
+        <Button variant="secondary" size="small" busy={status === 'sending'} onClick={() => void mail()}>
+          {t('byEmail')}
+        </Button>
+      )}
+      <span role="alert" className="text-sm">
+        {failure}
+      </span>
+    </>
+  )
+}
+
+/** Takes the focus of the button that left with the text. */
+function MailedNotice({ reference }: { reference: string }) {
+  const t = useTexts(composerTexts)
+  const notice = useRef<HTMLParagraphElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <p ref={notice} tabIndex={-1} role="status" className="text-sm" translate="no">
+      {t('mailed', { reference })}
+    </p>
   )
 }
 

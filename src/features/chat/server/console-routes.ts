@@ -11,6 +11,7 @@ import {
   block,
   blockInput,
   chatContext,
+  chatMailInput,
   chatRequestInput,
   idParams,
   linkedRequest,
@@ -21,7 +22,16 @@ import {
 } from '../contract.ts'
 import { blockVisitor, findBlocks, liftBlock, purgeBlocks, isBlocked } from './blocks.ts'
 import { broadcastOf } from './broadcast.ts'
-import type { TestMail, CannedInput, CannedReply, ChatContext, ChatRequestInput, LinkedRequest, OwnStart } from '../contract.ts'
+import type {
+  TestMail,
+  CannedInput,
+  CannedReply,
+  ChatContext,
+  ChatMailInput,
+  ChatRequestInput,
+  LinkedRequest,
+  OwnStart,
+} from '../contract.ts'
 import { mailTexts } from './mail-texts.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
@@ -32,6 +42,7 @@ import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import { replyTo } from '../../requests/server/reply.ts'
 import { createRequest, findRequestsAbout } from '../../requests/server/service.ts'
 import type { ChatRow } from './service.ts'
 import { findVisitorMessages, readPublicTechnician } from './service.ts'
@@ -57,6 +68,12 @@ export const consoleRoutes: Routes = async (app) => {
       const { author, params, body } = request
       return reply.code(201).send(await db.transaction((tx) => turnIntoRequest(tx, app, author, params.id, body)))
     },
+  )
+
+  app.post(
+    '/chats/:id/mail',
+    { ...canWrite, schema: { ...byId, body: chatMailInput, response: { 201: linkedRequest } } },
+    async ({ author, params, body }, reply) => reply.code(201).send(await mailAnswer(app, author, params.id, body)),
   )
 
   app.get('/me', { ...canWrite, schema: { response: { 200: ownStart } } }, (request) => findOwnStart(app, request.actor.userId))
@@ -189,6 +206,20 @@ export async function turnIntoRequest(
     after: { reference: made.reference },
   })
   return { id_request: made.id, reference: made.reference, status: 'new', is_from_chat: true }
+}
+
+/** Mails a technician's answer in a closed chat: the conversation goes on as the request that it was turned into. */
+async function mailAnswer(app: App, author: Author, id: number, { text, client_id }: ChatMailInput): Promise<LinkedRequest> {
+  if (!app.mailer.canSend) throw new Conflict('No mail server is configured.', { reason: 'no mail' })
+  const made = await app.db.transaction(async (tx) => {
+    const [chat] = await tx.select().from(chats).where(eq(chats.id, id)).for('update')
+    if (!chat) throw new NotFound('This conversation does not exist.')
+    if (chat.status !== 'closed') throw new Conflict('This conversation is open: reply there.')
+    const subject = translator(mailTexts, chat.language)('continuedSubject')
+    return (await findRequestOf(tx, chat)) ?? turnIntoRequest(tx, app, author, id, { subject, summary: '' })
+  })
+  const { status } = await replyTo(app, author, made.id_request, { text, client_id, files: [], cc: [] })
+  return status === 'suspected' ? made : { ...made, status }
 }
 
 /** The request that a chat was turned into. */

@@ -13,6 +13,7 @@ export const mailTexts = defineTexts({
     copiedPage: 'Par la page de suivi :',
     copiedRest: '… La suite est dans la demande {reference}.',
     copiedFiles: '{count} {count|fichier joint|fichiers joints}, dans la demande {reference}.',
+    continuedSubject: 'Suite de votre conversation',
     conversation: 'Conversation du clavardage :',
     unansweredSubject: 'Clavardage : {name} attend',
     unanswered:
@@ -35,6 +36,7 @@ export const mailTexts = defineTexts({
     copiedPage: 'On the request page:',
     copiedRest: '… The rest is in request {reference}.',
     copiedFiles: '{count} {count|attached file|attached files}, in request {reference}.',
+    continuedSubject: 'Your conversation, continued',
     conversation: 'Chat conversation:',
     unansweredSubject: 'Live chat: {name} is waiting',
     unanswered:

@@ -243,15 +243,26 @@ function useNews(request: RequestDetail, isWriting: boolean, revalidate: () => P
 
 function CopyButton({ label, text }: { label: string; text: string }) {
   const t = useTexts(requestThreadTexts)
-  const [isCopied, setCopied] = useState(false)
-  const handleCopy = () =>
-    navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      () => undefined,
+  const [outcome, setOutcome] = useState<'copyDone' | 'notCopied' | null>(null)
+  const handleCopy = () => {
+    // Without https a browser has no clipboard.
+    const copying = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))
+    copying.then(
+      () => setOutcome('copyDone'),
+      (error: unknown) => {
+        console.warn(error)
+        setOutcome('notCopied')
+      },
     )
+  }
   return (
-    <Button variant="secondary" onClick={() => void handleCopy()}>
-      {isCopied ? t('copyDone') : label}
-    </Button>
+    <>
+      <Button variant="secondary" onClick={handleCopy}>
+        {label}
+      </Button>
+      <span role="status" className="self-center text-sm empty:hidden">
+        {outcome && t(outcome, { text })}
+      </span>
+    </>
   )
 }

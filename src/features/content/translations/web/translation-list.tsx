@@ -9,7 +9,7 @@ import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { areaLabel, pathOfEntry } from '#src/lib/feature.ts'
-import { useFeatures } from '../../web/admin-context.ts'
+import { useFeatures, useRights } from '../../web/admin-context.ts'
 import type { Translation } from '../contract.ts'
 
 export const texts = defineTexts({
@@ -39,6 +39,7 @@ const shownAtFirst = 8
 export function TranslationList() {
   const t = useTexts(texts)
   const features = useFeatures()
+  const rights = useRights()
   const language = useLanguage()
   const f = useTexts(failureTexts)
   const [found, setFound] = useState<Translation[]>([])
@@ -85,7 +86,7 @@ export function TranslationList() {
         {shown.map((one) => (
           <li key={`${one.kind}-${one.id}`} className="border-t border-line first:border-t-0">
             <Link
-              to={pathOfEntry(kindOf(one), one.id) ?? '/admin/panel'}
+              to={pathOfEntry(kindOf(one), one.id, rights) ?? '/admin/panel'}
               className="group flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3"
             >
               <span className="w-40 text-sm text-ink-2">{placeOf(one)}</span>
