@@ -214,3 +214,104 @@ async function addReply(page: Page, shortcut: string, reply: string) {
   })
   expect(added.ok()).toBe(true)
 }
+
+test('two of one name are told apart; new messages below are shown; nothing is lost at 200 %, in forced colors or without notifications', async ({
+  newPerson,
+  product,
+  staff,
+}) => {
+  test.slow()
+  const page = await openConsole(newPerson, 'fr', await createColleague(staff, 'read_write'))
+  await page.setViewportSize({ width: 1366, height: 700 })
+  await page.getByRole('main').getByRole('button', { name: t.become }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: t.leave })).toBeVisible()
+  const name = `Jean Roy ${Date.now()}`
+  const twins = [await openVisitor(product.address(), name, 'fr'), await openVisitor(product.address(), name, 'fr')]
+  const rows = page.getByRole('listitem').getByRole('button', { name: new RegExp(name) })
+  await expect(rows).toHaveCount(2)
+  await page.mouse.move(0, 0)
+  for (const index of [0, 1]) {
+    await rows.nth(index).click()
+    await page.getByRole('button', { name: t.claim, exact: true }).click()
+    await expect(page.getByRole('button', { name: t.send, exact: true })).toBeVisible()
+  }
+  const tabs = await page.getByRole('navigation', { name: t.open }).getByRole('button').allTextContents()
+  expect(tabs.toSorted()).toEqual([...new Set(tabs)].toSorted())
+  for (const tab of tabs) expect(tab).toMatch(/\(n°\s\d+\)$/)
+  const pane = page.getByRole('region', { name })
+  await expect(pane).toHaveAccessibleName(/\(n°\s\d+\)$/)
+
+  const log = pane.getByRole('log')
+  const field = pane.getByRole('textbox', { name: t.answer })
+  for (let count = 1; count <= 12; count += 1) {
+    await field.fill(`Étape ${count} : ${'redémarrez, puis attendez. '.repeat(4)}`)
+    await field.press('Enter')
+    await expect(log.getByText(new RegExp(`^Étape ${count} :`))).toBeVisible()
+  }
+  // One's own message brings the end into sight: it has to be sent before.
+  await expect(log.getByText(/^(Envoi…|En attente d’envoi)$/)).toHaveCount(0)
+  await log.evaluate((list) => list.scrollTo({ top: 0 }))
+  await expect(log.getByText(/^Étape 12 :/)).not.toBeInViewport()
+  for (const twin of twins) await twin.say('C’est fait')
+  const below = log.getByRole('button', { name: '1 nouveau message plus bas' })
+  await expect(below).toBeInViewport()
+  await expectAccessible(page)
+  await below.click()
+  await expect(log.getByText('C’est fait')).toBeInViewport()
+  await expect(below).toHaveCount(0)
+
+  // A window of 1366 by 700 at 200 %.
+  await page.setViewportSize({ width: 683, height: 350 })
+  await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await rows.last().click()
+  await expect(field).toBeFocused()
+  await expect(field).toBeInViewport({ ratio: 0.9 })
+  for (const one of [t.send, 'Ajouter la note', 'Transférer', 'Terminer']) {
+    const button = pane.getByRole('button', { name: one, exact: true })
+    await button.click({ trial: true })
+    await expect(button).toBeInViewport({ ratio: 1 })
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+
+  await page.setViewportSize({ width: 1366, height: 700 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const looks = (all: Locator, property: 'background-color' | 'border-top-color') =>
+    all.evaluateAll((found, key) => found.map((one) => getComputedStyle(one).getPropertyValue(key)), property)
+  const [pressed, ...others] = await looks(
+    page.getByRole('group', { name: 'Conversations' }).getByRole('button'),
+    'background-color',
+  )
+  expect(others).not.toContain(pressed)
+  expect(new Set(await looks(page.getByRole('navigation', { name: t.open }).getByRole('button'), 'border-top-color')).size).toBe(
+    2,
+  )
+  await expect(page.locator('.console-note-form')).toHaveCSS('border-top-style', 'dashed')
+  await expect(page.locator('.console-own').first()).toHaveCSS('border-top-width', '1px')
+  const lamp = page.getByRole('main').getByRole('status').locator('.lamp')
+  const [lit] = await looks(lamp, 'background-color')
+  const row = page.locator('.console-item[aria-current]')
+  const [ground] = await looks(row, 'background-color')
+  const texts = await row
+    .locator('span:not(.sr-only, .badge, .badge *)')
+    .evaluateAll((found) => found.map((one) => getComputedStyle(one).color))
+  expect(new Set(texts).size).toBe(1)
+  expect(texts).not.toContain(ground)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await becomeUnavailable(page, t)
+  expect(await looks(lamp, 'background-color')).not.toEqual([lit])
+  await page.emulateMedia({ forcedColors: 'none' })
+
+  expect(await page.evaluate(() => Notification.permission)).toBe('denied')
+  await page.getByRole('button', { name: t.alerts }).click()
+  const channel = page.getByRole('region', { name: 'Notification' })
+  await expect(channel).toContainText('Le navigateur refuse les notifications')
+  await expect(channel.getByRole('button')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.goto('/admin/profile')
+  await expect(page.getByRole('heading', { name: 'Appareils avisés' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Appareils avisés' })).toContainText(
+    /refuse les notifications|ne peut pas vous aviser/,
+  )
+  await expect(page.getByRole('button', { name: 'Aviser cet appareil' })).toHaveCount(0)
+  for (const twin of twins) await twin.leave()
+})

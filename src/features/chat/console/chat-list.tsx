@@ -7,10 +7,11 @@ import { Badge } from '#src/ui/components/badge.tsx'
 import { consoleTexts } from './console-texts.ts'
 import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { StaffChat } from '../protocol.ts'
+import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState, Tab } from './console-state.ts'
 import { chatsOf, isOwnChat, listOf, operationKey, unansweredSince } from './console-state.ts'
-import { typingShownMs, useNow, useRecent, formatClock, formatTimer, formatWait, formatWhen } from './times.ts'
+import { typingShownMs, useNow, useRecent, formatMoment, formatTimer, formatWait, formatWhen } from './times.ts'
 import './chat-list.css'
 
 const tabs: Tab[] = ['waiting', 'mine', 'all']
@@ -29,6 +30,7 @@ type ConsoleListProps = {
 export function ConsoleList({ state, userId, canWrite, current, session, onOpen, onHelp }: ConsoleListProps) {
   const t = useTexts(consoleTexts)
   const { chats, more } = state
+  const nameOfChat = useChatName()
   const [tab, setTab] = useState<Tab>('waiting')
   const now = useNow()
   const search = useSearch(session)
@@ -136,7 +138,7 @@ export function ConsoleList({ state, userId, canWrite, current, session, onOpen,
               void session.claim(next.id)
             }}
           >
-            <span className="truncate">{t('takeNext', { name: next.client_business || next.client_name })}</span>{' '}
+            <span className="truncate text-sm">{t('takeNext', { name: nameOfChat(next) })}</span>{' '}
             <kbd className="console-key">Alt+P</kbd>
           </Button>
         </div>
@@ -250,7 +252,7 @@ function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: Co
         <span className="text-xs font-bold text-warn">{unsent > 0 ? t('unsent', { count: unsent }) : t('draft')}</span>
       )}
       {chat.visitor === 'gone' && chat.gone_at && chat.status !== 'closed' && (
-        <span className="text-xs text-ink-2">{t('leftAt', { time: formatClock(language, chat.gone_at) })}</span>
+        <span className="text-xs text-ink-2">{t('leftAt', { time: formatMoment(language, chat.gone_at) })}</span>
       )}
       {!isOwn && chat.status === 'claimed' && chat.user_name && (
         <span className="text-xs text-ink-2">{t('answeredBy', { name: chat.user_name })}</span>

@@ -18,6 +18,7 @@ import type { AnswerPlace, ConsoleState } from './console-state.ts'
 import { operationKey } from './console-state.ts'
 import { consoleTexts } from './console-texts.ts'
 import type { DraftKind, Drafts } from './drafts.ts'
+import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import { Suggestions, suggestReplies } from './suggestions.tsx'
 
@@ -54,7 +55,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const loss = useLoss(chat, state, place)
   const fill = useReplyVariables(chat, canned)
   const choice = useCannedChoice(canned, { field, draft, keep: write, language: chat.language, fill })
-  const label = t('answer', { name: chat.client_business || chat.client_name })
+  const label = t('answer', { name: useChatName()(chat) })
   const returned = state.returned[id]
   const files = useFilesOf(session.files, id)
   const canSend = place === 'own' || place === 'free'

@@ -5,10 +5,11 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { consoleTexts } from './console-texts.ts'
 import type { AttachedFile, StaffChat, StaffMessage } from '../protocol.ts'
 import type { Unsent } from '../client/outbox.ts'
+import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import { composerTexts } from './composer-texts.ts'
 import { countOlder } from '../client/message-log.ts'
-import { formatClock, formatDay } from './times.ts'
+import { formatClock, formatDay, formatMoment } from './times.ts'
 import { useStickToEnd } from '#src/ui/components/use-stick-to-end.ts'
 
 type ConsoleConversationProps = {
@@ -25,6 +26,7 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
   const { chat, session, isTyping, answering, onOpen } = props
   const t = useTexts(consoleTexts)
   const language = useLanguage()
+  const name = useChatName()(chat)
   const { client } = session
   const isClosed = chat.status === 'closed'
   const readConversation = () => client.conversation(chat.id)
@@ -65,15 +67,10 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
 
   const claimed = chat.user_name && {
     name: chat.user_name,
-    time: formatClock(language, chat.claimed_at ?? chat.updated_at),
+    time: formatMoment(language, chat.claimed_at ?? chat.updated_at),
   }
   return (
-    <div
-      className="console-messages"
-      role="log"
-      aria-label={t('historyOf', { name: chat.client_business || chat.client_name })}
-      tabIndex={0}
-    >
+    <div className="console-messages" role="log" aria-label={t('historyOf', { name })} tabIndex={0}>
       {hasOlder && (
         <div className="text-center text-sm" aria-live="off">
           <Button variant="link" busy={older === 'loading'} onClick={loadOlder}>
@@ -246,8 +243,9 @@ function Message({ chat, message, isFirst, isLast }: MessageProps) {
   )
 }
 
-/** Web and e-mail addresses become links; the full stop after one is not part of it. */
-const addresses = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}»’']|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/u
+/** Addresses and telephone numbers that are written as links, and plain e-mail addresses; not the full stop after one. */
+const addresses =
+  /((?:https?:\/\/|mailto:|tel:)(?:\([^\s()<>"]*\)|[^\s()<>"])*(?:\([^\s()<>"]*\)|[^\s()<>".,;:!?\]}»’'])|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/iu
 
 export function LinkedText({ text }: { text: string }) {
   // Split by one group: each second part is an address.
@@ -257,7 +255,7 @@ export function LinkedText({ text }: { text: string }) {
     ) : (
       <a
         key={index}
-        href={part.includes('://') ? part : `mailto:${part}`}
+        href={/^(?:https?:|mailto:|tel:)/i.test(part) ? part : `mailto:${part}`}
         target="_blank"
         rel="noopener noreferrer nofollow"
         className="underline"

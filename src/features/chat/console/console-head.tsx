@@ -9,7 +9,7 @@ import { alertTexts, canNotify, isNotificationDenied, storeAlertChoice, readAler
 import { consoleTexts } from './console-texts.ts'
 import type { ConsoleState } from './console-state.ts'
 import { medianWait, operationKey } from './console-state.ts'
-import { formatClock, formatWait } from './times.ts'
+import { formatClock, formatWait, serverNow } from './times.ts'
 import { ClosingNotice } from './staff-chat.tsx'
 import type { StaffPresence } from '../protocol.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
@@ -35,7 +35,7 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
   // Without the server the availability is unknown, so none is shown.
   const isUp = link === 'up'
   const available = isUp && state.available
-  const wait = medianWait(state.chats, new Date())
+  const wait = medianWait(state.chats, new Date(serverNow()))
   return (
     <div>
       <div className="console-head">

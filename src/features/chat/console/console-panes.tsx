@@ -8,9 +8,10 @@ import './conversation.css'
 import { ConsoleComposer } from './composer.tsx'
 import { useFileDrop } from './composer-files.tsx'
 import { ConsoleConversation } from './console-conversation.tsx'
+import { useChatName, useStaffChat } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState } from './console-state.ts'
-import { answerPlace, operationKey, unanswered, unansweredSince } from './console-state.ts'
+import { answerPlace, markOf, operationKey, unanswered, unansweredSince } from './console-state.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import { typingShownMs, useRecent } from './times.ts'
 import type { DraftKind } from './drafts.ts'
@@ -79,7 +80,7 @@ function ConsolePane(props: ConsolePaneProps) {
   const answering = state.answering[id]
   const isAnswered = useRecent(answering?.at, typingShownMs)
   const isTyping = useRecent(state.typing[id], typingShownMs)
-  const name = chat.client_business || chat.client_name
+  const name = useChatName()(chat)
   const place = answerPlace(chat, { userId, canWrite, users: state.users })
 
   const drop = useFileDrop((files) => {
@@ -166,13 +167,16 @@ function Offer({ chat, session, state }: Pick<ConsolePaneProps, 'chat' | 'sessio
 
 const paneId = (id: number) => `chat-${id}`
 
-/** Focuses a field, or the log without one; on touch screens always the log, to keep the keyboard closed. */
+/**
+ * Focuses a field, or the log without one; on touch screens always the log, to keep the keyboard closed. A field comes into
+ * sight, which it is not at a high zoom.
+ */
 export function focusPane(id: number, kind: DraftKind = 'answer') {
   requestAnimationFrame(() => {
     const pane = document.getElementById(paneId(id))
     const field = matchMedia('(pointer: fine)').matches ? pane?.querySelector(`[data-field="${kind}"]`) : null
     const target = field ?? pane?.querySelector('[role="log"]')
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+    if (target instanceof HTMLElement) target.focus({ preventScroll: target !== field })
   })
 }
 
@@ -187,6 +191,7 @@ type ConsoleTabsProps = { chats: StaffChat[]; shown: number[]; current: number |
 /** Tabs of the open chats, visible or not. */
 function ConsoleTabs({ chats, shown, current, onOpen }: ConsoleTabsProps) {
   const t = useTexts(consoleTexts)
+  const staff = useStaffChat()
   const tabs = useRef<HTMLElement>(null)
   useEffect(() => {
     const tab = tabs.current?.querySelector('[aria-current]')
@@ -206,6 +211,7 @@ function ConsoleTabs({ chats, shown, current, onOpen }: ConsoleTabsProps) {
           <span className="console-excerpt" translate="no">
             {chat.client_business || chat.client_name}
           </span>
+          <span className="whitespace-nowrap">{markOf(chat, staff?.state.chats ?? [], (id) => t('number', { id }))}</span>
           {chat.unread > 0 && chat.status !== 'closed' && (
             <Badge tone="count">
               <span aria-hidden="true">{chat.unread}</span>

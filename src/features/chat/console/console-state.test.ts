@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { StaffChat } from '../protocol.ts'
 import { holdOrder } from './chat-list.tsx'
-import { answerPlace, chatsOf, countPending, emptyConsole, listOf, reduceConsole, unansweredSince } from './console-state.ts'
+import {
+  answerPlace,
+  chatsOf,
+  countPending,
+  emptyConsole,
+  listOf,
+  nameOf,
+  reduceConsole,
+  unansweredSince,
+} from './console-state.ts'
 
 const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
   id,
@@ -131,4 +140,14 @@ test('silence counts from the visitor’s first message without an answer; a not
   expect(unansweredSince([sent(1), sent(2, { bz_staff: true })])).toBeNull()
   const note = sent(5, { bz_staff: true, internal: true })
   expect(unansweredSince([sent(1), sent(2, { bz_staff: true }), sent(3), sent(4), note])).toBe('2026-11-20T14:03:00.000Z')
+})
+
+test('two open conversations of one name are told apart, by the person or else by their number', () => {
+  const number = (id: number) => `n° ${id}`
+  const [one, other, closed] = [chat(1), chat(2), chat(3, { status: 'closed' })]
+  expect([one, other].map((twin) => nameOf(twin, [one, other, closed], number))).toEqual(['Annie (n° 1)', 'Annie (n° 2)'])
+  expect([one, closed].map((twin) => nameOf(twin, [one, closed], number))).toEqual(['Annie', 'Annie (n° 3)'])
+  const [annie, zoe] = [chat(4, { client_business: 'Clinique' }), chat(5, { client_business: 'Clinique', client_name: 'Zoé' })]
+  expect([annie, zoe].map((twin) => nameOf(twin, [annie, zoe], number))).toEqual(['Clinique (Annie)', 'Clinique (Zoé)'])
+  expect(nameOf(annie, [annie, one], number)).toBe('Clinique')
 })

@@ -170,6 +170,20 @@ export function answerPlace(
   return users.some((user) => user.id_user === owner) ? 'other' : 'free'
 }
 
+const shortName = (chat: StaffChat) => chat.client_business || chat.client_name
+
+/** What tells a conversation apart from another open one of the same name; empty where there is none. */
+export function markOf(chat: StaffChat, chats: readonly StaffChat[], numberOf: (id: number) => string) {
+  const same = chats.filter((one) => one.id !== chat.id && one.status !== 'closed' && shortName(one) === shortName(chat))
+  if (same.length === 0) return ''
+  const isOther = chat.client_business && same.every((one) => one.client_name !== chat.client_name)
+  return `(${isOther ? chat.client_name : numberOf(chat.id)})`
+}
+
+/** The company or the person, with the mark among conversations of the same name. */
+export const nameOf = (...[chat, chats, numberOf]: Parameters<typeof markOf>) =>
+  `${shortName(chat)} ${markOf(chat, chats, numberOf)}`.trim()
+
 export type Tab = 'waiting' | 'mine' | 'all'
 
 /** The chats of one tab: the queue by waiting time, the others newest first. */

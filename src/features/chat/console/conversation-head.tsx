@@ -11,8 +11,9 @@ import { chatMessageMax, tagMax, tagsPerChat } from '../values.ts'
 import type { AnswerPlace, ConsoleState, Operation } from './console-state.ts'
 import { operationKey } from './console-state.ts'
 import { consoleTexts } from './console-texts.ts'
+import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
-import { formatClock, formatTimer, useNow } from './times.ts'
+import { formatMoment, formatTimer, useNow } from './times.ts'
 
 type ConversationHeadProps = {
   chat: StaffChat
@@ -38,7 +39,7 @@ export function ConversationHead(props: ConversationHeadProps) {
   const language = useLanguage()
   const { id } = chat
   const [dialog, setDialog] = useState<'transfer' | 'end' | null>(null)
-  const name = chat.client_business || chat.client_name
+  const name = useChatName()(chat)
   const isPending = (operation: Operation) => state.pending.includes(operationKey(operation, id))
   const isOwn = place === 'own'
   const mayManage = isOwn || (mayTakeOver && place === 'other')
@@ -122,12 +123,12 @@ export function ConversationHead(props: ConversationHeadProps) {
       <div className="console-pane-facts">
         {isOwn && (
           <span className="console-fact">
-            {t('ownSince', { time: formatClock(language, chat.claimed_at ?? chat.updated_at) })}
+            {t('ownSince', { time: formatMoment(language, chat.claimed_at ?? chat.updated_at) })}
           </span>
         )}
         {isOwn && unansweredSince !== null && <SilenceTimer since={unansweredSince} warnAfterMs={state.silenceMs} />}
         {chat.visitor === 'gone' && chat.gone_at && (
-          <span className="console-fact">{t('leftAt', { time: formatClock(language, chat.gone_at) })}</span>
+          <span className="console-fact">{t('leftAt', { time: formatMoment(language, chat.gone_at) })}</span>
         )}
         {chat.offer && chat.offer.to.id_user !== userId && (
           <span className="console-fact">{t('offeredTo', { name: chat.offer.to.user_name })}</span>
@@ -141,7 +142,7 @@ export function ConversationHead(props: ConversationHeadProps) {
         open={dialog === 'end'}
         onClose={() => setDialog(null)}
         role="alertdialog"
-        title={t('closeTitle', { name: chat.client_name })}
+        title={t('closeTitle', { name })}
         actions={
           <>
             <Button variant="secondary" onClick={() => setDialog(null)}>
@@ -250,7 +251,7 @@ function TransferDialog({ chat, session, users, userId, onClose }: TransferDialo
     void session.transfer(chat.id, to, note.trim())
   }
   return (
-    <Dialog open onClose={onClose} title={t('transferTitle', { name: chat.client_business || chat.client_name })}>
+    <Dialog open onClose={onClose} title={t('transferTitle', { name: useChatName()(chat) })}>
       {others.length === 0 ? (
         <p>{t('nobodyElse')}</p>
       ) : (

@@ -14,7 +14,7 @@ import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useRights } from '#src/features/content/web/admin-context.ts'
 import type { PushState } from '../contract.ts'
-import { alertTexts } from './alerts.ts'
+import { alertTexts, isNotificationDenied } from './alerts.ts'
 import { useStaffChat } from './staff-chat.tsx'
 
 export const pushTexts = defineTexts({
@@ -203,7 +203,13 @@ function DeviceList() {
   }
   const devices = state?.devices ?? []
   const isOwnAdded = devices.some(({ endpoint }) => endpoint === own)
-  const refusal = !globalThis.isSecureContext ? t('insecure') : !canPush() ? t('unsupported') : null
+  const refusal = !globalThis.isSecureContext
+    ? t('insecure')
+    : !canPush()
+      ? t('unsupported')
+      : isNotificationDenied()
+        ? a('denied')
+        : null
 
   return (
     <section aria-labelledby="push-devices" className="grid gap-4">

@@ -7,7 +7,7 @@ import { hasRight } from '#src/lib/rights.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useAlerts } from './alerts.ts'
 import type { ConsoleState } from './console-state.ts'
-import { countPending, emptyConsole, ownChats } from './console-state.ts'
+import { countPending, emptyConsole, nameOf, ownChats } from './console-state.ts'
 import type { StaffSession } from './staff-session.ts'
 import { createStaffSession } from './staff-session.ts'
 import { Button } from '#src/ui/components/button.tsx'
@@ -37,6 +37,13 @@ const Context = createContext<StaffChatContext | null>(null)
 /** The chat of who is signed in, on any screen of the administration; null without the right to it. */
 export function useStaffChat() {
   return useContext(Context)
+}
+
+/** How a conversation is called where there is no room for more than its name. */
+export function useChatName() {
+  const t = useTexts(consoleTexts)
+  const chats = useStaffChat()?.state.chats ?? []
+  return (chat: StaffChat) => nameOf(chat, chats, (id) => t('number', { id }))
 }
 
 /**
@@ -136,7 +143,7 @@ function useLeaveQuestion(session: StaffSession | null, userId: number) {
     >
       <ul className="grid gap-1" translate="no">
         {asked.chats.map((chat) => (
-          <li key={chat.id}>{chat.client_business || chat.client_name}</li>
+          <li key={chat.id}>{nameOf(chat, session?.read().chats ?? [], (id) => t('number', { id }))}</li>
         ))}
       </ul>
       {asked.unsent > 0 && <p className="mt-3">{t('leaveUnsent', { count: asked.unsent })}</p>}

@@ -10,6 +10,13 @@ export function formatClock(language: Language, instant: string) {
     .replace(/\s*h\s*/, ':')
 }
 
+/** The time, and before it the date unless it is today. */
+export function formatMoment(language: Language, instant: string) {
+  const clock = formatClock(language, instant)
+  if (new Date(instant).toDateString() === new Date(serverNow()).toDateString()) return clock
+  return `${new Intl.DateTimeFormat(locales[language], { day: 'numeric', month: 'short' }).format(new Date(instant))}, ${clock}`
+}
+
 /** The time if it is today, otherwise the date. */
 export function formatWhen(language: Language, instant: string, now: number) {
   if (new Date(instant).toDateString() === new Date(now).toDateString()) return formatClock(language, instant)

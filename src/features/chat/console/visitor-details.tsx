@@ -19,7 +19,7 @@ import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { StaffChat } from '../protocol.ts'
 import { ConsoleActions } from './conversation-actions.tsx'
 import type { StaffSession } from './staff-session.ts'
-import { formatClock, formatWhen } from './times.ts'
+import { formatMoment } from './times.ts'
 
 type ConsolePersonProps = {
   chat: StaffChat
@@ -40,7 +40,7 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
     [t('email'), chat.client_email, 'console-fact-long'],
     [t('language'), chat.language === 'fr' ? t('french') : t('english')],
     [t('page'), chat.page || '/'],
-    [t('since'), formatClock(language, chat.created_at)],
+    [t('since'), formatMoment(language, chat.created_at)],
   ] as const
   return (
     <aside className="console-person" aria-label={t('details')}>
@@ -85,7 +85,7 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
             {context.chats.map((other) => (
               <li key={other.id}>
                 <button type="button" className="py-0.5 text-start text-brand underline" onClick={() => onOpen(other.id)}>
-                  {formatWhen(language, other.created_at, Date.now())}
+                  {formatMoment(language, other.created_at)}
                   {other.user_name && ` · ${other.user_name}`}
                 </button>
               </li>
