@@ -14,10 +14,18 @@ const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 
 /** Reads a file of a mail, piece by piece. */
 export type LoadFile = (id: number) => AsyncIterable<Uint8Array>
-type Setting = { smtpUrl: string; from: string; fromName: string; loadFile: LoadFile; onFailure: () => void }
+type Setting = {
+  smtpUrl: string
+  from: string
+  fromName: string
+  loadFile: LoadFile
+  onFailure: () => void
+  /** The mail server refused the mail for good. */
+  onRefusal: (id: number, reason: string) => Promise<void>
+}
 
 /** Sends a stored mail by SMTP, once, and records the outcome. */
-export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile, onFailure }: Setting) {
+export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile, onFailure, onRefusal }: Setting) {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...timeouts })
   /** Ids of mails that were sent while the database was unavailable: they must not be sent twice. */
   const sentUnrecorded = new Set<number>()
@@ -44,7 +52,7 @@ export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile
   }
 
   async function sendNow(mail: typeof mails.$inferSelect, signal: AbortSignal) {
-    const { body, html } = revealSecret(db, mail)
+    const { body, html, unsubscribe } = revealSecret(db, mail)
     const { headers, recipient } = mail
     await transport.sendMail({
       messageId: mail.messageId,
@@ -60,7 +68,14 @@ export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile
       html: html ?? undefined,
       inReplyTo: headers.inReplyTo,
       references: headers.references,
-      headers: headers.autoSubmitted === 'no' ? {} : { 'auto-submitted': headers.autoSubmitted ?? 'auto-generated' },
+      headers: {
+        ...(headers.autoSubmitted !== 'no' && { 'auto-submitted': headers.autoSubmitted ?? 'auto-generated' }),
+        ...(unsubscribe && {
+          'list-unsubscribe': `<${unsubscribe}>`,
+          'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+          precedence: 'bulk',
+        }),
+      },
       attachments: mail.files.map(({ id, name, type }) => ({
         filename: name,
         contentType: type,
@@ -80,6 +95,7 @@ export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile
       .update(mails)
       .set({ state: isOver ? 'failed' : 'waiting', attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) })
       .where(eq(mails.id, id))
+    if (isPermanentRefusal(error) && !(error instanceof Undecipherable)) await onRefusal(id, reason)
     logger.warn({ reason, mail: id }, isOver ? 'mail was refused' : 'mail did not leave; it will be tried again')
     if (!isOver) throw error
   }

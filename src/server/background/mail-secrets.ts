@@ -20,10 +20,11 @@ export function hideSecret(db: Database, messageId: string, { body, html }: Text
 }
 
 /** The texts of a mail as they are sent, with the secret. */
-export function revealSecret(db: Database, { messageId, body, html, secret }: StoredMail) {
-  if (secret === null) return { body, html }
+export function revealSecret(db: Database, { messageId, body, html, headers: { unsubscribe }, secret }: StoredMail) {
+  if (secret === null) return { body, html, unsubscribe }
   const clear = decrypt(db, { column: 'mails.secret', row: messageId }, secret)
-  return { body: body.replaceAll(secretMarker, clear), html: html?.replaceAll(secretMarker, clear) ?? null }
+  const reveal = (text: string) => text.replaceAll(secretMarker, clear)
+  return { body: reveal(body), html: html === null ? null : reveal(html), unsubscribe: unsubscribe && reveal(unsubscribe) }
 }
 
 /** Encrypts the password links of waiting mails that an earlier version stored in clear. */

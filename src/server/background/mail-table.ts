@@ -11,6 +11,8 @@ export type MailHeaders = {
   /** The recipients that each copy of one message shows; the mail itself goes to `recipient` alone. */
   to?: string[]
   cc?: string[]
+  /** Address that unsubscribes by one POST (RFC 8058). */
+  unsubscribe?: string
 }
 
 /** A file that is read when the mail is sent. */

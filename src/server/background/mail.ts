@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { LoadFile } from './mail-delivery.ts'
@@ -23,7 +23,19 @@ export type Mail = {
   secret?: string
 }
 
+/** One text for many: the secret of each stands where `secretMarker` is. They leave after other mails, unless urgent. */
+export type Bulk = {
+  mail: Omit<Mail, 'to' | 'secret' | 'messageId'>
+  recipients: { to: string; secret: string }[]
+  isUrgent?: boolean
+}
+
+/** Learns of mails that could not be delivered, by their ids. */
+export type BounceListener = (tx: Database, mailIds: number[], reason: string) => Promise<number>
+
 const queueName = 'mail'
+/** Mails to many leave after those that somebody waits for. */
+const bulkPriority = -1
 /** Retries for five days, at first within seconds, then every two minutes. */
 const rules = { retryLimit: 3_600, retryDelay: 5, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 }
 
@@ -67,8 +79,19 @@ export function createMailer(
     },
   }
   const store = createMailStore(from)
+  const host = from.slice(from.indexOf('@') + 1)
+  const bounceListeners: BounceListener[] = []
+  const publishBounce = async (tx: Database, mailIds: number[], reason: string) => {
+    let count = 0
+    for (const listener of bounceListeners) count += await listener(tx, mailIds, reason)
+    return count
+  }
+  const onRefusal = async (id: number, reason: string) => {
+    await db.transaction((tx) => publishBounce(tx, [id], reason))
+  }
+  const loadFile: LoadFile = (id) => files.load(id)
   const delivery = config.smtpUrl
-    ? createDelivery(db, { smtpUrl: config.smtpUrl, from, fromName, loadFile: (id) => files.load(id), onFailure })
+    ? createDelivery(db, { smtpUrl: config.smtpUrl, from, fromName, loadFile, onFailure, onRefusal })
     : undefined
 
   if (delivery) {
@@ -96,6 +119,46 @@ export function createMailer(
       if (delivery) await queue.send(tx, queueName, workFor(id))
       return id
     },
+    /** Stores one text for many recipients in the caller's transaction; returns the ids in the order of the recipients. */
+    async enqueueBulk(tx: Database, { mail, recipients, isUrgent = false }: Bulk) {
+      if (recipients.length === 0) return []
+      const { headers = {}, ...texts } = { ...mail }
+      const rows = recipients.map(({ to, secret }) => {
+        const messageId = `<${randomUUID()}@${host}>`
+        return {
+          messageId,
+          recipient: to,
+          replyTo: texts.replyTo ?? null,
+          subject: texts.subject,
+          headers,
+          ...hideSecret(tx, messageId, { body: texts.body, html: texts.html ?? null }, secret),
+        }
+      })
+      const stored = await tx.insert(mails).values(rows).returning({ id: mails.id, messageId: mails.messageId })
+      const idOf = new Map(stored.map((row) => [row.messageId, row.id]))
+      const ids = rows.map((row) => idOf.get(row.messageId) ?? 0)
+      if (delivery) {
+        await queue.sendAll(
+          queueName,
+          ids.map((id) => ({ ...workFor(id), priority: isUrgent ? 0 : bulkPriority })),
+          tx,
+        )
+      }
+      return ids
+    },
+    onBounce: (listener: BounceListener) => void bounceListeners.push(listener),
+    /** Returns how many mails with these Message-IDs a feature knew as its own. */
+    async noteBounce(tx: Database, messageIds: string[], reason: string) {
+      if (messageIds.length === 0 || bounceListeners.length === 0) return 0
+      const found = await tx.select({ id: mails.id }).from(mails).where(inArray(mails.messageId, messageIds))
+      return found.length === 0
+        ? 0
+        : publishBounce(
+            tx,
+            found.map(({ id }) => id),
+            reason,
+          )
+    },
     /** Retries an unsent mail at once; returns false where it was already sent. */
     async retry(id: number) {
       return db.transaction(async (tx) => {
@@ -110,7 +173,7 @@ export function createMailer(
     },
     queueWaiting,
     /** Domain of the sender, for message ids. */
-    host: from.slice(from.indexOf('@') + 1),
+    host,
     /** Sets how the files of mails are read. */
     provideFiles(load: LoadFile) {
       files.load = load

@@ -18,8 +18,8 @@ type Handler<T> = (data: T, job: JobContext) => Promise<void>
 /** Work that comes due again and again; `take` claims at most so many pieces of it and returns how to do each. */
 type Recurrence = { most: number; take: (count: number, stopping: AbortSignal) => Promise<(() => Promise<void>)[]> }
 type Definition = { name: string; options: Options; handler: Handler<never>; cron?: string }
-/** `startAfter`: not before this moment. */
-type Work = { data: object; key: string; startAfter?: Date }
+/** `startAfter`: not before this moment. Higher priorities go first; 0 by default. */
+type Work = { data: object; key: string; startAfter?: Date; priority?: number }
 
 /** A backup of a large database takes longer than the queue's fifteen minutes. */
 const scheduledMaxSeconds = 4 * 3_600
@@ -84,11 +84,12 @@ export function createQueue(database: OpenDatabase) {
       return true
     },
     /** The same for many jobs; keys that already wait are skipped. */
-    async sendAll(name: string, all: Work[]) {
+    async sendAll(name: string, all: Work[], tx?: Database) {
       if (!isReady || all.length === 0) return
       await boss.insert(
         name,
-        all.map(({ data, key }) => ({ data, singletonKey: key })),
+        all.map(({ data, key, priority = 0 }) => ({ data, singletonKey: key, priority })),
+        tx ? { db: over(tx) } : {},
       )
     },
     /** Starts a job now that waits for a retry. */

@@ -102,7 +102,7 @@ export async function noteUnreadable(
 
 async function decide(tx: Database, context: Context, mail: IncomingMail, place: Place): Promise<Verdict> {
   if (mail.messageId && (await isOurs(tx, mail.messageId))) return { state: 'ours' }
-  if (mail.bounce) return markBounce(tx, mail.bounce)
+  if (mail.bounce) return markBounce(tx, context, mail.bounce)
   if (!emailSchema.safeParse(mail.fromAddress).success) return { state: 'waiting', reason: 'no sender' }
   const sender = mail.fromAddress.toLowerCase()
   const [blocked] = await tx.select().from(requestBlocks).where(eq(requestBlocks.email, sender))
@@ -122,7 +122,9 @@ async function isOurs(tx: Database, messageId: string) {
   return own !== undefined
 }
 
-async function markBounce(tx: Database, { messageIds, isFinal, reason }: Bounce): Promise<Verdict> {
+async function markBounce(tx: Database, { mailer }: Context, { messageIds, isFinal, reason }: Bounce): Promise<Verdict> {
+  // Message-IDs of other mails are random, so a bounce of one can be trusted too.
+  if (isFinal && (await mailer.noteBounce(tx, messageIds, reason)) > 0) return { state: 'bounce' }
   const signed = messageIds.filter((id) => findSignedIds(tx, id).length > 0)
   const about = signed.length === 0 ? [] : await tx.select({ id: mails.id }).from(mails).where(inArray(mails.messageId, signed))
   if (about.length === 0) return { state: 'waiting', reason: 'unknown bounce' }
