@@ -13,6 +13,7 @@ import { mailDown } from './mail-down.ts'
 import { conversationReturns } from './returns.ts'
 import { restartCrowd } from './restart-crowd.ts'
 import { push } from './push.ts'
+import { outageMails } from './subscribers.ts'
 import { sigterm } from './sigterm.ts'
 import { owners } from './owners.ts'
 import type { Row } from './row.ts'
@@ -31,6 +32,7 @@ const rows: Row[] = [
   push,
   consoleFaults,
   mailDown,
+  outageMails,
   inbox,
   formsLost,
   databaseStopped,

@@ -36,12 +36,22 @@ export const networks = defineFeature({
       kind: 'monitor',
       label: { fr: 'Sonde {id}', en: 'Monitor {id}' },
     },
+    {
+      area: 'networks',
+      kind: 'subscriber',
+      label: { fr: 'Abonné {id}', en: 'Subscriber {id}' },
+      path: '/admin/reseau/abonnes',
+    },
   ],
   liveAreas: ['networks'],
   publicPaths: ['/reseau'],
-  secretPaths: ['/api/networks/signals/'],
+  secretPaths: ['/api/networks/signals/', '/reseau/abonnement/'],
   audit: {
-    actions: { 'renew address': { fr: 'Adresse renouvelée', en: 'Address renewed' } },
+    actions: {
+      'renew address': { fr: 'Adresse renouvelée', en: 'Address renewed' },
+      'resume subscriber': { fr: 'Envois repris', en: 'Sending resumed' },
+      'remove subscriber': { fr: 'Abonné supprimé', en: 'Subscriber deleted' },
+    },
     fields: { details: { fr: 'Éléments', en: 'Components' } },
   },
 })

@@ -4,6 +4,7 @@ export const networksPages = {
   public: [
     route('reseau', 'features/networks/web/networks-page.tsx'),
     route('reseau/incident/:id_incident', 'features/networks/web/incident-page.tsx'),
+    route('reseau/abonnement/:token', 'features/networks/web/subscription-page.tsx'),
   ],
   admin: [
     route('reseau', 'features/networks/web/admin-networks-page.tsx'),
@@ -11,6 +12,7 @@ export const networksPages = {
     route('reseau/pannes', 'features/networks/web/admin-outages-page.tsx'),
     route('reseau/pannes/nouvelle', 'features/networks/web/admin-outage-page.tsx', { id: 'new-outage' }),
     route('reseau/pannes/:id_incident', 'features/networks/web/admin-outage-page.tsx'),
+    route('reseau/abonnes', 'features/networks/web/admin-subscribers-page.tsx'),
     route('reseau_edit/:id_reseau', 'features/networks/web/admin-network-page.tsx'),
   ],
 }

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Incident, Network, Ribbon } from './contract.ts'
-import {
-  describeOthers,
-  describeStatus,
-  drawRibbon,
-  renderHistory,
-  renderIncident,
-  renderIncidents,
-  renderNetworks,
-} from './status-html.ts'
+import { describeOthers, describeStatus, renderHistory, renderIncident, renderIncidents, renderNetworks } from './status-html.ts'
+import { drawRibbon } from './ribbon-html.ts'
 
 type Statut = 'OK' | 'WARNING' | 'ERROR'
 const now = Date.parse('2026-11-20T14:52:00Z')

@@ -8,6 +8,7 @@ import { escapeXml as escape } from '#src/lib/text/escape.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { addDays, dayIn, formatDay } from '#src/lib/time/dates.ts'
 import type { Incident, Network, Ribbon } from './contract.ts'
+import { drawRibbon, formatMinutes, renderRibbon } from './ribbon-html.ts'
 import { statusTexts } from './status-texts.ts'
 import type { IncidentPhase, NetworkStatus } from './values.ts'
 import { detailStatuses, elementName, incidentPhases, readDetails, ribbonDays, worstStatus } from './values.ts'
@@ -57,12 +58,6 @@ function formatClock(at: string, language: Language) {
     clocks.get(language) ?? new Intl.DateTimeFormat(locales[language], { timeZone, hour: 'numeric', minute: '2-digit' })
   clocks.set(language, format)
   return format.format(new Date(at)).replace(/(?<=\d) h (?=\d)/, '\u00a0h\u00a0')
-}
-
-const formatMinutes = (minutes: number) => {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (hours === 0) return `${rest}\u00a0min`
-  return rest ? `${hours}\u00a0h\u00a0${String(rest).padStart(2, '0')}` : `${hours}\u00a0h`
 }
 
 const formatShare = (share: number, { language }: Context) =>
@@ -198,18 +193,24 @@ function renderNext({ next_update_at: next }: Incident, context: Context) {
   return `<div><${heading} class="text-sm font-bold text-ink-2">${escape(t('nextUpdate'))}</${heading}><p class="text-3xl font-bold">${escape(formatSince(next, context))}</p><p class="${away < 0 ? 'text-warn' : ''}">${escape(note)}</p></div>`
 }
 
-function renderTouched(
-  { elements, severity, resolved_at }: Incident,
-  networks: readonly Network[],
-  { t, language, heading = 'h3' }: Context,
-) {
-  const touched = elements.map(({ id_reseau, nom }) => {
+/** The components of an incident by their names in a language, each with its network. */
+export function nameTouched({ elements }: Pick<Incident, 'elements'>, networks: readonly Network[], language: Language) {
+  const t = translator(statusTexts, language)
+  return elements.map(({ id_reseau, nom }) => {
     const network = networks.find((one) => one.id_reseau === id_reseau)
     const detail = network && readDetails(network.details).find((one) => elementName(one) === nom)
     const of = network?.nom || t('nameless')
     if (!nom) return of
     return t('partOf', { name: detail ? pickText(language, detail.nom, detail.nom_en) : nom, network: of })
   })
+}
+
+function renderTouched(
+  { elements, severity, resolved_at }: Incident,
+  networks: readonly Network[],
+  { t, language, heading = 'h3' }: Context,
+) {
+  const touched = nameTouched({ elements }, networks, language)
   const same = networks.filter(({ id_reseau }) => elements.some((one) => one.id_reseau === id_reseau && one.nom))
   const untouched = same.flatMap(({ id_reseau, details }) =>
     readDetails(details)
@@ -323,52 +324,6 @@ function renderRow(
   return `<tr><th scope="row"><span>${escape(name)}</span><span class="flex flex-wrap items-center gap-2 text-sm r text-${tones[shown]}">${icon(shown)}<b>${escape(t(words[shown]))}</b>${since}</span></th><td class="r">${ribbon ? renderRibbon(name, ribbon, first, context) : ''}</td><td class="r net-share font-bold">${share === null ? '' : escape(formatShare(share, context))}${note}</td>${cells.join('')}</tr>`
 }
 
-/** One tab stop; screen readers get a list of the days with problems. */
-function renderRibbon(name: string, { days, lengths }: Ribbon, first: string, context: Context) {
-  const { t, language } = context
-  const bad = Object.entries(lengths)
-  const count = (letter: string) => days.split(letter).length - 1
-  const [down, degraded] = [count('e'), count('w')]
-  const summary = down + degraded > 0 ? t('daysBad', { down, degraded }) : t('allDaysWell')
-  const label = t('ribbonOf', { name, days: ribbonDays, summary })
-  const list = bad.map(([index, length]) => {
-    const day = formatDay(addDays(first, Number(index)), language)
-    return `<li>${escape(`${day} : ${describeDay(days[Number(index)] ?? '.', length, t)}`)}</li>`
-  })
-  const more = bad.length > 0 ? `<ul class="sr-only">${list.join('')}</ul>` : ''
-  return `<div class="ribbon" tabindex="0" role="img" aria-label="${escape(label)}" title="${escape(t('hint'))}" data-days="${days}"${bad.length > 0 ? ` data-lengths="${escape(JSON.stringify(lengths))}"` : ''}>${drawRibbon(days)}</div>${more}`
-}
-
-/** State and length of one day, in words. */
-export function describeDay(letter: string, length: readonly number[] | undefined, t: Context['t']) {
-  const [down = 0, degraded = 0, maintenance = 0] = length ?? []
-  if (letter === 'e') return t('dayDown', { time: formatMinutes(down) })
-  if (letter === 'w') return t('dayDegraded', { time: formatMinutes(degraded) })
-  if (letter === 'm') return t('dayMaintenance', { time: formatMinutes(maintenance) })
-  return t(letter === 'o' ? 'dayOk' : 'dayNone')
-}
-
-/** Five units a day. Runs of well days are one dashed stroke; a spike, a broken bar, a hollow pill and a dot are the others. */
-export function drawRibbon(days: string) {
-  const paths = { o: '', w: '', e: '', m: '', '.': '' }
-  for (let index = 0; index < days.length; index += 1) {
-    const x = index * 5
-    const letter = days[index] as keyof typeof paths
-    if (letter === 'o' || letter === '.') {
-      let end = index
-      while (days[end + 1] === letter) end += 1
-      paths[letter] += `M${letter === 'o' ? x + 0.5 : x + 1.5} 12h${(end - index) * 5 + (letter === 'o' ? 3 : 1)}`
-      index = end
-    } else if (letter === 'w') paths.w += `M${x - 1} 23l3-22 3 22z`
-    else if (letter === 'e') paths.e += `M${x} 0h4v9h-4zm0 15h4v9h-4z`
-    else paths.m += `M${x + 0.5} 6.5h3v11h-3z`
-  }
-  const drawn = (Object.keys(paths) as (keyof typeof paths)[])
-    .filter((letter) => paths[letter])
-    .map((letter) => `<path class="d-${letter === '.' ? 'n' : letter}" d="${paths[letter]}"/>`)
-  return `<svg viewBox="0 0 ${days.length * 5} 24" preserveAspectRatio="none" aria-hidden="true">${drawn.join('')}</svg>`
-}
-
 /** Incidents by month, latest first; three months are open. */
 export function renderHistory({ incidents }: Pick<StatusInput, 'incidents'>, language: Language, now = Date.now()) {
   const context = contextOf(language, now)
@@ -392,5 +347,5 @@ export function renderHistory({ incidents }: Pick<StatusInput, 'incidents'>, lan
     })
     return `<details${index < 3 ? ' open' : ''} id="m-${month}"><summary class="flex justify-between gap-4 py-3 border-b border-line"><h3>${escape(nameOf(month))}</h3><span>${escape(t('events', { count: list.length }))}</span></summary><ul>${rows.join('')}</ul></details>`
   })
-  return `<section class="past mt-14 max-w-prose" aria-labelledby="past"><h2 id="past" class="text-2xl">${escape(t('history'))}</h2>${items.join('')}</section>`
+  return `<section class="past max-w-prose" aria-labelledby="past"><h2 id="past" class="text-2xl">${escape(t('history'))}</h2>${items.join('')}</section>`
 }

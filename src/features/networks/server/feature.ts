@@ -7,6 +7,16 @@ import { closeMonths, recordStatuses } from './history.ts'
 import { statusRoutes } from './incident-routes.ts'
 import { readIncidents } from './incident-list.ts'
 import { findIncidentPage, findStatusPage } from './overview.ts'
+import { forgetMailings, startMailings } from './mailings.ts'
+import {
+  findSubscriptionPage,
+  publicSubscriberRoutes,
+  renderSent,
+  subscribeByForm,
+  subscriberRoutes,
+  subscriptionRoutes,
+} from './subscriber-routes.ts'
+import { subscriberData } from './subscriptions.ts'
 import { networkContent, readHeaderStatus, readNetworks } from './service.ts'
 import { networks as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -24,12 +34,20 @@ const pageServices = (app: App) => ({
   findHeaderStatus: () => readHeaderStatus(app),
   findStatusPage: (language: Language) => findStatusPage(app, language),
   findIncidentPage: (id: number, language: Language) => findIncidentPage(app, id, language),
+  renderSent,
+  subscribeByForm: (form: FormData | null, from: { address: string; language: Language }) => subscribeByForm(app, form, from),
+  findSubscriptionPage: (token: string, language: Language, done: string | null) =>
+    findSubscriptionPage(app, token, language, done),
 })
 
 const sampleAuthor = { userId: null, name: 'sample', address: '' }
 
 const statusAndWork: Routes = async (app) => {
-  app.queue.schedule('network-history', '40 3 * * *', () => closeMonths(app.db))
+  app.queue.schedule('network-history', '40 3 * * *', async () => {
+    await closeMonths(app.db)
+    await forgetMailings(app.db)
+  })
+  startMailings(app)
   await statusRoutes(app)
 }
 
@@ -39,11 +57,14 @@ export const networksServer = serverFeature(networks, {
     '/api/networks/monitors': monitorRoutes,
     '/api/networks/signals': signalRoutes,
     '/api/networks': statusAndWork,
+    '/api/networks/subscribers': subscriberRoutes,
+    '/public_api/networks': publicSubscriberRoutes,
   },
-  routes: { '/reseau': feedRoutes },
+  routes: { '/reseau': feedRoutes, '/reseau/abonnement': subscriptionRoutes },
   content: [networkContent],
   pageServices: (app) => ({ networks: pageServices(app) }),
   findAddresses: async (app) => (await readIncidents(app)).map(({ id_incident }) => `/reseau/incident/${id_incident}`),
+  personalData: [subscriberData],
   async putSample(tx) {
     const rows = await tx
       .insert(table)

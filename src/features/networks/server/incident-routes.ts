@@ -27,6 +27,7 @@ import { availabilityOf, findElementChanges, findElementDays, readRibbonDays, to
 import { addIncidentUpdate, changeIncident, createIncident, deleteDraft, publishIncident, undoIncident } from './incidents.ts'
 import { findIncident, findIncidents, withoutUndo } from './incident-list.ts'
 import { findIncidentPage, findOverview, findStatusPage, incidentPage, overview, statusPage } from './overview.ts'
+import { planMails } from './mailings.ts'
 import { readNetworks } from './service.ts'
 
 export const outageCommand = 'outage'
@@ -40,7 +41,12 @@ const canWrite = { config: { access: 'networks read_write' } } as const
 const params = z.strictObject({ id: idParam })
 const isStaff = (request: FastifyRequest) => mayAlso(request, 'networks', 'read_only')
 
-export const contextOf = ({ db, events, emergencyNotice }: App) => ({ db, events, emergencyNotice })
+export const contextOf = ({ db, events, emergencyNotice, queue }: App) => ({
+  db,
+  events,
+  emergencyNotice,
+  planMails: planMails(queue),
+})
 
 /** `/api/networks`: what the status page shows, the history, and incidents. */
 export const statusRoutes: Routes = async (app) => {

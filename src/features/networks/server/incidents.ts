@@ -18,7 +18,11 @@ import { checkElements, restoreStatuses, setBack, setStatuses } from './incident
 import type { UndoRecord } from './table.ts'
 import { incidentUpdates, networkIncidents } from './table.ts'
 
-export type IncidentContext = ContentContext & { emergencyNotice: EmergencyNotice | undefined }
+export type IncidentContext = ContentContext & {
+  emergencyNotice: EmergencyNotice | undefined
+  /** Queues the mails of an update for a time, in the transaction. */
+  planMails: (tx: Database, update: number, at: Date) => Promise<unknown>
+}
 
 const { timeZone } = company.hours
 const auditId = (id: number) => `incident/${id}`
@@ -91,6 +95,7 @@ async function publish(context: IncidentContext, author: Author, row: IncidentRo
     .update(incidentUpdates)
     .set({ at: now, mailsAt: mails ? new Date(now.getTime() + undoMs) : null })
     .where(eq(incidentUpdates.id, first.id))
+  if (mails) await context.planMails(db, first.id, new Date(now.getTime() + undoMs))
   return store(context, author, row, {
     draft: false,
     number: await nextNumber(db, now),
@@ -158,6 +163,7 @@ export async function addIncidentUpdate(context: IncidentContext, author: Author
         mailsAt: input.mails ? new Date(now.getTime() + undoMs) : null,
       })
       .returning({ id: incidentUpdates.id })
+    if (input.mails && update) await inner.planMails(db, update.id, new Date(now.getTime() + undoMs))
     const isResolved = input.phase === 'resolved'
     const applied = isResolved ? await restoreStatuses(db, author, row) : []
     const isTaken = isResolved && row.banner !== null

@@ -5,6 +5,7 @@ import { NotFound } from '#src/server/problems.ts'
 import type { Incident } from '../contract.ts'
 import { incident, network, ribbon } from '../contract.ts'
 import { describeOthers, describeStatus, renderHistory, renderIncident, renderIncidents, renderNetworks } from '../status-html.ts'
+import { emptyForm, renderSubscribeForm } from '../subscription-html.ts'
 import { detailStatuses } from '../values.ts'
 import { readRibbonDays, toRibbon } from './history.ts'
 import { findIncident, readIncidents, withoutUndo } from './incident-list.ts'
@@ -27,6 +28,7 @@ export const statusPage = z.object({
   incidents: z.string(),
   networks: z.string(),
   history: z.string(),
+  subscribe: z.string(),
 })
 export type StatusPage = z.infer<typeof statusPage>
 
@@ -49,6 +51,7 @@ export const findStatusPage = (reader: Reader, language: Language): Promise<Stat
       incidents: renderIncidents(found, language),
       networks: renderNetworks(found, language),
       history: renderHistory(found, language),
+      subscribe: renderSubscribeForm(emptyForm(language), { language, networks: found.networks }),
     }
   })
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useRight, useRights } from '#src/features/content/web/admin-context.ts'
@@ -10,7 +10,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
-import { SelectField, TextArea, TextField } from '#src/ui/forms/field.tsx'
+import { SelectField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { Incident, Network, StaffIncident } from '../contract.ts'
@@ -19,6 +19,20 @@ import { renderIncident, statusSymbols } from '../status-html.ts'
 import type { IncidentPhase, NetworkStatus } from '../values.ts'
 import { detailStatuses, elementName, incidentPhases, readDetails } from '../values.ts'
 import type { Route } from './+types/admin-outage-page.ts'
+import type { Api } from './outage-steps.tsx'
+import {
+  after,
+  Bilingual,
+  MailBox,
+  MailPreview,
+  minuteChoices,
+  NextField,
+  path,
+  PhaseField,
+  UndoBar,
+  UpdateForm,
+  useAudience,
+} from './outage-steps.tsx'
 import './networks.css'
 
 type Values = Pick<Incident, 'title' | 'title_en' | 'severity' | 'elements' | 'meanwhile' | 'meanwhile_en'> & {
@@ -27,12 +41,9 @@ type Values = Pick<Incident, 'title' | 'title_en' | 'severity' | 'elements' | 'm
   text_en: string
   minutes: number
 }
-type Api = ReturnType<typeof useAction>
 
-const path = '/api/networks/incidents'
 const listPath = '/admin/reseau/pannes'
 const statusTexts = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const
-const minuteChoices = [0, 15, 30, 60, 120, 240]
 const emptyValues: Values = {
   title: '',
   title_en: '',
@@ -71,7 +82,9 @@ export default function AdminOutagePage({ loaderData: { networks, incident } }: 
       ) : (
         <>
           <RichText html={renderIncident(incident, networks, language, { isPage: true })} className="" />
-          {canWrite && !incident.resolved_at && <UpdateForm key={incident.version} incident={incident} api={api} />}
+          {canWrite && !incident.resolved_at && (
+            <UpdateForm key={incident.version} networks={networks} incident={incident} api={api} />
+          )}
         </>
       )}
       <Toast {...api.toast} />
@@ -79,14 +92,15 @@ export default function AdminOutagePage({ loaderData: { networks, incident } }: 
   )
 }
 
-const after = (minutes: number) => (minutes > 0 ? new Date(Date.now() + minutes * 60_000).toISOString() : null)
-
 function OutageForm({ networks, incident, api }: { networks: Network[]; incident: StaffIncident | null; api: Api }) {
   const t = useTexts(outageTexts)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [values, setValues] = useState<Values>(incident ? valuesOf(incident) : emptyValues)
-  const [places, setPlaces] = useState({ banner: false, note: false })
+  const [places, setPlaces] = useState({ banner: false, note: false, mails: true })
+  const readers = useAudience(values.elements)
+  const hasEnglish = values.title_en.trim() !== '' && values.text_en.trim() !== ''
+  const mails = places.mails && hasEnglish
   const change = (changes: Partial<Values>) => setValues((current) => ({ ...current, ...changes }))
   const isComplete = values.elements.length > 0 && values.title.trim() !== '' && values.text.trim() !== ''
   const save = async () => {
@@ -102,7 +116,7 @@ function OutageForm({ networks, incident, api }: { networks: Network[]; incident
   const handleDraft = async () => show(await save())
   const handlePublish = async () => {
     const { id_incident } = await save()
-    await show(await callApi<StaffIncident>('POST', `${path}/${id_incident}/publish`, { ...places, mails: false }))
+    await show(await callApi<StaffIncident>('POST', `${path}/${id_incident}/publish`, { ...places, mails }))
   }
   const handleRemove = async () => {
     await callApi('DELETE', `${path}/${incident?.id_incident}`)
@@ -157,6 +171,12 @@ function OutageForm({ networks, incident, api }: { networks: Network[]; incident
               <span>{t(place)}</span>
             </label>
           ))}
+          <MailBox
+            readers={readers}
+            isChecked={mails}
+            isComplete={hasEnglish}
+            onChange={(isChecked) => setPlaces({ ...places, mails: isChecked })}
+          />
         </fieldset>
       </div>
       <section className="grid content-start gap-4" aria-label={t('preview')}>
@@ -165,6 +185,7 @@ function OutageForm({ networks, incident, api }: { networks: Network[]; incident
           {(shown) => (
             <div lang={locales[shown]}>
               <RichText html={statusSymbols + renderIncident(previewOf(values), networks, shown)} className="" />
+              {mails && <MailPreview incident={previewOf(values)} networks={networks} language={shown} />}
             </div>
           )}
         </PreviewPair>
@@ -259,128 +280,5 @@ function Touched({ networks, values: { elements, severity }, onChange }: Touched
         })}
       </div>
     </section>
-  )
-}
-
-type PhaseFieldProps = { phases: readonly IncidentPhase[]; value: IncidentPhase; onChange: (phase: IncidentPhase) => void }
-
-function PhaseField({ phases, value, onChange }: PhaseFieldProps) {
-  const t = useTexts(outageTexts)
-  return (
-    <SelectField label={t('phase')} value={value} onChange={(event) => onChange(event.target.value as IncidentPhase)}>
-      {phases.map((phase) => (
-        <option key={phase} value={phase}>
-          {t(phase)}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-function NextField({ value, onChange }: { value: number; onChange: (minutes: number) => void }) {
-  const t = useTexts(outageTexts)
-  return (
-    <SelectField label={t('nextUpdate')} optional value={value} onChange={(event) => onChange(Number(event.target.value))}>
-      {minuteChoices.map((minutes) => (
-        <option key={minutes} value={minutes}>
-          {minutes === 0 ? t('noNext') : t('inMinutes', { count: minutes })}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-type BilingualProps<Key extends string> = {
-  names: [Key, Key]
-  labels: [string, string]
-  values: Record<Key, string>
-  onChange: (changes: Partial<Record<Key, string>>) => void
-  isLong?: boolean
-}
-
-/** French and English side by side. */
-function Bilingual<Key extends string>({ names, labels, values, onChange, isLong = false }: BilingualProps<Key>) {
-  return (
-    <div className="grid gap-4 md:grid-cols-2">
-      {names.map((name, index) => {
-        const shared = {
-          label: labels[index] ?? '',
-          lang: index === 0 ? locales.fr : locales.en,
-          optional: true,
-          value: values[name],
-          onChange: (event: { target: { value: string } }) =>
-            onChange({ [name]: event.target.value } as Partial<Record<Key, string>>),
-        }
-        return isLong ? (
-          <TextArea key={name} rows={3} maxLength={2_000} {...shared} />
-        ) : (
-          <TextField key={name} maxLength={200} {...shared} />
-        )
-      })}
-    </div>
-  )
-}
-
-/** A later phase, or the end. */
-function UpdateForm({ incident, api }: { incident: StaffIncident; api: Api }) {
-  const t = useTexts(outageTexts)
-  const { revalidate } = useRevalidator()
-  const [values, setValues] = useState({ phase: incident.phase, text: '', text_en: '', minutes: 30 })
-  const handleSend = async () => {
-    const { minutes, ...input } = values
-    await callApi('POST', `${path}/${incident.id_incident}/updates`, { ...input, mails: false, next_update_at: after(minutes) })
-    await revalidate()
-  }
-  return (
-    <section className="mt-8 grid gap-4" aria-label={t('update')}>
-      <h2 className="text-xl">{t('update')}</h2>
-      <div className="grid gap-4 md:grid-cols-2">
-        <PhaseField phases={incidentPhases} value={values.phase} onChange={(phase) => setValues({ ...values, phase })} />
-        <NextField value={values.minutes} onChange={(minutes) => setValues({ ...values, minutes })} />
-      </div>
-      <Bilingual
-        names={['text', 'text_en']}
-        labels={[t('textFr'), t('textEn')]}
-        values={values}
-        onChange={(changes) => setValues({ ...values, ...changes })}
-        isLong
-      />
-      <div>
-        <Button disabled={api.busy || !values.text.trim()} onClick={() => void api.run(handleSend, { done: t('updated') })}>
-          {t('update')}
-        </Button>
-      </div>
-    </section>
-  )
-}
-
-/** For a minute after each step. */
-function UndoBar({ incident, api }: { incident: StaffIncident; api: Api }) {
-  const t = useTexts(outageTexts)
-  const { revalidate } = useRevalidator()
-  const until = incident.undo_until ? Date.parse(incident.undo_until) : 0
-  const [seconds, setSeconds] = useState(() => Math.ceil((until - Date.now()) / 1_000))
-  useEffect(() => {
-    if (until <= Date.now()) return
-    const timer = setInterval(() => setSeconds(Math.ceil((until - Date.now()) / 1_000)), 1_000)
-    return () => clearInterval(timer)
-  }, [until])
-  const handleUndo = async () => {
-    await callApi('POST', `${path}/${incident.id_incident}/undo`, {})
-    await revalidate()
-  }
-  if (seconds <= 0) return null
-  return (
-    <div className="mb-6 flex flex-wrap items-center gap-4 rounded-card bg-lamp px-5 py-3 text-on-lamp">
-      <span>{t('undoable')}</span>
-      <Button
-        variant="secondary"
-        size="small"
-        disabled={api.busy}
-        onClick={() => void api.run(handleUndo, { done: t('undone') })}
-      >
-        {t('undo', { count: seconds })}
-      </Button>
-    </div>
   )
 }

@@ -24,10 +24,17 @@ export default function AdminOutagesPage({ loaderData: { incidents } }: Route.Co
   const canWrite = hasRight(useRights(), 'networks', 'read_write')
   const t = useTexts(outageTexts)
   const language = useLanguage()
-  const action = <ButtonLink to="/admin/reseau/pannes/nouvelle">{t('declare')}</ButtonLink>
+  const actions = (
+    <>
+      <ButtonLink variant="secondary" to="/admin/reseau/abonnes">
+        {t('subscribers')}
+      </ButtonLink>
+      <ButtonLink to="/admin/reseau/pannes/nouvelle">{t('declare')}</ButtonLink>
+    </>
+  )
   return (
     <>
-      <AdminHead title={t('listTitle')} backTo="/admin/reseau" actions={canWrite && action} />
+      <AdminHead title={t('listTitle')} backTo="/admin/reseau" actions={canWrite && actions} />
       {incidents.length === 0 ? (
         <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
       ) : (

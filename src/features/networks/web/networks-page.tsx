@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
-import { useRevalidator } from 'react-router'
+import { data, redirect, useRevalidator } from 'react-router'
 import type { Note } from '#src/features/notes/contract.ts'
 import { NotesList, OlderNotesLink } from '#src/features/notes/web/notes-list.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
@@ -16,6 +16,7 @@ import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
+import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import { deviceStorage } from '#src/ui/storage.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { StatusPage } from '../server/overview.ts'
@@ -26,22 +27,39 @@ import './networks.css'
 const viewKey = 'network_view'
 const isIcons = (url: string) => new URL(url).searchParams.get('vue') === 'icones'
 
-type PageParts = Omit<StatusPage, 'networks' | 'history'> & Partial<StatusPage>
+type PageParts = Omit<StatusPage, 'networks' | 'history' | 'subscribe'> & Partial<StatusPage>
 
 /** The document has these parts as HTML, which hydration leaves in place: properties that are not sent would double its size. */
-function withoutCopy({ networks, history, ...rest }: StatusPage): PageParts {
-  return Object.defineProperties(rest, { networks: { value: networks }, history: { value: history } })
+function withoutCopy({ networks, history, subscribe, ...rest }: StatusPage): PageParts {
+  return Object.defineProperties(rest, {
+    networks: { value: networks },
+    history: { value: history },
+    subscribe: { value: subscribe },
+  })
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { networks, notes, updates } = context.get(pageContext).services
   const { language } = readPreferences(request)
+  const isSent = new URL(request.url).searchParams.get('abonnement') === 'envoye'
   const [page, allNotes, windows] = await Promise.all([
     networks.findStatusPage(language),
     notes.findRecent(),
     updates.findMaintenance(),
   ])
-  return { page: withoutCopy(page), notes: allNotes, windows, isIcons: isIcons(request.url) }
+  const shown = isSent ? { ...page, subscribe: networks.renderSent(language) } : page
+  return { page: withoutCopy(shown), notes: allNotes, windows, isIcons: isIcons(request.url) }
+}
+
+/** The subscription form, a post of the page with and without JavaScript. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { services, address } = context.get(pageContext)
+  const { language } = readPreferences(request)
+  const form = await request.formData().catch(() => null)
+  const answer = await services.networks.subscribeByForm(form, { address, language })
+  if (!answer.isStored) return data({ subscribe: answer.html }, { status: answer.status })
+  const target = '/reseau?abonnement=envoye#abonnement'
+  return redirect(language === defaultLanguage ? target : addressInLanguage(target, language), 303)
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -63,10 +81,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageTags(matches, title, t('description'), '/reseau')
 }
 
-export default function NetworksPage({ loaderData }: Route.ComponentProps) {
+export default function NetworksPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const { page, notes, windows } = loaderData
+  // A live change must not empty a form that somebody fills in: it stays as long as it is there.
+  const isInPlace = import.meta.env.SSR || document.getElementById('abonnement') !== null
+  // oxlint-disable-next-line react/exhaustive-deps
+  const subscribe = useMemo(() => actionData?.subscribe ?? page.subscribe, [language, actionData, isInPlace || page.subscribe])
   const { status, sentences, others } = page
   const title = (
     <span className="flex items-start gap-4">
@@ -101,22 +123,28 @@ export default function NetworksPage({ loaderData }: Route.ComponentProps) {
           {t('emptyHint')}
         </EmptyState>
       )}
-      <RichText html={page.history} className="" />
-      <div aria-live="polite">
-        <NotesList notes={notes} title={t('notesTitle')} more={<OlderNotesLink />} />
+      <div className="status-foot">
+        <div>
+          <RichText html={subscribe} className="" />
+          <section className="mt-6 grid gap-2 print:hidden" aria-label={t('follow')}>
+            <p className="needs-script text-ink-2">{t('live')}</p>
+            <ul className="flex flex-wrap gap-x-6 gap-y-2">
+              <li>
+                <a className="text-brand underline" href={`/reseau/feed.${language}.xml`} type="application/atom+xml">
+                  {t('feed')}
+                </a>
+              </li>
+              <CalendarLinks />
+            </ul>
+          </section>
+        </div>
+        <div>
+          <RichText html={page.history} className="" />
+          <div aria-live="polite">
+            <NotesList notes={notes} title={t('notesTitle')} more={<OlderNotesLink />} />
+          </div>
+        </div>
       </div>
-      <section className="mt-14 grid gap-2 print:hidden" aria-label={t('follow')}>
-        <h2 className="text-2xl">{t('follow')}</h2>
-        <p className="needs-script text-ink-2">{t('live')}</p>
-        <ul className="flex flex-wrap gap-x-6 gap-y-2">
-          <li>
-            <a className="text-brand underline" href={`/reseau/feed.${language}.xml`} type="application/atom+xml">
-              {t('feed')}
-            </a>
-          </li>
-          <CalendarLinks />
-        </ul>
-      </section>
       <p className="mt-12 flex flex-wrap items-center gap-4 text-ink-2 print:hidden">
         <span>{t('help')}</span>
         <ButtonLink to="/appel-de-service" variant="secondary">

@@ -1,7 +1,7 @@
 import { addDays, formatDay } from '#src/lib/time/dates.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
-import { describeDay } from '../status-html.ts'
+import { describeDay } from '../ribbon-html.ts'
 import { statusTexts } from '../status-texts.ts'
 
 const at = new WeakMap<HTMLElement, number>()

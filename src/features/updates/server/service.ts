@@ -115,6 +115,18 @@ export async function findAnnouncedSince(db: Database, since: Date): Promise<Win
   return rows.filter((row) => row.public && stateOf(row, new Date()) !== 'cancelled')
 }
 
+export type MaintenanceRow = WindowRow & { isCancelled: boolean }
+
+/** Announced maintenance that has not begun, with what was cancelled of it. */
+export async function findComingMaintenance(db: Database, now: Date): Promise<MaintenanceRow[]> {
+  const rows = await db
+    .select()
+    .from(updateWindows)
+    .where(and(isNotNull(updateWindows.publishedAt), gt(updateWindows.startsAt, now)))
+    .orderBy(asc(updateWindows.startsAt))
+  return rows.map((row) => ({ ...row, isCancelled: !row.public || stateOf(row, now) === 'cancelled' }))
+}
+
 async function findLive(db: Database) {
   const [row] = await db
     .select()

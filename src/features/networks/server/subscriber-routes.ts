@@ -1,0 +1,298 @@
+import type { FastifyRequest } from 'fastify'
+import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Language } from '#src/lib/language/language.ts'
+import { addressInLanguage, isLanguage, languages } from '#src/lib/language/language.ts'
+import { idParam } from '#src/lib/schemas.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { logger } from '#src/server/log.ts'
+import { Limited, NotFound } from '#src/server/problems.ts'
+import type { App, Routes } from '#src/server/types.ts'
+import {
+  audience,
+  subscriber,
+  subscriberCounts,
+  subscriberStates,
+  subscriptionChoices,
+  subscriptionInput,
+  topics,
+} from '../subscription.ts'
+import type { Subscriber } from '../subscription.ts'
+import type { FormProblem, FormState, SubscriptionView } from '../subscription-html.ts'
+import { emptyForm, renderSubscribeForm, renderSubscription, subscriptionTitle } from '../subscription-html.ts'
+import { countAudience } from './mailings.ts'
+import { readNetworks } from './service.ts'
+import type { SubscriberRow } from './subscriptions.ts'
+import { choose, confirm, findByToken, isExpired, leave, subscribe } from './subscriptions.ts'
+import { subscribers } from './subscriber-table.ts'
+
+const postsPerAddress = { points: 20, seconds: 600 }
+const readsPerAddress = { points: 300, seconds: 60 }
+const formLimit = 16 * 1024
+const pageLength = 50
+const countedMost = 10_001
+
+/** What stands in the place of the form once it was sent. */
+export const renderSent = (language: Language) =>
+  renderSubscribeForm({ ...emptyForm(language), isSent: true }, { language, networks: [] })
+
+type Answer = { isStored: true } | { isStored: false; status: number; html: string }
+
+/** Takes the form of the status page; what was typed stays where something is missing. */
+export async function subscribeByForm(
+  app: App,
+  form: FormData | null,
+  { address, language }: { address: string; language: Language },
+): Promise<Answer> {
+  const fields = new URLSearchParams()
+  for (const [name, value] of form ?? []) if (typeof value === 'string') fields.append(name, value)
+  const chosen = readChoices(fields, language)
+  const typed = (fields.get('email') ?? '').slice(0, 300).replaceAll('\0', '').toWellFormed()
+  const fail = async (status: number, problem: FormProblem): Promise<Answer> => {
+    const state: FormState = { ...chosen, networks: chosen.networks.map(String), email: typed, problem, isSent: false }
+    return { isStored: false, status, html: renderSubscribeForm(state, { language, networks: await readNetworks(app) }) }
+  }
+  if (!form) return fail(415, 'failed')
+  if (chosen.topics.length === 0) return fail(400, 'missingTopic')
+  const input = subscriptionInput.safeParse({
+    ...chosen,
+    networks: chosen.networks.length > 0 ? chosen.networks : null,
+    email: typed,
+  })
+  if (!input.success) return fail(400, 'wrongEmail')
+  if (fields.get('consent') !== '1') return fail(400, 'missingConsent')
+  try {
+    await takeSubscription(app, input.data, address)
+    return { isStored: true }
+  } catch (error) {
+    if (error instanceof Limited) return fail(429, 'limited')
+    logger.error({ err: error }, 'a subscription was not stored')
+    return fail(500, 'failed')
+  }
+}
+
+async function takeSubscription(app: App, input: z.infer<typeof subscriptionInput>, address: string) {
+  await app.limits.take('network-subscription', address, postsPerAddress)
+  const known = new Set((await readNetworks(app)).map(({ id_reseau }) => id_reseau))
+  const networks = input.networks?.filter((id) => known.has(id)) ?? null
+  await subscribe(app, { ...input, networks: networks?.length ? networks : null }, address)
+}
+
+function readChoices(fields: URLSearchParams, fallback: Language) {
+  const language = fields.get('language')
+  return {
+    language: isLanguage(language) ? language : fallback,
+    networks: fields.getAll('networks').slice(0, 200).map(Number).filter(Number.isSafeInteger),
+    topics: topics.filter((topic) => fields.getAll('topics').includes(topic)),
+  }
+}
+
+export type SubscriptionPage = { title: string; html: string }
+const doneTexts = { confirme: 'confirmed', sauve: 'saved', sujet: 'missingTopic' } as const
+
+/** The page of a subscription; `NotFound` for an unknown token. */
+export async function findSubscriptionPage(
+  app: App,
+  token: string,
+  language: Language,
+  done: string | null,
+): Promise<SubscriptionPage> {
+  const row = await findByToken(app.db, token)
+  const view: SubscriptionView = {
+    state: isExpired(row) ? 'expired' : row.state,
+    email: row.email,
+    language: row.language,
+    networks: row.networks?.map(String) ?? [],
+    topics: row.topics,
+    done: doneTexts[done as keyof typeof doneTexts] ?? null,
+  }
+  const html = renderSubscription(view, `/reseau/abonnement/${token}`, { language, networks: await readNetworks(app) })
+  return { title: subscriptionTitle(view, language), html }
+}
+
+const params = z.strictObject({ token: z.string().max(100) })
+const secretPost = { access: 'public', protection: 'secret' } as const
+const tokenOfRequest = (request: FastifyRequest) => (request.params as { token: string }).token
+
+/** `/reseau/abonnement`: the posts of a subscription's page, and the one click that mail programs send (RFC 8058). */
+export const subscriptionRoutes: Routes = async (app) => {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
+    // An unknown secret is refused before its body is read.
+    scope.addHook('preParsing', async (request) => {
+      await app.limits.take('network-subscription-page', request.ip, readsPerAddress)
+      await findByToken(app.db, tokenOfRequest(request))
+    })
+    scope.post('/:token/quitter', { config: secretPost, schema: { params, hide: true } }, async (request, reply) => {
+      await leave(app.db, tokenOfRequest(request))
+      return reply.header('cache-control', 'no-store').send()
+    })
+    scope.get('/:token/quitter', { config: { access: 'public' }, schema: { params, hide: true } }, async (request, reply) =>
+      reply.header('referrer-policy', 'no-referrer').redirect(`/reseau/abonnement/${tokenOfRequest(request)}`),
+    )
+    scope.post('/:token', { config: secretPost, schema: { params, hide: true } }, async (request, reply) => {
+      const fields = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '')
+      const outcome = await handlePost(app.db, tokenOfRequest(request), fields)
+      const query = outcome ? `?${new URLSearchParams({ etat: outcome })}` : ''
+      const address = `/reseau/abonnement/${encodeURIComponent(tokenOfRequest(request))}${query}`
+      const language = fields.get('lang')
+      return reply
+        .header('referrer-policy', 'no-referrer')
+        .header('cache-control', 'no-store')
+        .redirect(isLanguage(language) && language !== 'fr' ? addressInLanguage(address, language) : address, 303)
+    })
+  })
+}
+
+async function handlePost(db: Database, token: string, fields: URLSearchParams) {
+  const action = fields.get('action')
+  if (action === 'confirm') return (await confirm(db, token)).state === 'active' ? 'confirme' : ''
+  if (action === 'leave') await leave(db, token)
+  if (action !== 'save') return ''
+  const chosen = readChoices(fields, 'fr')
+  const choices = subscriptionChoices.safeParse({ ...chosen, networks: chosen.networks.length > 0 ? chosen.networks : null })
+  if (!choices.success) return 'sujet'
+  // A topic that the form does not show stays as it was.
+  const { topics: former } = await findByToken(db, token)
+  const news = former.includes('news') ? (['news'] as const) : []
+  await choose(db, token, { ...choices.data, topics: [...choices.data.topics, ...news] })
+  return 'sauve'
+}
+
+/** `/public_api/networks`: subscribing by the API, and the page of a subscription for the browser. */
+export const publicSubscriberRoutes: Routes = async (app) => {
+  const accepted = { 202: z.literal('OK') }
+  app.post(
+    '/subscribers',
+    { config: { access: 'public' }, schema: { body: subscriptionInput, response: accepted } },
+    async (request, reply) => {
+      await takeSubscription(app, request.body, request.ip)
+      // The same for every address: nobody learns who is subscribed.
+      return reply.code(202).send('OK')
+    },
+  )
+  const body = z.strictObject({ token: z.string().max(100), lang: z.enum(languages), done: z.string().max(20).nullable() })
+  app.post('/subscription', { config: { access: 'public' }, schema: { body, hide: true } }, async (request) => {
+    await app.limits.take('network-subscription-page', request.ip, readsPerAddress)
+    const { token, lang, done } = request.body
+    return findSubscriptionPage(app, token, lang, done)
+  })
+}
+
+const canRead = { config: { access: 'networks read_only' } } as const
+const canWrite = { config: { access: 'networks read_write' } } as const
+
+/** `/api/networks/subscribers`: staff. Addresses take the right to write; counts only that to read. */
+export const subscriberRoutes: Routes = async (app) => {
+  const { db } = app
+  app.get('/counts', { ...canRead, schema: { response: { 200: subscriberCounts } } }, async () => {
+    const rows = await db
+      .select({ state: subscribers.state, language: subscribers.language, count: sql<number>`count(*)::int` })
+      .from(subscribers)
+      .groupBy(subscribers.state, subscribers.language)
+    const countOf = (state: string, language?: Language) =>
+      rows
+        .filter((row) => row.state === state && (!language || row.language === language))
+        .reduce((sum, row) => sum + row.count, 0)
+    return {
+      active: { fr: countOf('active', 'fr'), en: countOf('active', 'en') },
+      pending: countOf('pending'),
+      paused: countOf('paused'),
+      left: countOf('left'),
+    }
+  })
+
+  const audienceQuery = z.strictObject({
+    topic: z.enum(topics).default('outages'),
+    networks: z
+      .string()
+      .regex(/^\d{1,9}(,\d{1,9}){0,199}$/)
+      .optional(),
+  })
+  app.get('/audience', { ...canRead, schema: { querystring: audienceQuery, response: { 200: audience } } }, (request) => {
+    const { topic, networks } = request.query
+    return countAudience(db, { topic, networks: networks?.split(',').map(Number) ?? null })
+  })
+
+  const listQuery = z.strictObject({
+    state: z.enum(subscriberStates).optional(),
+    q: z.string().max(200).optional(),
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+  })
+  app.get(
+    '/',
+    { ...canWrite, schema: { querystring: listQuery, response: { 200: z.array(subscriber) } } },
+    async (request, reply) => {
+      const { state, q, page } = request.query
+      const isWanted = and(
+        state ? eq(subscribers.state, state) : undefined,
+        q?.trim() ? ilike(subscribers.email, `%${q.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+      )
+      const counted = db.select({ id: subscribers.id }).from(subscribers).where(isWanted).limit(countedMost).as('counted')
+      const [total] = await db.select({ count: sql<number>`count(*)::int` }).from(counted)
+      const rows = await db
+        .select()
+        .from(subscribers)
+        .where(isWanted)
+        .orderBy(desc(subscribers.createdAt), asc(subscribers.id))
+        .limit(pageLength)
+        .offset((page - 1) * pageLength)
+      void reply.header('x-total-count', String(total?.count ?? 0))
+      return rows.map(toSubscriber)
+    },
+  )
+
+  const one = z.strictObject({ id: idParam })
+  app.post('/:id/resume', { ...canWrite, schema: { params: one, response: { 200: subscriber } } }, (request) =>
+    change(db, request.author, request.params.id, 'resume subscriber', async (tx, row) => {
+      if (row.state !== 'paused') return row
+      const resumed = { state: 'active' as const, bounces: 0, bounceReason: '', updatedAt: new Date() }
+      const [stored] = await tx.update(subscribers).set(resumed).where(eq(subscribers.id, row.id)).returning()
+      return stored ?? row
+    }),
+  )
+  app.delete('/:id', { ...canWrite, schema: { params: one, response: { 204: z.null() } } }, async (request, reply) => {
+    await change(db, request.author, request.params.id, 'remove subscriber', async (tx, row) => {
+      await tx.delete(subscribers).where(eq(subscribers.id, row.id))
+      return row
+    })
+    return reply.code(204).send(null)
+  })
+}
+
+/** Records who did it, without the address: the audit log cannot forget. */
+async function change(
+  db: Database,
+  author: Author,
+  id: number,
+  action: string,
+  work: (tx: Database, row: SubscriberRow) => Promise<SubscriberRow>,
+) {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update')
+    if (!row) throw new NotFound('This subscriber does not exist.')
+    const after = await work(tx, row)
+    await recordChange(tx, author, { area: 'networks', action, entryId: `subscriber/${id}`, after: { state: row.state } })
+    return toSubscriber(after)
+  })
+}
+
+function toSubscriber(row: SubscriberRow): Subscriber {
+  return {
+    id_subscriber: row.id,
+    email: row.email,
+    language: row.language,
+    networks: row.networks,
+    topics: row.topics,
+    state: row.state,
+    created_at: row.createdAt.toISOString(),
+    confirmed_at: row.confirmedAt?.toISOString() ?? null,
+    left_at: row.leftAt?.toISOString() ?? null,
+    bounces: row.bounces,
+    bounce_reason: row.bounceReason,
+    consent: { text: row.consentText, at: row.consentAt.toISOString(), address: row.consentAddress },
+  }
+}

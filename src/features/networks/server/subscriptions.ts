@@ -1,0 +1,194 @@
+import { createHash, createHmac } from 'node:crypto'
+import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { company } from '#company/company.ts'
+import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import { secretMarker } from '#src/server/background/mail-secrets.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { NotFound } from '#src/server/problems.ts'
+import { keyFor } from '#src/server/secrets/keys.ts'
+import type { App } from '#src/server/types.ts'
+import { composeLinkMail } from '../notice-mail.ts'
+import type { SubscriptionChoices, SubscriptionInput } from '../subscription.ts'
+import { subscriptionTexts } from '../subscription-texts.ts'
+import { subscribers } from './subscriber-table.ts'
+
+export type SubscriberRow = typeof subscribers.$inferSelect
+
+const hourMs = 3_600_000
+/** A link of confirmation that was not used in this time needs a new subscription. */
+const confirmMs = 48 * hourMs
+/** One mail a day to one address, however often somebody enters it. */
+const mailAgainMs = 24 * hourMs
+
+export const consentText = (language: Language) =>
+  translator(subscriptionTexts, language)('consent', { company: company.legalName })
+
+/** Never from the Host header: whoever subscribes somebody could choose where the link leads. */
+export const originOf = ({ config, listeningOrigin }: Pick<App, 'config' | 'listeningOrigin'>) =>
+  config.publicUrl ?? listeningOrigin
+
+export const replyToOf = ({ config }: Pick<App, 'config'>) => config.mailInbox ?? company.emails.support
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** 128 bits that each mail can carry without the database storing them. */
+export function tokenOf(db: Database, { id, linkGeneration }: Pick<SubscriberRow, 'id' | 'linkGeneration'>) {
+  const values = ['subscription', id, linkGeneration].join('\n')
+  return createHmac('sha256', keyFor(db, 'links')).update(values).digest().subarray(0, 16).toString('base64url')
+}
+
+/** Page of a subscription; `token` may be the placeholder of a mail to many. */
+export function pageOf(app: Pick<App, 'config' | 'listeningOrigin'>, token: string, language: Language) {
+  const address = `${originOf(app)}/reseau/abonnement/${token}`
+  return language === defaultLanguage ? address : addressInLanguage(address, language)
+}
+
+/**
+ * Stores a subscription that waits for its confirmation. Whoever asks learns nothing of who is subscribed, and a stranger
+ * changes nothing of a subscription that there is.
+ */
+export async function subscribe(app: App, input: SubscriptionInput, address: string, now = new Date()) {
+  await app.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`subscriber ${input.email.toLowerCase()}`}))`)
+    const [known] = await tx
+      .select()
+      .from(subscribers)
+      .where(eq(sql`lower(${subscribers.email})`, input.email.toLowerCase()))
+    const isWaiting = known?.state === 'pending' && known.linkSentAt.getTime() > now.getTime() - confirmMs
+    if (known && known.linkSentAt.getTime() > now.getTime() - mailAgainMs && known.state !== 'left') return
+    if (known && (known.state === 'active' || known.state === 'paused' || isWaiting)) {
+      await tx.update(subscribers).set({ linkSentAt: now }).where(eq(subscribers.id, known.id))
+      return sendLink(tx, app, known, isWaiting ? 'confirm' : 'known')
+    }
+    const values = {
+      email: input.email,
+      language: input.language,
+      networks: input.networks,
+      topics: input.topics,
+      state: 'pending' as const,
+      consentText: consentText(input.language),
+      consentAt: now,
+      consentAddress: address,
+      linkSentAt: now,
+      confirmedAt: null,
+      leftAt: null,
+      bounces: 0,
+      bounceReason: '',
+      updatedAt: now,
+    }
+    const isFlood = known?.state === 'left' && known.linkSentAt.getTime() > now.getTime() - mailAgainMs
+    const [row] = known
+      ? await tx
+          .update(subscribers)
+          // The links of a former subscription end.
+          .set({ ...values, linkGeneration: known.linkGeneration + 1, ...(isFlood && { linkSentAt: known.linkSentAt }) })
+          .where(eq(subscribers.id, known.id))
+          .returning()
+      : await tx.insert(subscribers).values(values).returning()
+    if (!row) throw new Error('the subscription was not stored')
+    await tx
+      .update(subscribers)
+      .set({ linkHash: hashOf(tokenOf(tx, row)) })
+      .where(eq(subscribers.id, row.id))
+    return sendLink(tx, app, row, 'confirm')
+  })
+}
+
+async function sendLink(tx: Database, app: App, row: SubscriberRow, kind: 'confirm' | 'known') {
+  const mail = composeLinkMail(kind, row.language, pageOf(app, secretMarker, row.language))
+  await app.mailer.enqueueBulk(tx, {
+    mail: { ...mail, replyTo: replyToOf(app) },
+    recipients: [{ to: row.email, secret: tokenOf(tx, row) }],
+    isUrgent: true,
+  })
+}
+
+/** Whose link it is; `NotFound` for an unknown token. */
+export async function findByToken(db: Database, token: string): Promise<SubscriberRow> {
+  const [row] = await db
+    .select()
+    .from(subscribers)
+    .where(eq(subscribers.linkHash, hashOf(token)))
+  if (!row) throw new NotFound('There is no such subscription.')
+  return row
+}
+
+export const isExpired = ({ state, linkSentAt }: SubscriberRow, now = Date.now()) =>
+  state === 'pending' && linkSentAt.getTime() < now - confirmMs
+
+/** Confirms a subscription that waits, or resumes a paused one; the same again changes nothing. */
+export async function confirm(db: Database, token: string, now = new Date()) {
+  return changeByToken(db, token, (row) => {
+    if (row.state === 'paused') return { state: 'active', bounces: 0, bounceReason: '' }
+    return row.state === 'pending' && !isExpired(row, now.getTime()) ? { state: 'active', confirmedAt: now } : null
+  })
+}
+
+/** Leaves at once, from whatever state; the same again changes nothing. */
+export async function leave(db: Database, token: string, now = new Date()) {
+  return changeByToken(db, token, (row) => (row.state === 'left' ? null : { state: 'left', leftAt: now }))
+}
+
+export async function choose(db: Database, token: string, choices: SubscriptionChoices) {
+  return changeByToken(db, token, (row) => (row.state === 'active' || row.state === 'paused' ? choices : null))
+}
+
+async function changeByToken(db: Database, token: string, decide: (row: SubscriberRow) => Partial<SubscriberRow> | null) {
+  return db.transaction(async (tx) => {
+    const { id } = await findByToken(tx, token)
+    const [row] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update')
+    if (!row) throw new NotFound('There is no such subscription.')
+    const changes = decide(row)
+    if (!changes) return row
+    const [stored] = await tx
+      .update(subscribers)
+      .set({ ...changes, updatedAt: new Date() })
+      .where(eq(subscribers.id, id))
+      .returning()
+    return stored ?? row
+  })
+}
+
+const isOf = (email: string) => eq(sql`lower(${subscribers.email})`, email)
+
+/** Subscriptions with their consent; one that was left is the proof of it until the end of its period. */
+export const subscriberData: PersonalDataKind = {
+  kind: 'subscribers',
+  async find(db, email) {
+    const rows = await db.select().from(subscribers).where(isOf(email)).orderBy(asc(subscribers.id))
+    return rows.map((row) => ({
+      id: String(row.id),
+      at: row.createdAt.toISOString(),
+      fields: {
+        email: row.email,
+        language: row.language,
+        networks: row.networks?.join(', ') ?? null,
+        topics: row.topics.join(', '),
+        state: row.state,
+        consent: row.consentText,
+        consent_at: row.consentAt.toISOString(),
+        consent_address: row.consentAddress,
+        confirmed_at: row.confirmedAt?.toISOString() ?? null,
+        left_at: row.leftAt?.toISOString() ?? null,
+        bounces: row.bounces,
+      },
+    }))
+  },
+  async erase(tx, email) {
+    const erased = await tx.delete(subscribers).where(isOf(email)).returning({ id: subscribers.id })
+    return erased.length
+  },
+  retention: {
+    months: company.retention.mailMonths,
+    async purge(db, before, limit) {
+      const isUnconfirmed = and(eq(subscribers.state, 'pending'), lt(subscribers.linkSentAt, new Date(Date.now() - confirmMs)))
+      const hasLeft = and(eq(subscribers.state, 'left'), lt(subscribers.leftAt, before))
+      const old = db.select({ id: subscribers.id }).from(subscribers).where(or(isUnconfirmed, hasLeft)).limit(limit)
+      const erased = await db.delete(subscribers).where(inArray(subscribers.id, old)).returning({ id: subscribers.id })
+      return erased.length
+    },
+  },
+}

@@ -1,0 +1,230 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { PreviewPair } from '#src/features/content/web/preview.tsx'
+import { locales } from '#src/lib/language/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import type { useAction } from '#src/ui/components/use-action.ts'
+import { SelectField, TextArea, TextField } from '#src/ui/forms/field.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import type { Incident, Network, StaffIncident } from '../contract.ts'
+import { composeOutageMail } from '../notice-mail.ts'
+import { outageTexts } from '../outage-texts.ts'
+import type { Audience } from '../subscription.ts'
+import type { IncidentPhase } from '../values.ts'
+import { incidentPhases } from '../values.ts'
+
+/* Parts of an outage's screen that its declaration and its later steps share, and the later steps. */
+
+export type Api = ReturnType<typeof useAction>
+
+export const path = '/api/networks/incidents'
+export const minuteChoices = [0, 15, 30, 60, 120, 240]
+export const after = (minutes: number) => (minutes > 0 ? new Date(Date.now() + minutes * 60_000).toISOString() : null)
+
+type PhaseFieldProps = { phases: readonly IncidentPhase[]; value: IncidentPhase; onChange: (phase: IncidentPhase) => void }
+
+export function PhaseField({ phases, value, onChange }: PhaseFieldProps) {
+  const t = useTexts(outageTexts)
+  return (
+    <SelectField label={t('phase')} value={value} onChange={(event) => onChange(event.target.value as IncidentPhase)}>
+      {phases.map((phase) => (
+        <option key={phase} value={phase}>
+          {t(phase)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+export function NextField({ value, onChange }: { value: number; onChange: (minutes: number) => void }) {
+  const t = useTexts(outageTexts)
+  return (
+    <SelectField label={t('nextUpdate')} optional value={value} onChange={(event) => onChange(Number(event.target.value))}>
+      {minuteChoices.map((minutes) => (
+        <option key={minutes} value={minutes}>
+          {minutes === 0 ? t('noNext') : t('inMinutes', { count: minutes })}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+type BilingualProps<Key extends string> = {
+  names: [Key, Key]
+  labels: [string, string]
+  values: Record<Key, string>
+  onChange: (changes: Partial<Record<Key, string>>) => void
+  isLong?: boolean
+}
+
+/** French and English side by side. */
+export function Bilingual<Key extends string>({ names, labels, values, onChange, isLong = false }: BilingualProps<Key>) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      {names.map((name, index) => {
+        const shared = {
+          label: labels[index] ?? '',
+          lang: index === 0 ? locales.fr : locales.en,
+          optional: true,
+          value: values[name],
+          onChange: (event: { target: { value: string } }) =>
+            onChange({ [name]: event.target.value } as Partial<Record<Key, string>>),
+        }
+        return isLong ? (
+          <TextArea key={name} rows={3} maxLength={2_000} {...shared} />
+        ) : (
+          <TextField key={name} maxLength={200} {...shared} />
+        )
+      })}
+    </div>
+  )
+}
+
+/** A later phase, or the end. */
+export function UpdateForm({ networks, incident, api }: { networks: Network[]; incident: StaffIncident; api: Api }) {
+  const t = useTexts(outageTexts)
+  const { revalidate } = useRevalidator()
+  const [values, setValues] = useState({ phase: incident.phase, text: '', text_en: '', minutes: 30 })
+  const [wantsMails, setWantsMails] = useState(true)
+  const readers = useAudience(incident.elements)
+  const hasEnglish = incident.title_en.trim() !== '' && values.text_en.trim() !== ''
+  const mails = wantsMails && hasEnglish
+  const next_update_at = after(values.minutes)
+  const handleSend = async () => {
+    const { minutes: _, ...input } = values
+    await callApi('POST', `${path}/${incident.id_incident}/updates`, { ...input, mails, next_update_at })
+    await revalidate()
+  }
+  const update = { id_update: 0, at: new Date().toISOString(), phase: values.phase, text: values.text, text_en: values.text_en }
+  return (
+    <section className="mt-8 grid gap-4" aria-label={t('update')}>
+      <h2 className="text-xl">{t('update')}</h2>
+      <div className="grid gap-4 md:grid-cols-2">
+        <PhaseField phases={incidentPhases} value={values.phase} onChange={(phase) => setValues({ ...values, phase })} />
+        <NextField value={values.minutes} onChange={(minutes) => setValues({ ...values, minutes })} />
+      </div>
+      <Bilingual
+        names={['text', 'text_en']}
+        labels={[t('textFr'), t('textEn')]}
+        values={values}
+        onChange={(changes) => setValues({ ...values, ...changes })}
+        isLong
+      />
+      <MailBox readers={readers} isChecked={mails} isComplete={hasEnglish} onChange={setWantsMails} />
+      {mails && (
+        <PreviewPair>
+          {(shown) => (
+            <MailPreview incident={{ ...incident, next_update_at, updates: [update] }} networks={networks} language={shown} />
+          )}
+        </PreviewPair>
+      )}
+      <div>
+        <Button disabled={api.busy || !values.text.trim()} onClick={() => void api.run(handleSend, { done: t('updated') })}>
+          {t('update')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** How many active subscribers follow these components; null until it is known. */
+export function useAudience(elements: Incident['elements']) {
+  const [readers, setReaders] = useState<Audience | null>(null)
+  const networks = [...new Set(elements.map(({ id_reseau }) => id_reseau))].join(',')
+  useEffect(() => {
+    if (!networks) return setReaders(null)
+    const { signal, abort } = abortable()
+    getJson<Audience>(`/api/networks/subscribers/audience?networks=${networks}`, signal).then(setReaders, (error: unknown) => {
+      if (!signal.aborted) console.error(error)
+    })
+    return abort
+  }, [networks])
+  return readers
+}
+
+function abortable() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
+
+type MailBoxProps = {
+  readers: Audience | null
+  isChecked: boolean
+  isComplete: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+/** Mails go to readers of both languages, so both texts are needed. */
+export function MailBox({ readers, isChecked, isComplete, onChange }: MailBoxProps) {
+  const t = useTexts(outageTexts)
+  const { fr, en } = readers ?? { fr: 0, en: 0 }
+  return (
+    <label className="flex items-start gap-3">
+      <input
+        type="checkbox"
+        className="mt-1.5"
+        aria-label={t('mails', { count: fr + en })}
+        checked={isChecked}
+        disabled={!isComplete}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        <span>{t('mails', { count: fr + en })}</span>
+        <small className="block text-ink-2">{isComplete ? t('mailsByLanguage', { fr, en }) : t('mailsNeedEnglish')}</small>
+      </span>
+    </label>
+  )
+}
+
+/** The mail as it will be sent, but for the links of its recipient. */
+export function MailPreview({ incident, networks, language }: { incident: Incident; networks: Network[]; language: Language }) {
+  const t = useTexts(outageTexts)
+  const update = incident.updates.at(-1)
+  if (!update) return null
+  const page = `${location.origin}/reseau${incident.id_incident ? `/incident/${incident.id_incident}` : ''}`
+  const step = { ...update, next: incident.next_update_at }
+  const links = { page, leave: `${location.origin}/reseau/abonnement/…` }
+  const { subject, body } = composeOutageMail(incident, step, networks, language, links)
+  return (
+    <figure className="card mt-4 grid gap-2 p-5" lang={locales[language]}>
+      <figcaption className="flex flex-wrap items-baseline gap-2 wrap-anywhere">
+        <span className="text-sm text-ink-2">{t('mailSubject')}</span>
+        <strong>{subject}</strong>
+      </figcaption>
+      <p className="border-t border-line pt-3 text-sm wrap-anywhere whitespace-pre-line">{body}</p>
+    </figure>
+  )
+}
+
+/** For a minute after each step. */
+export function UndoBar({ incident, api }: { incident: StaffIncident; api: Api }) {
+  const t = useTexts(outageTexts)
+  const { revalidate } = useRevalidator()
+  const until = incident.undo_until ? Date.parse(incident.undo_until) : 0
+  const [seconds, setSeconds] = useState(() => Math.ceil((until - Date.now()) / 1_000))
+  useEffect(() => {
+    if (until <= Date.now()) return
+    const timer = setInterval(() => setSeconds(Math.ceil((until - Date.now()) / 1_000)), 1_000)
+    return () => clearInterval(timer)
+  }, [until])
+  const handleUndo = async () => {
+    await callApi('POST', `${path}/${incident.id_incident}/undo`, {})
+    await revalidate()
+  }
+  if (seconds <= 0) return null
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-4 rounded-card bg-lamp px-5 py-3 text-on-lamp">
+      <span>{t('undoable')}</span>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={api.busy}
+        onClick={() => void api.run(handleUndo, { done: t('undone') })}
+      >
+        {t('undo', { count: seconds })}
+      </Button>
+    </div>
+  )
+}
