@@ -1,6 +1,9 @@
 import type { Language } from './language/language.ts'
 import { locales } from './language/language.ts'
 
+/** A total stops here: it means “more than 10,000”. */
+export const mostCounted = 10_001
+
 /** Normalizes a text for search: without capitals, accents or hyphens. */
 export function searchable(text: string) {
   return withoutAccents(text).replaceAll(/[-’']/g, ' ')

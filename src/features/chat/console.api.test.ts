@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { groups } from '#src/features/people/server/table.ts'
 import { applyRights, findAvailability } from './server/availability.ts'
-import { chatMessages, chats as chatTable } from './server/table.ts'
+import { chatMessages, chats as chatTable, chatTexts } from './server/table.ts'
 import { ask, createChatSockets, next } from './testing.ts'
 import type { StaffChat, StaffMessage, StaffPresence } from './protocol.ts'
 
@@ -175,6 +175,47 @@ describe('history', () => {
       ).toEqual([visitor.id])
     }
   })
+
+  test('finds a closed chat by what it holds now, also after a change, a reopening and a backup', async () => {
+    const technician = await chats.openTechnician()
+    const visitor = await chats.openChat(technician, { client_name: 'Odile Ornithorynque' })
+    const search = async (text: string, scope: 'open' | 'all' = 'all') =>
+      (await list(technician, { scope, search: text })).chats.map(({ id }) => id)
+    await ask(visitor.socket, 'chat:send-message', { id_chat: visitor.key, message: 'Mon clavier crépite' })
+    expect(await search('crepite', 'open')).toEqual([visitor.id])
+    await ask(technician, 'staff:close', { id: visitor.id })
+    expect(await search('crepite', 'open')).toEqual([])
+    const change = { chatId: visitor.id, seq: 90, fromStaff: true, userName: 'Zoé' }
+    const [added] = await product.db
+      .insert(chatMessages)
+      .values({ ...change, message: 'Ajouté après la fin' })
+      .returning()
+    expect(await search('ajoute apres')).toEqual([visitor.id])
+    await product.db
+      .update(chatMessages)
+      .set({ message: 'Remplacé' })
+      .where(eq(chatMessages.id, added?.id ?? 0))
+    expect(await search('ajoute apres')).toEqual([])
+    expect(await search('remplace')).toEqual([visitor.id])
+    await product.db.delete(chatMessages).where(eq(chatMessages.id, added?.id ?? 0))
+    await product.db.update(chatTable).set({ clientName: 'Berthe Bécasse' }).where(eq(chatTable.id, visitor.id))
+    expect(await search('ornithorynque')).toEqual([])
+    expect(await search('remplace')).toEqual([])
+    expect(await search('becasse')).toEqual([visitor.id])
+    await product.db.update(chatTable).set({ status: 'waiting' }).where(eq(chatTable.id, visitor.id))
+    expect(await product.db.$count(chatTexts, eq(chatTexts.chatId, visitor.id))).toBe(0)
+    expect(await search('crepite')).toEqual([visitor.id])
+  })
+
+  test.each(['a', String.raw`%_\\`, '🦆', Array.from({ length: 40 }, (_, n) => `m${n}`).join(' ')])(
+    'a search of %s is answered',
+    async (text) => {
+      const technician = await chats.openTechnician()
+      for (const scope of ['open', 'all'] as const) {
+        expect(await ask(technician, 'staff:chats', { scope, search: text })).toHaveProperty('chats')
+      }
+    },
+  )
 
   test('goes back page by page', async () => {
     const technician = await chats.openTechnician()

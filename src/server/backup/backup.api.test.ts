@@ -53,6 +53,21 @@ describe('a dump', () => {
     expect(await rows(to)).toHaveLength(1)
   })
 
+  test('restores the texts for searches without making them again for each message', async () => {
+    await from.db.execute(
+      sql`insert into chats (id, key, client_name, client_email, status) values (7, 'k', 'Zoé', 'zoe@example.com', 'closed')`,
+    )
+    await from.db.execute(sql`insert into chat_messages (chat_id, seq, message, from_staff, user_name)
+      select 7, n, 'Été ' || n, false, 'Zoé' from generate_series(1, 3) n`)
+    // Not what a trigger would make of the messages.
+    await from.db.execute(sql`update chat_texts set text = text || ' stored'`)
+    await loadDatabase(to.db, folder, await dumpDatabase(from.db, folder))
+    const { rows } = (await to.db.execute(sql`select text from chat_texts`)) as { rows: { text: string }[] }
+    expect(rows).toEqual([
+      { text: expect.stringMatching(/^zoe\n\nzoe@example.com\n\[\]\nete 1\nete 2\nete 3 stored$/) as string },
+    ])
+  })
+
   test('that was changed is rejected, and leaves nothing', async () => {
     const dump = await dumpDatabase(from.db, folder)
     appendFileSync(join(folder, 'networks.ndjson'), '{"id": 99, "name": "x"}\n')

@@ -9,7 +9,7 @@ import type { ChatOffer, StaffChat } from '../protocol.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { ChatRow } from './service.ts'
 import { markVisitors } from './service.ts'
-import { chatMessages, chatOffers, chats } from './table.ts'
+import { chatMessages, chatOffers, chats, chatTexts } from './table.ts'
 
 /* Chats as the staff see them: the list, the search, and one of them. */
 
@@ -30,30 +30,67 @@ type Wanted = { scope: 'open' | 'all'; search: string; before?: string | undefin
 export async function findStaffChats(db: Database, { scope, search, before }: Wanted, isOnline: (id: number) => boolean) {
   const text = search.trim()
   const size = text ? foundPage : staffListPage
+  const where = and(
+    scope === 'open' ? ne(chats.status, 'closed') : undefined,
+    // Stored in microseconds and sent in milliseconds: chats of the same one come twice rather than never.
+    before ? lt(chats.updatedAt, new Date(Date.parse(before) + 1)) : undefined,
+  )
+  const matches = text ? await findMatches(db, scope, text, where) : undefined
   const rows = await selectStaffChats(db)
-    .where(
-      and(
-        scope === 'open' ? ne(chats.status, 'closed') : undefined,
-        // Stored in microseconds and sent in milliseconds: chats of the same one come twice rather than never.
-        before ? lt(chats.updatedAt, new Date(Date.parse(before) + 1)) : undefined,
-        text ? matching(db, text) : undefined,
-      ),
-    )
-    .orderBy(desc(chats.updatedAt), desc(chats.id))
+    .where(and(where, matches && inArray(chats.id, matches)))
+    .orderBy(...newestFirst)
     .limit(size)
   const found = rows.map((row) => toStaffChat(row, isOnline(row.chat.id)))
   const more = rows.length === size
   return { chats: text ? await withExcerpts(db, found, text) : found, more }
 }
 
-function matching(db: Database, search: string) {
-  const matches = db.select({ id: chatMessages.chatId }).from(chatMessages).where(contains(chatMessages.message, search))
-  const names = [chats.clientName, chats.clientBusiness, chats.clientEmail]
-  return or(
-    ...names.map((column) => contains(column, search)),
-    contains(sql`${chats.tags}::text`, search),
-    inArray(chats.id, matches),
+const newestFirst = [desc(chats.updatedAt), desc(chats.id)] as const
+/** A frequent word is found among these; without them, the index would have to be read for every conversation that has it. */
+const newestClosed = 5_000
+
+/** At most a page of each: the open conversations, whose messages change, and the closed ones, whose text is stored. */
+async function findMatches(db: Database, scope: Wanted['scope'], search: string, where: SQL | undefined) {
+  const pattern = patternOf(search)
+  const isOpen = ne(chats.status, 'closed')
+  const inMessages = db
+    .select({ id: chatMessages.chatId })
+    .from(chatMessages)
+    .where(
+      and(
+        inArray(chatMessages.chatId, db.select({ id: chats.id }).from(chats).where(isOpen)),
+        contains(chatMessages.message, search),
+      ),
+    )
+  const names = [chats.clientName, chats.clientBusiness, chats.clientEmail, sql`${chats.tags}::text`]
+  const open = await db
+    .select({ id: chats.id })
+    .from(chats)
+    .where(and(where, isOpen, or(...names.map((column) => contains(column, search)), inArray(chats.id, inMessages))))
+    .orderBy(...newestFirst)
+    .limit(foundPage)
+  const openIds = open.map(({ id }) => id)
+  if (scope === 'open') return openIds
+  const isClosed = and(where, eq(chats.status, 'closed'))
+  const newest = sql`select ${chats.id}, ${chats.updatedAt} from ${chats} where ${isClosed} order by ${chats.updatedAt} desc limit ${newestClosed}`
+  const inNewest = await queryIds(
+    db,
+    sql`select newest.id from (${newest}) newest join ${chatTexts} on ${chatTexts.chatId} = newest.id
+      where ${chatTexts.text} like ${pattern} order by newest.updated_at desc limit ${foundPage}`,
   )
+  if (inNewest.length === foundPage) return [...openIds, ...inNewest]
+  // Materialized, or the planner could look each conversation's text up, newest first, for a word that none has.
+  const inAll = await queryIds(
+    db,
+    sql`with hits as materialized (select ${chatTexts.chatId} as id from ${chatTexts} where ${chatTexts.text} like ${pattern})
+      select ${chats.id} from hits join ${chats} on ${chats.id} = hits.id where ${isClosed}
+      order by ${chats.updatedAt} desc limit ${foundPage}`,
+  )
+  return [...openIds, ...inAll]
+}
+
+async function queryIds(db: Database, query: SQL) {
+  return ((await db.execute(query)) as { rows: { id: number }[] }).rows.map(({ id }) => id)
 }
 
 /** Adds to each chat an excerpt of the newest message that matches. */
@@ -72,19 +109,10 @@ async function withExcerpts(db: Database, found: StaffChat[], search: string): P
   })
 }
 
-const foldedLetters = [
-  'ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜÁÍÓÚÑÃÕÅàâäçéèêëîïôöùûüÿáíóúñãõåŒÆ',
-  'aaaceeeeiioouuuaiounaoaaaaceeeeiioouuuyaiounaoaœæ',
-] as const
-/** Of texts stored before they were composed (NFC): `translate` removes what has no counterpart. */
-const combining = '\u0300\u0301\u0302\u0308\u0327\u0303'
+const patternOf = (search: string) => `%${foldText(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** Ignores case, accents and ligatures as `foldText` does, whatever the collation of the database. */
-function contains(column: PgColumn | SQL, search: string) {
-  const pattern = `%${foldText(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const [accented, plain] = foldedLetters
-  return sql`replace(replace(lower(translate(${column}, ${accented + combining}, ${plain})), 'œ', 'oe'), 'æ', 'ae') like ${pattern}`
-}
+/** `search_text` ignores case, accents and ligatures as `foldText` does, whatever the collation of the database. */
+const contains = (column: PgColumn | SQL, search: string) => sql`search_text(${column}) like ${patternOf(search)}`
 
 function excerptAround(message: string, search: string) {
   const at = Math.max(0, foldText(message).indexOf(foldText(search)))

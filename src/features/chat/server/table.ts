@@ -125,6 +125,14 @@ export const chatEvents = pgTable(
   ],
 )
 
+/** What a closed conversation is found by, in the letters of `search_text`; kept by triggers of the database. */
+export const chatTexts = pgTable('chat_texts', {
+  chatId: integer('chat_id')
+    .primaryKey()
+    .references(() => chats.id, { onDelete: 'cascade' }),
+  text: text('text').notNull(),
+})
+
 export const chatMessages = pgTable(
   'chat_messages',
   {

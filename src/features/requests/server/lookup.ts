@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, ne, or, sql, lt } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
-import { withoutAccents } from '#src/lib/lists.ts'
+import { mostCounted } from '#src/lib/lists.ts'
+import { foldText } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { NotFound } from '#src/server/problems.ts'
@@ -19,7 +19,7 @@ import { exportTexts } from '../server-texts.ts'
 import { isDecided } from './service.ts'
 import { deliveryOf, findEntries } from './entries.ts'
 import { findPageAddress } from './signed-ids.ts'
-import { requestEntries, requestEntryMails, requestLinks, requests } from './table.ts'
+import { requestEntries, requestEntryMails, requestLinks, requests, requestTexts } from './table.ts'
 
 type Joined = {
   requests: typeof requests.$inferSelect
@@ -27,9 +27,7 @@ type Joined = {
   mails: typeof mails.$inferSelect | null
 }
 
-const accented = 'àáâäãåçèéêëìíîïñòóôöõùúûüýÿ'
-const plain = 'aaaaaaceeeeiiiinooooouuuuyy'
-
+const foldedName = sql`search_text(${requests.name})`
 const due = sql`case when ${requests.firstReplyAt} is null then least(${requests.respondBy}, ${requests.resolveBy}) else ${requests.resolveBy} end`
 /** Nothing is due of what is done or waits for the customer. */
 const isLateLast = sql`case when ${requests.status} in ('new', 'open') and ${due} is not null then 0 else 1 end`
@@ -38,11 +36,13 @@ const orders: Record<RequestSort, SQL> = {
   due: sql`${due} asc`,
   '-created_at': desc(requests.createdAt),
   created_at: asc(requests.createdAt),
-  name: asc(folded(requests.name)),
-  '-name': desc(folded(requests.name)),
+  name: asc(foldedName),
+  '-name': desc(foldedName),
   status: asc(progress()),
   '-status': desc(progress()),
 }
+
+const mostWords = 20
 
 /** A page of the requests that match, and how many match in all. */
 export async function findRequests(
@@ -51,20 +51,27 @@ export async function findRequests(
   me: number | null,
 ): Promise<{ rows: RequestSummary[]; total: number }> {
   const where = matching(query, me)
-  const rows = await selectJoined(db)
+  const order =
+    query.sort === 'due'
+      ? [asc(isLateLast), asc(sql`case when ${isLateLast} = 0 then ${due} end`), desc(requests.id)]
+      : [orders[query.sort], desc(requests.id)]
+  // The page first, so that only its rows are joined.
+  const page = await db
+    .select({ id: requests.id })
+    .from(requests)
     .where(where)
-    .orderBy(
-      ...(query.sort === 'due'
-        ? [asc(isLateLast), asc(sql`case when ${isLateLast} = 0 then ${due} end`), desc(requests.id)]
-        : [orders[query.sort], desc(requests.id)]),
-    )
+    .orderBy(...order)
     .limit(requestsPerPage)
     .offset((query.page - 1) * requestsPerPage)
-  const [counted] = await db.select({ total: count() }).from(requests).where(where)
+  const ids = page.map(({ id }) => id)
+  const joined = selectJoined(db).where(inArray(requests.id, ids))
+  const rows = ids.length === 0 ? [] : await joined.orderBy(...order)
+  const counted = db.select({ id: requests.id }).from(requests).where(where).limit(mostCounted).as('counted')
+  const total = await db.$count(counted)
   const summaries = rows.map(toSummary)
   const isReview = query.status === 'suspected'
   const all = isReview ? await addSuspicions(db, rows, summaries) : await addDeliveries(db, summaries)
-  return { rows: all, total: counted?.total ?? 0 }
+  return { rows: all, total }
 }
 
 /** What became of the mails to the customer. */
@@ -205,10 +212,11 @@ function selectJoined(db: Database) {
 
 /** Every word must be somewhere in the request. */
 function matching({ status, kind, assigned_to: assignedTo, search, view }: RequestFilter, me: number | null) {
-  const words = withoutAccents(search ?? '')
+  const words = foldText(search ?? '')
     .split(/\s+/)
     .filter(Boolean)
-  const columns = [requests.reference, requests.name, requests.email, requests.phone, requests.subject, requests.message]
+    .slice(0, mostWords)
+  const hasWords = words.map((word) => like(requestTexts.text, `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`))
   return and(
     isNull(requests.removedAt),
     status ? eq(requests.status, status) : ne(requests.status, 'suspected'),
@@ -217,12 +225,9 @@ function matching({ status, kind, assigned_to: assignedTo, search, view }: Reque
     view === 'spam' ? isNotNull(requests.spamAt) : isNull(requests.spamAt),
     isNull(requests.mergedIntoId),
     view && inView(view, me),
-    ...words.map((word) => {
-      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-      const inThread = sql`exists (select 1 from ${requestEntries} where ${requestEntries.requestId} = ${requests.id}
-        and ${like(folded(requestEntries.text), pattern)})`
-      return or(...columns.map((column) => like(folded(column), pattern)), inThread)
-    }),
+    words.length > 0
+      ? sql`${requests.id} in (select ${requestTexts.requestId} from ${requestTexts} where ${and(...hasWords)})`
+      : undefined,
   )
 }
 
@@ -294,12 +299,6 @@ async function findRelated(db: Database, request: typeof requests.$inferSelect) 
 
 function isAssignedTo(assignee: number | 'none') {
   return assignee === 'none' ? isNull(requests.assignedTo) : eq(requests.assignedTo, assignee)
-}
-
-/** A text as people search and sort it, whatever the database's own rules are: without capitals or accents. */
-function folded(column: PgColumn) {
-  const from = sql.raw(`'${accented}${accented.toUpperCase()}'`)
-  return sql<string>`lower(translate(${column}, ${from}, ${sql.raw(`'${plain}${plain}'`)}))`
 }
 
 /** From new to done. */

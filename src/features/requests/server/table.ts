@@ -83,6 +83,7 @@ export const requests = pgTable(
   },
   (table) => [
     index('requests_created').on(table.createdAt),
+    index('requests_name').on(sql`search_text(${table.name})`, table.id),
     index('requests_status').on(table.status),
     index('requests_email').on(sql`lower(${table.email})`),
     index('requests_merged').on(table.mergedIntoId),
@@ -98,6 +99,14 @@ export const requests = pgTable(
       .where(sql`${table.removedAt} is not null or (${table.takenAt} is not null and ${table.mailId} is null)`),
   ],
 )
+
+/** What a request is found by, with its thread, in the letters of `search_text`; kept by triggers of the database. */
+export const requestTexts = pgTable('request_texts', {
+  requestId: integer('request_id')
+    .primaryKey()
+    .references(() => requests.id, { onDelete: 'cascade' }),
+  text: text('text').notNull(),
+})
 
 /** One thread: what the customer and the staff wrote on any channel, internal comments and changes of state. */
 export const requestEntries = pgTable(
