@@ -84,12 +84,12 @@ async function newestChat(technician: StaffConnection) {
   return Math.max(...waiting)
 }
 
-/** Retries while rate-limited, to learn who won. */
+/** Retries while rate-limited or after a lost connection, to learn who won: who has the chat may claim it again. */
 async function claimWithRetries(technician: StaffConnection, id: number) {
   for (;;) {
-    const answer = await technician.emitWithAck('staff:claim', { id })
-    if (answer.ok) return 'won'
-    if (answer.error.code !== 'limited') return answer.error.code
+    const answer = await technician.emitWithAck('staff:claim', { id }).catch(() => null)
+    if (answer?.ok) return 'won'
+    if (answer && answer.error.code !== 'limited') return answer.error.code
     await pause(100)
   }
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, visitorInput } from './testing.ts'
 
@@ -10,10 +10,9 @@ beforeAll(async () => {
   product = await startTestApp()
   chats = createChatSockets(product)
 })
-afterAll(async () => {
-  chats.close()
-  await product.stop()
-})
+afterAll(() => product.stop())
+// The server takes 50 sockets from one address.
+afterEach(() => chats.close())
 
 const open = (...how: Parameters<typeof chats.open>) => chats.open(...how)
 const openTechnician = (available?: boolean) => chats.openTechnician(available)
@@ -131,6 +130,48 @@ describe('what is not allowed', () => {
       { headers: { origin: 'https://evil.example.com' } },
     )
     expect(status).toBe(403)
+  })
+
+  test.each([
+    ['a frame of 1 MB', `42["chat:connect","${'x'.repeat(1_000_000)}"]`],
+    ['an unknown packet', '49["chat:connect"]'],
+    ['JSON that ends early', '42["chat:connect",{"client_name":'],
+    ['an event without a name', '42[{}]'],
+    ['an attachment that never comes', '451-["chat:connect",{"_placeholder":true,"num":0}]42["x"]'],
+    ['JSON nested 10,000 deep', `42["chat:connect",${'['.repeat(10_000)}${']'.repeat(10_000)}]`],
+    ['bytes without a packet', new Uint8Array([1, 2, 3])],
+  ])('a connection that sends %s ends or is refused, and nobody else notices', async (_name, packet) => {
+    const technician = await openTechnician()
+    const calm = await openChat(technician)
+    for (const namespace of ['', '/staff,']) {
+      const socket = new WebSocket(`${product.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+      const received: string[] = []
+      socket.addEventListener('message', ({ data }) => received.push(String(data)))
+      await expect.poll(() => received.some((one) => one.startsWith('0'))).toBe(true)
+      socket.send(`40${namespace}`)
+      await expect.poll(() => received.some((one) => one.startsWith(namespace ? '44' : '40'))).toBe(true)
+      socket.send(packet)
+      // Whatever it is answered, it is not an error of ours.
+      socket.send('42["chat:client-join",{"id_chat":"x"}]')
+      const isRefused = () => socket.readyState === WebSocket.CLOSED || received.some((one) => one.startsWith('42["chat:'))
+      await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+      socket.close()
+    }
+    expect(await ask(calm.socket, 'chat:send-message', { id_chat: calm.key, message: 'Calme' })).toMatchObject({ ok: true })
+    expect((await (await product.client()).get('/readyz')).status).toBe(200)
+  })
+
+  test('the number of somebody’s conversation is no key to it, and SQL in a text is text', async () => {
+    const technician = await openTechnician()
+    const { id, key, socket } = await openChat(technician)
+    const stranger = await open('/')
+    for (const guess of [id, String(id), `${id}`.padStart(32, '0'), key.toLowerCase() === key ? 'a' : key.toLowerCase()]) {
+      const answer = await ask(stranger, 'chat:client-join', { id_chat: guess })
+      expect(['unknown_chat', 'invalid']).toContain(answer.error?.code)
+    }
+    const message = `'; drop table chats; -- ' OR 1=1 %_\\`
+    const sent = await ask<{ message: { message: string } }>(socket, 'chat:send-message', { id_chat: key, message })
+    expect(sent.message.message).toBe(message)
   })
 
   test('refuses a flood of messages while another visitor goes on', async () => {
