@@ -15,6 +15,8 @@ export const auditFilter = z.strictObject({
   /** Defaults to newest first. */
   sort: z.enum(['at', '-at']).optional(),
   page: idParam.optional(),
+  /** Goes on after this event, in the order of the list: pages end at 10,000 events. */
+  after: idParam.optional(),
   limit: z
     .string()
     .regex(/^\d{1,3}$/)

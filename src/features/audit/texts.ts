@@ -4,6 +4,8 @@ export const texts = defineTexts({
   fr: {
     title: 'Journal d’audit',
     count: '{count} {count|événement|événements}',
+    countMore: 'Plus de {count} événements',
+    further: 'Continuer après le dernier événement de cette page',
     area: 'Section',
     anyArea: 'Toutes',
     action: 'Opération',
@@ -51,6 +53,8 @@ export const texts = defineTexts({
   en: {
     title: 'Audit log',
     count: '{count} {count|event|events}',
+    countMore: 'More than {count} events',
+    further: 'Continue after the last event of this page',
     area: 'Section',
     anyArea: 'All',
     action: 'Action',

@@ -20,7 +20,13 @@ export const auditLog = pgTable(
     /** HMAC of the previous hash and of this row: a later change or removal of a row breaks the chain. */
     hash: text('hash').notNull(),
   },
-  (table) => [index('journal_entry').on(table.area, table.entryId), index('journal_at').on(table.at)],
+  (table) => [
+    index('journal_entry').on(table.area, table.entryId),
+    index('journal_at').on(table.at),
+    index('journal_area').on(table.area, table.id),
+    index('journal_action').on(table.action, table.id),
+    index('journal_user').on(table.userName, table.id),
+  ],
 )
 
 /**

@@ -1,13 +1,16 @@
-import { and, asc, desc, eq, gt, ilike, isNotNull, ne, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { company } from '#company/company.ts'
 import type { AnyContent, DeletedEntry } from '#src/features/content/server/content.ts'
 import { groups, users } from '#src/features/people/server/table.ts'
 import { translator } from '#src/lib/language/texts.ts'
+import { mostCounted } from '#src/lib/lists.ts'
 import type { Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
 import type { Published } from '#src/server/audit-log/published.ts'
 import { publishLastHash } from '#src/server/audit-log/published.ts'
 import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
@@ -18,28 +21,62 @@ import { auditPageSize } from '../values.ts'
 
 const later = alias(auditLog, 'later')
 
-/** A page of the matching events, and the number of all matches. */
+/** A page of the matching events, and the number of all matches, up to 10,001. */
 export async function findAuditEntries(
   { db, contents }: Pick<App, 'db' | 'contents'>,
   filter: AuditFilter,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
   const limit = filter.limit ?? auditPageSize
+  const offset = ((filter.page ?? 1) - 1) * limit
+  const names = filter.who ? await findUserNames(db, filter.who) : null
+  if (names?.length === 0) return { rows: [], total: 0 }
+  const isOldestFirst = filter.sort === 'at'
   const where = and(
     filter.area ? eq(auditLog.area, filter.area) : undefined,
     filter.action ? eq(auditLog.action, filter.action) : undefined,
     filter.entry ? eq(auditLog.entryId, filter.entry) : undefined,
-    filter.who ? ilike(auditLog.userName, `%${filter.who.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
-    filter.from ? sql`${auditLog.at} >= ${dayStart(filter.from)}` : undefined,
-    filter.to ? sql`${auditLog.at} < ${dayStart(filter.to)} + interval '1 day'` : undefined,
+    names ? inArray(auditLog.userName, names) : undefined,
+    filter.from ? gte(auditLog.id, firstIdSince(db, dayStart(filter.from))) : undefined,
+    filter.to ? lt(auditLog.id, firstIdSince(db, sql`${dayStart(filter.to)} + interval '1 day'`)) : undefined,
+    filter.after ? (isOldestFirst ? gt : lt)(auditLog.id, filter.after) : undefined,
   )
+  const counted = db.select({ id: auditLog.id }).from(auditLog).where(where).limit(mostCounted).as('counted')
+  const total = await db.$count(counted)
+  // Further on, `after` pages by key: an offset reads everything before it.
+  if (offset >= mostCounted) return { rows: [], total }
   const rows = await db
     .select({ entry: auditLog, isLast: isLastOfEntry() })
     .from(auditLog)
     .where(where)
-    .orderBy(filter.sort === 'at' ? asc(auditLog.id) : desc(auditLog.id))
+    .orderBy(isOldestFirst ? asc(auditLog.id) : desc(auditLog.id))
     .limit(limit)
-    .offset(((filter.page ?? 1) - 1) * limit)
-  return { rows: rows.map(({ entry, isLast }) => toEntry(entry, isLast, contents)), total: await db.$count(auditLog, where) }
+    .offset(offset)
+  return { rows: rows.map(({ entry, isLast }) => toEntry(entry, isLast, contents)), total }
+}
+
+/** Of the users in the log, read from the index name by name: they are few, and their events are many. */
+async function findUserNames(db: Database, who: string) {
+  const pattern = `%${who.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = (await db.execute(sql`
+    with recursive names as (
+      (select user_name from journal order by user_name limit 1)
+      union all
+      select (select user_name from journal where user_name > names.user_name order by user_name limit 1)
+      from names where names.user_name is not null
+    )
+    select user_name from names where user_name ilike ${pattern} limit 500`)) as { rows: { user_name: string }[] }
+  return rows.map((row) => row.user_name)
+}
+
+/** Ids increase with time; the index of the times gives the first one. Above every id where there is none. */
+function firstIdSince(db: Database, moment: SQL) {
+  const first = db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(gte(auditLog.at, moment))
+    .orderBy(asc(auditLog.at), asc(auditLog.id))
+    .limit(1)
+  return sql`coalesce((${first}), 2147483647)`
 }
 
 /** Restores a deleted entry; the caller needs write access to its area. */

@@ -4,13 +4,14 @@ import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { ClearFilter, FilterButton, FilterForm, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { changeQuery, pickQuery } from '#src/lib/lists.ts'
+import { changeQuery, mostCounted, pickQuery } from '#src/lib/lists.ts'
 import type { Area } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson, getPage } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
@@ -26,7 +27,7 @@ import type { Route } from './+types/admin-audit-log-page.ts'
 import { AuditEntryItem, useAuditLabels } from './audit-entry.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = pickQuery(new URL(request.url).searchParams, [...filterNames, 'sort', 'page'])
+  const query = pickQuery(new URL(request.url).searchParams, [...filterNames, ...placeNames])
   const { rows, total } = await getPage(`/api/audit/entries${query}`)
   return { entries: rows as AuditEntry[], total }
 }
@@ -53,7 +54,7 @@ export default function AdminAuditLogPage({ loaderData: { entries, total } }: Ro
     <>
       <AdminHead
         title={t('title')}
-        subtitle={t('count', { count: total })}
+        subtitle={total >= mostCounted ? t('countMore', { count: mostCounted - 1 }) : t('count', { count: total })}
         backTo="/admin/panel"
         actions={<VerificationButton />}
       />
@@ -76,11 +77,21 @@ export default function AdminAuditLogPage({ loaderData: { entries, total } }: Ro
             </ol>
             <Pagination
               page={Number(query.get('page')) || 1}
-              count={Math.ceil(total / auditPageSize)}
+              count={Math.ceil(Math.min(total, mostCounted - 1) / auditPageSize)}
               to={(page) =>
-                `/admin/journal${pickQuery(changeQuery(query, { page: String(page) }), [...filterNames, 'sort', 'page'])}`
+                `/admin/journal${pickQuery(changeQuery(query, { page: String(page) }), [...filterNames, ...placeNames])}`
               }
             />
+            {total >= mostCounted && (
+              <p className="text-center">
+                <Link
+                  className="text-brand underline"
+                  to={`/admin/journal${pickQuery(changeQuery(query, { after: String(entries.at(-1)?.id_entry), page: null }), [...filterNames, ...placeNames])}`}
+                >
+                  {t('further')}
+                </Link>
+              </p>
+            )}
           </div>
         )}
       </LoadingOverlay>
@@ -139,6 +150,7 @@ function VerificationButton() {
   )
 }
 
+const placeNames = ['sort', 'page', 'after'] as const
 const filterNames = ['area', 'action', 'entry', 'who', 'from', 'to'] as const
 
 /** Filters of the audit log. */
