@@ -76,6 +76,12 @@ const environmentSchema = z.object({
     .refine((value) => isBucketAddress(new URL(value)))
     .optional()
     .describe('an address such as https://KEY:SECRET@s3.example.com/bucket?region=ca-central-1'),
+  STATUS_COPY: z
+    .string()
+    .min(1)
+    .refine((value) => !/^https?:/.test(value) || (URL.canParse(value) && isBucketAddress(new URL(value))))
+    .optional()
+    .describe('a folder, or an address such as https://KEY:SECRET@s3.example.com/bucket?region=ca-central-1'),
   MAP_TILES_URL: z
     .string()
     .regex(/^https?:\/\/.+\{z\}.+\{x\}.+\{y\}/)
@@ -141,9 +147,16 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     recordingsWatch: env.RECORDINGS_WATCH ? resolve(env.RECORDINGS_WATCH) : undefined,
     recordingsS3Url: env.RECORDINGS_S3_URL,
+    /** A folder, or the address of a bucket. */
+    statusCopy: readStatusCopy(env.STATUS_COPY),
     mapTilesUrl: env.MAP_TILES_URL,
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function readStatusCopy(value: string | undefined) {
+  if (value === undefined) return undefined
+  return /^https?:/.test(value) ? new URL(value) : resolve(value)
 }
 
 /** Address of the product from this machine, without DNS. */

@@ -224,6 +224,7 @@ function renderTouched(
     untouched.push(t('otherNetworks'))
   const list = (names: string[], status: NetworkStatus) =>
     `<p class="flex items-center gap-2">${icon(status)}<span>${escape(names.join(', '))}</span></p>`
+  if (touched.length === 0) return []
   return [
     `<div><${heading} class="text-sm font-bold text-ink-2">${escape(t('touched'))}</${heading}>${list(touched, resolved_at ? 'OK' : severity)}</div>`,
     ...(untouched.length > 0 && !resolved_at

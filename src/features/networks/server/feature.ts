@@ -16,6 +16,8 @@ import {
   subscriberRoutes,
   subscriptionRoutes,
 } from './subscriber-routes.ts'
+import { startBeats } from './product-outage.ts'
+import { findCopyHealth, startStatusCopy } from './status-copy.ts'
 import { subscriberData } from './subscriptions.ts'
 import { networkContent, readHeaderStatus, readNetworks } from './service.ts'
 import { networks as table } from './table.ts'
@@ -48,6 +50,8 @@ const statusAndWork: Routes = async (app) => {
     await forgetMailings(app.db)
   })
   startMailings(app)
+  startStatusCopy(app)
+  startBeats(app)
   await statusRoutes(app)
 }
 
@@ -65,6 +69,7 @@ export const networksServer = serverFeature(networks, {
   pageServices: (app) => ({ networks: pageServices(app) }),
   findAddresses: async (app) => (await readIncidents(app)).map(({ id_incident }) => `/reseau/incident/${id_incident}`),
   personalData: [subscriberData],
+  findHealth: async (app) => findCopyHealth(app),
   async putSample(tx) {
     const rows = await tx
       .insert(table)

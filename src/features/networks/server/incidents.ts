@@ -297,7 +297,7 @@ function checkEnglish(english: string, mails: boolean) {
 }
 
 /** Year and rank in it, such as 2026-014; one at a time. */
-async function nextNumber(db: Database, now: Date) {
+export async function nextNumber(db: Database, now: Date) {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('network_incident_number'))`)
   const year = dayIn(timeZone, now).slice(0, 4)
   const [last] = await db

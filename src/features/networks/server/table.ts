@@ -148,3 +148,6 @@ export const incidentUpdates = pgTable(
       .where(sql`${table.mailsAt} is not null and ${table.mailedAt} is null`),
   ],
 )
+
+/** One row: the last time that the product is known to have run. */
+export const productBeats = pgTable('network_product_beats', { id: integer('id').primaryKey(), at: instant('at').notNull() })
