@@ -16,6 +16,21 @@ export const networks = defineFeature({
       area: 'networks',
       panel: { opens: { fr: 'Réseaux et statut de leurs éléments', en: 'Networks and the status of their components' } },
     },
+    {
+      path: '/admin/reseau/pannes',
+      label: { fr: 'Pannes', en: 'Outages' },
+      group: 'website',
+      area: 'networks',
+      panel: { opens: { fr: 'Déclarer une panne, suivre celles en cours', en: 'Declare an outage, follow the open ones' } },
+    },
+    {
+      path: '/admin/reseau/surveillance',
+      label: { fr: 'Surveillance', en: 'Monitoring' },
+      group: 'website',
+      area: 'networks',
+      level: 'administrator',
+      panel: { opens: { fr: 'Sondes qui vérifient les réseaux', en: 'Monitors that check the networks' } },
+    },
   ],
   entries: [
     {
@@ -35,6 +50,7 @@ export const networks = defineFeature({
       area: 'networks',
       kind: 'monitor',
       label: { fr: 'Sonde {id}', en: 'Monitor {id}' },
+      path: '/admin/reseau/surveillance/:id',
     },
     {
       area: 'networks',

@@ -13,6 +13,9 @@ export const networksPages = {
     route('reseau/pannes/nouvelle', 'features/networks/web/admin-outage-page.tsx', { id: 'new-outage' }),
     route('reseau/pannes/:id_incident', 'features/networks/web/admin-outage-page.tsx'),
     route('reseau/abonnes', 'features/networks/web/admin-subscribers-page.tsx'),
+    route('reseau/surveillance', 'features/networks/monitors/web/admin-monitors-page.tsx'),
+    route('reseau/surveillance/nouvelle', 'features/networks/monitors/web/admin-monitor-page.tsx', { id: 'new-monitor' }),
+    route('reseau/surveillance/:id_monitor', 'features/networks/monitors/web/admin-monitor-page.tsx'),
     route('reseau_edit/:id_reseau', 'features/networks/web/admin-network-page.tsx'),
   ],
 }

@@ -59,11 +59,13 @@ type EntryTableProps<Row> = {
   remove: (row: Row) => Promise<unknown>
   emptyTitle: string
   emptyHint: string
+  /** False where a deletion is final, though others of the area can be undone. */
+  isRestorable?: boolean
 }
 
 /** Table of entries with edit and delete buttons for users with write access; search, sort and page live in the address. */
 export function EntryTable<Row>(props: EntryTableProps<Row>) {
-  const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint } = props
+  const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint, isRestorable = true } = props
   const t = useTexts(buttonTexts)
   const e = useTexts(entryTexts)
   const navigate = useNavigate()
@@ -72,7 +74,8 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const canWrite = hasRight(rights, area, 'read_write')
   const canUndo =
     useFeatures().some(({ entries = [] }) => entries.some((kind) => kind.area === area && kind.isContent)) &&
-    hasRight(rights, 'audit', 'read_only')
+    hasRight(rights, 'audit', 'read_only') &&
+    isRestorable
   const list = useListState()
   const [toDelete, setToDelete] = useState<Row | null>(null)
   const { busy, run, toast } = useAction()

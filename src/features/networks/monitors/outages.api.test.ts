@@ -143,6 +143,29 @@ describe('a target that is down', () => {
     expect(await readIncident(id)).toMatchObject({ phase: 'resolved' })
   })
 
+  test('and its neighbours of the same network are one outage, which lasts until all are up', async () => {
+    const ports = [await monitored.listen(), await monitored.listen()]
+    const elements = ['Téléphonie', 'Fibre']
+    const monitors = await Promise.all(
+      ports.map(({ target }, index) => monitored.create(target, { then: 'publish', element: elements[index] })),
+    )
+    for (const port of ports) await port.close()
+    const [first, second] = [await monitored.checkNow(monitors[0] as Monitor), await monitored.checkNow(monitors[1] as Monitor)]
+    expect(second.id_incident).toBe(first.id_incident)
+    const incident = await readIncident(first.id_incident)
+    expect(incident.elements.map(({ nom }) => nom)).toEqual(elements)
+    expect(incident.title).toBe('Québec : plusieurs éléments ne répondent pas')
+    expect([await statusOf('Téléphonie'), await statusOf('Fibre')]).toEqual(['ERROR', 'ERROR'])
+    await ports[0]?.open()
+    await monitored.checkNow(first)
+    expect(await readIncident(first.id_incident)).toMatchObject({ phase: 'investigating' })
+    await ports[1]?.open()
+    await monitored.checkNow(second)
+    await resolveQuiet(context(), later(6))
+    expect(await readIncident(first.id_incident)).toMatchObject({ phase: 'resolved' })
+    expect([await statusOf('Téléphonie'), await statusOf('Fibre')]).toEqual(['OK', 'OK'])
+  })
+
   test('that somebody declared already stays theirs', async () => {
     const port = await monitored.listen()
     const monitor = await monitored.create(port.target, { then: 'publish' })

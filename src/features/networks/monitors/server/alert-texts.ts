@@ -5,6 +5,8 @@ export const alertTexts = defineTexts({
   fr: {
     downTitle: '{name} ne répond pas',
     down: '{name} ne répond pas depuis {time}. Nos techniciens cherchent la cause.',
+    manyDownTitle: '{name} : plusieurs éléments ne répondent pas',
+    manyDegradedTitle: '{name} : plusieurs éléments fonctionnent mal',
     degradedTitle: '{name} fonctionne mal',
     degraded: '{name} fonctionne mal depuis {time}. Nos techniciens cherchent la cause.',
     back: '{name} répond de nouveau depuis {time}. Nous suivons la situation.',
@@ -20,6 +22,8 @@ export const alertTexts = defineTexts({
   en: {
     downTitle: '{name} is not responding',
     down: '{name} has not responded since {time}. Our technicians are looking for the cause.',
+    manyDownTitle: '{name}: several components are not responding',
+    manyDegradedTitle: '{name}: several components are not working well',
     degradedTitle: '{name} is not working well',
     degraded: '{name} has not been working well since {time}. Our technicians are looking for the cause.',
     back: '{name} has been responding again since {time}. We are following the situation.',

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { groups, users } from '#src/features/people/server/table.ts'
 import { findAnnouncedSince } from '#src/features/updates/server/service.ts'
@@ -33,6 +33,8 @@ import { monitorEvents, monitorStatus, networkMonitors } from './table.ts'
 export type MonitorRow = typeof networkMonitors.$inferSelect
 export type StatusRow = typeof monitorStatus.$inferSelect
 export const alertQueue = 'monitor-alerts'
+/** As many as an outage may have. */
+const mostElements = 200
 
 const { timeZone } = company.hours
 
@@ -154,6 +156,8 @@ async function openIncident(context: IncidentContext, monitor: MonitorRow, statu
     }
     return { incidentId: covering.id }
   }
+  const joined = await joinRecent(context, author, monitor, { severity, draft: !isPublished, now })
+  if (joined !== null) return { incidentId: joined }
   const [title, texts] = [
     await textsOf(db, monitor, status.state === 'down' ? 'downTitle' : 'degradedTitle', now),
     await textsOf(db, monitor, status.state === 'down' ? 'down' : 'degraded', now),
@@ -173,6 +177,41 @@ async function openIncident(context: IncidentContext, monitor: MonitorRow, statu
   } as const
   const created = await createIncident(context, author, { ...input, elements: [...input.elements] }, 'monitor')
   return { incidentId: created.id_incident, alert: isPublished ? 'published' : 'proposed' }
+}
+
+/** Failures within so long of the first are one outage of the network: what they share is likely the cause. */
+const togetherMs = 10 * 60_000
+
+/** Adds the component to the outage that a monitor of the same network opened shortly before; null where there is none. */
+async function joinRecent(
+  context: IncidentContext,
+  author: Author,
+  monitor: MonitorRow,
+  { severity, draft, now }: { severity: IncidentRow['severity']; draft: boolean; now: Date },
+) {
+  const { db } = context
+  const [row] = await db
+    .select()
+    .from(networkIncidents)
+    .where(
+      and(
+        isNull(networkIncidents.resolvedAt),
+        eq(networkIncidents.source, 'monitor'),
+        eq(networkIncidents.draft, draft),
+        eq(networkIncidents.severity, severity),
+        gt(networkIncidents.createdAt, new Date(now.getTime() - togetherMs)),
+        sql`${networkIncidents.elements} @> ${JSON.stringify([{ id_reseau: monitor.networkId }])}::jsonb`,
+      ),
+    )
+    .orderBy(networkIncidents.id)
+    .limit(1)
+  if (!row || row.elements.length >= mostElements) return null
+  const { meanwhile, meanwhile_en, next_update_at } = await findEntity(db, row)
+  const title = await textsOf(db, { ...monitor, element: '' }, severity === 'ERROR' ? 'manyDownTitle' : 'manyDegradedTitle', now)
+  const elements = [...row.elements, { id_reseau: monitor.networkId, nom: monitor.element }]
+  const texts = { title: title.text, title_en: title.text_en, meanwhile, meanwhile_en }
+  await changeIncident(context, author, row.id, { ...texts, severity, elements, next_update_at })
+  return row.id
 }
 
 type IncidentRow = typeof networkIncidents.$inferSelect
