@@ -12,6 +12,7 @@ import { killServer } from './kill-server.ts'
 import { mailDown } from './mail-down.ts'
 import { conversationReturns } from './returns.ts'
 import { restartCrowd } from './restart-crowd.ts'
+import { monitorLoad } from './monitors.ts'
 import { push } from './push.ts'
 import { outageMails } from './subscribers.ts'
 import { sigterm } from './sigterm.ts'
@@ -34,6 +35,7 @@ const rows: Row[] = [
   mailDown,
   outageMails,
   inbox,
+  monitorLoad,
   formsLost,
   databaseStopped,
   sigterm,
