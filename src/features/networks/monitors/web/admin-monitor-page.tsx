@@ -178,7 +178,12 @@ function MonitorForm({ networks, monitor }: FormProps) {
         {kind !== 'signal' && (
           <TextField label={t('timeout')} hint={t('timeoutHint')} inputMode="numeric" {...textOf('timeout_ms')} />
         )}
-        <TextField label={t('failures')} hint={t('failuresHint')} inputMode="numeric" {...textOf('failures_before')} />
+        <TextField
+          label={t('failures')}
+          hint={t(kind === 'signal' ? 'silencesHint' : 'failuresHint')}
+          inputMode="numeric"
+          {...textOf('failures_before')}
+        />
         <SelectField
           label={t('then')}
           value={values.then}

@@ -125,7 +125,7 @@ export function MonitorState({ monitor: { enabled, state, failures, reason, deta
   if (!enabled) return <Badge tone="neutral">{t('paused')}</Badge>
   const isPending = failures > 0 && state !== 'down' && state !== 'degraded'
   return (
-    <span className="grid gap-1">
+    <span className="grid justify-items-start gap-1">
       {state === 'unknown' ? (
         <Badge tone="neutral">{t('unknown')}</Badge>
       ) : (

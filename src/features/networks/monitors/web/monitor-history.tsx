@@ -49,14 +49,17 @@ export function MonitorHistory({ history, period }: { history: History; period: 
         <p className="text-ink-2">{t('noFigures')}</p>
       ) : (
         <>
-          <Plot
-            title={t('plot')}
-            description={t('plotOf')}
-            unit={period === 'day' ? 'moment' : 'day'}
-            unitLabel={t('moment')}
-            points={drawn.points}
-            series={drawn.series}
-          />
+          {/* A line needs two points. */}
+          {points.length > 1 && (
+            <Plot
+              title={t('plot')}
+              description={t('plotOf')}
+              unit={period === 'day' ? 'moment' : 'day'}
+              unitLabel={t('moment')}
+              points={drawn.points}
+              series={drawn.series}
+            />
+          )}
           <Disclosure title={t('figures')}>
             <Table
               caption={t('figures')}
