@@ -17,7 +17,8 @@ const limits = { laptop: 180_000, silence: 190_000, marked: 10_000, queue: 130_0
 
 export const owners: Row = {
   name: 'owners',
-  fault: 'a laptop closes with an unanswered message, a technician says nothing for three minutes, a waiting visitor leaves',
+  fault:
+    'a laptop closes with an unanswered message, a technician says nothing for three minutes, a waiting visitor leaves, the network of another one dies',
   async run(): Promise<Result> {
     const product = await startProduct({ ...trusting })
     const origin = product.address()
@@ -39,6 +40,9 @@ export const owners: Row = {
     let alerts = 0
     colleague.on('staff:unanswered', ({ id }) => (alerts += id === left ? 1 : 0))
 
+    const cutOff = openVisitor(origin, 4, { reconnection: false })
+    await startConversation(cutOff, 'Cut off')
+
     const isBack = (id: number) => (chat: StaffChat) => chat.id === id && chat.status === 'waiting' && chat.released !== null
     const measured = Promise.all([
       nextChat(colleague, isBack(laptop.id)),
@@ -48,17 +52,21 @@ export const owners: Row = {
     ])
     freeze(asleep)
     leaver.close()
+    const dies = nextChat(colleague, ({ client_name, visitor }) => client_name === 'Cut off' && visitor === 'gone')
+    freeze(cutOff)
     const timeout = pause(limits.silence + 30_000).then(() => null)
     const found = await Promise.race([measured, timeout])
-    for (const one of [asleep, silent, colleague, laptop.visitor, silence.visitor]) one.close()
+    const dead = await Promise.race([dies, timeout])
+    for (const one of [asleep, silent, colleague, laptop.visitor, silence.visitor, cutOff]) one.close()
     await product.stop()
-    if (!found) return { good: false, figures: { 'waited in vain (ms)': limits.silence + 30_000 } }
+    if (!found || !dead) return { good: false, figures: { 'waited in vain (ms)': limits.silence + 30_000 } }
     const [fromLaptop, fromSilence, marked, away] = found
     return {
       good:
         fromLaptop.ms <= limits.laptop &&
         fromSilence.ms <= limits.silence &&
         marked.ms <= limits.marked &&
+        dead.ms <= limits.marked &&
         away.ms <= limits.queue &&
         alerts === 0,
       figures: {
@@ -66,6 +74,7 @@ export const owners: Row = {
         'its reason': String(fromLaptop.chat.released?.reason),
         'no answer: back in the queue (s)': seconds(fromSilence.ms),
         'visitor left: marked (ms)': Math.round(marked.ms),
+        'network of a visitor died: marked (ms)': Math.round(dead.ms),
         'visitor left: out of the queue (s)': seconds(away.ms),
         'alerts for the visitor who left': alerts,
       },
@@ -89,7 +98,7 @@ function nextChat(technician: StaffConnection, isIt: (chat: StaffChat) => boolea
 }
 
 /** Stops reading and responding while its connection stays open, like a sleeping laptop. */
-function freeze({ io: manager }: StaffConnection) {
+function freeze({ io: manager }: Pick<StaffConnection, 'io'>) {
   manager.reconnection(false)
   const { ws } = manager.engine.transport as unknown as { ws: { pause: () => void } }
   ws.pause()

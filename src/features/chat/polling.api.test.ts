@@ -71,7 +71,10 @@ describe('where WebSockets are blocked', () => {
     const { id_chat: key } = await ask<ChatConnected>(visitor, 'chat:connect', visitorInput)
     const [chat] = await product.db.select().from(chatTable).where(eq(chatTable.key, key)).orderBy(desc(chatTable.id))
     expect(chat?.clientAddress).toBe('203.0.113.9')
-    const joins = await Promise.all(Array.from({ length: 310 }, () => ask(visitor, 'chat:client-join', { id_chat: key })))
+    const join = () => ask(visitor, 'chat:client-join', { id_chat: key })
+    const joins: Awaited<ReturnType<typeof join>>[] = []
+    // In small groups: 310 at once on a busy machine take longer than the connection may be silent.
+    while (joins.length < 310) joins.push(...(await Promise.all([join(), join(), join(), join(), join()])))
     expect(joins.filter((answer) => answer.error?.code === 'limited')).toHaveLength(10)
   })
 })

@@ -11,7 +11,7 @@ import { findStaffChat, findStaffChatsById } from './staff-chats.ts'
 import { endOffer } from './ownership.ts'
 import { createWaitingQueue } from './waiting-queue.ts'
 
-const gatherMs = 50
+const gatherMs = 100
 /** Where many chats change, reading them takes at most this part of the time: messages come first. */
 const readRatio = 0.2
 
