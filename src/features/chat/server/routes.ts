@@ -89,7 +89,7 @@ async function leaveChat(app: App, chat: ChatRow) {
   if (countInRoom(broadcast.visitors, chatRoom(chat.id)) > 1) return
   await markVisitors(app.db, [chat], () => false)
   await broadcast.chat(chat.id, false)
-  // A WebSocket closes with its page; of long polling the server would not hear for half a minute.
+  // A WebSocket closes with its page; of long polling the server would not hear for ten seconds.
   for (const id of adapter.rooms.get(chatRoom(chat.id)) ?? []) {
     const socket = sockets.get(id)
     if (socket?.conn.transport.name === 'polling') socket.disconnect(true)
