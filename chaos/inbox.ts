@@ -148,7 +148,11 @@ async function answerEachOther(imap: Imap, { smtp }: Product) {
 /** The pages of a product that reads a mailbox of years for the first time. */
 async function startOnFullMailbox() {
   const imap = await startTestImap()
-  imap.deliverAll(Array.from({ length: oldMails }, (_, number) => compose(number, addressOf(number))))
+  const longAgo = new Date(Date.now() - 30 * 86_400_000)
+  imap.deliverAll(
+    Array.from({ length: oldMails }, (_, number) => compose(number, addressOf(number))),
+    longAgo,
+  )
   const product = await startProduct({ IMAP_URL: imap.url })
   const times: number[] = []
   const endsAt = performance.now() + watchedMs

@@ -16,6 +16,9 @@ export const mailTexts = defineTexts({
     floodSubject: 'Des courriels attendent votre tri',
     floodBody:
       '{count} {count|courriel attend|courriels attendent} dans « À trier » : une même adresse en envoie trop. Rien n’est perdu; faites-en des demandes ou classez-les.',
+    oldSubject: 'Des courriels anciens sont devenus des demandes',
+    oldBody:
+      '{count} {count|courriel|courriels} de plus de deux jours {count|est devenu une demande|sont devenus des demandes}. Leurs expéditeurs n’ont pas reçu d’accusé de réception.',
     lateSubject: '[{reference}] Demande en retard',
     lateIntro: 'La demande {reference} dépasse son délai et attend toujours.',
     fromChatSubject: '[{reference}] Conversation avec {name} : {subject}',
@@ -46,6 +49,9 @@ export const mailTexts = defineTexts({
     floodSubject: 'Emails wait to be sorted',
     floodBody:
       '{count} {count|email waits|emails wait} in “À trier”: one address sends too many. Nothing is lost; make requests of them or dismiss them.',
+    oldSubject: 'Old emails became requests',
+    oldBody:
+      '{count} {count|email|emails} more than two days old became {count|a request|requests}. {count|Its sender was|Their senders were} not sent an acknowledgment.',
     lateSubject: '[{reference}] Late request',
     lateIntro: 'Request {reference} is past its goal and still waiting.',
     fromChatSubject: '[{reference}] Conversation with {name}: {subject}',

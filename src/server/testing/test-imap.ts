@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -87,11 +87,12 @@ service anvil {
       await client.logout()
     },
     /** Many at once, as files; the inbox need not be open. */
-    deliverAll(sources: Iterable<string>) {
+    deliverAll(sources: Iterable<string>, receivedAt = new Date()) {
       for (const source of sources) {
         numbered += 1
         const file = join(home, 'Maildir', 'new', `${1_700_000_000 + numbered}.M${numbered}P1.test`)
         writeFileSync(file, source)
+        utimesSync(file, receivedAt, receivedAt)
         if (isRoot) chownSync(file, nobody, nobody)
       }
     },

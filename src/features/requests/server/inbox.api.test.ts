@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
@@ -236,6 +236,23 @@ describe('limits', () => {
     await expect.poll(notices, soon).toHaveLength(1)
   })
 
+  test('old mail is announced once: not to its senders, nor to the staff for each', async () => {
+    const all = Array.from({ length: 30 }, () => compose())
+    imap.deliverAll(
+      all.map(({ source }) => source),
+      new Date(Date.now() - 30 * 86_400_000),
+    )
+    const addresses = all.map(({ from }) => from)
+    await expect.poll(() => product.db.$count(requests, inArray(requests.email, addresses)), soon).toBe(30)
+    const notices = () => smtp.received.flatMap(({ subject, text }) => (subject?.includes('Old emails') ? (text ?? '') : []))
+    // The mailbox may be read while the mails are put there.
+    const announced = () => notices().map((text) => Number(/(\d+) emails? more than two days old/.exec(text)?.[1] ?? 0))
+    await expect.poll(() => announced().reduce((total, one) => total + one, 0), soon).toBe(30)
+    expect(notices().length).toBeLessThan(5)
+    expect(await product.db.$count(mails, inArray(mails.recipient, addresses))).toBe(0)
+    expect(await product.db.$count(mails, inArray(mails.replyTo, addresses))).toBe(0)
+  })
+
   test('a blocked sender makes no request until it is unblocked', async () => {
     const first = await deliver()
     await becomes(first.id, 'created')
@@ -276,7 +293,7 @@ describe('limits', () => {
       text: 'Le plan.',
       files: [{ name: 'plan.zip', size: 17_000_000 }],
     })
-    expect(await imap.list('INBOX')).toMatchObject([{ subject: tooLarge.subject }])
+    await expect.poll(() => imap.list('INBOX'), soon).toMatchObject([{ subject: tooLarge.subject }])
     const { body } = await staff.get<{ reports: { label: { en: string }; status: string; lines: { en: string }[] }[] }>(
       '/api/etat',
     )

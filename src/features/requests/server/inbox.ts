@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { and, count, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm'
+import type { FetchMessageObject } from 'imapflow'
 import { ImapFlow } from 'imapflow'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -13,13 +14,15 @@ import { inboxTexts, mailTexts } from '../server-texts.ts'
 import type { InboxState } from '../values.ts'
 import { recipientOf } from './mail-out.ts'
 import { inboxMails, inboxState } from './table.ts'
-import { mailMaxBytes, noteUnreadable, takeMail } from './take-mail.ts'
+import { mailMaxBytes, noteUnreadable, oldMailMs, takeMail } from './take-mail.ts'
 
 const folders = { done: ['Guichet', 'Traités'], review: ['Guichet', 'À trier'] }
 const leaseMs = 20_000
 const idleMs = 60_000
 const retryMs = { first: 2_000, most: 60_000 }
 const batch = 25
+/** Mails up to this size are fetched together. */
+const smallBytes = 200_000
 const noticeEveryMs = 3_600_000
 const mostFailures = 3
 const behindMs = 300_000
@@ -152,13 +155,18 @@ export function followInbox(app: App) {
     const uidValidity = Number(opened.uidValidity)
     const uids = ((await client.search({ all: true }, { uid: true })) || []).toSorted((one, other) => one - other)
     const toFile = new Map<number, InboxState>()
+    const startedAt = new Date()
     for (let start = 0; start < uids.length && !stopping.signal.aborted; start += batch) {
       const some = uids.slice(start, start + batch)
       const known = await findKnown(app.db, uidValidity, some)
+      const unknown = some.filter((uid) => !known.has(uid))
+      const found = new Map((await fetchTogether(client, unknown)).map((mail) => [mail.uid, mail]))
       for (const uid of some) {
         if (stopping.signal.aborted) break
-        const state = known.get(uid) ?? (await takeOne(client, uidValidity, uid))
+        const mail = found.get(uid)
+        const state = known.get(uid) ?? (mail ? await takeOne(client, uidValidity, mail) : null)
         if (state && state !== 'unreadable') toFile.set(uid, state)
+        // Pages are served between two mails.
         await nextTurn()
       }
       await fileAll(client, places, toFile)
@@ -167,11 +175,11 @@ export function followInbox(app: App) {
       if (databaseUrl !== undefined && !(await takeLease(app.db, holder))) throw new Error('another instance reads the mailbox')
     }
     await noticeFlood(app)
+    await noticeOld(app, startedAt)
   }
 
-  async function takeOne(client: ImapFlow, uidValidity: number, uid: number): Promise<InboxState | null> {
-    const facts = await client.fetchOne(String(uid), { size: true, internalDate: true, envelope: true }, { uid: true })
-    if (!facts) return null
+  async function takeOne(client: ImapFlow, uidValidity: number, facts: FetchMessageObject): Promise<InboxState | null> {
+    const { uid } = facts
     const receivedAt = new Date(facts.internalDate ?? Date.now())
     const place = { uidValidity, uid, size: facts.size ?? 0, receivedAt }
     const { envelope } = facts
@@ -180,7 +188,7 @@ export function followInbox(app: App) {
       subject: (envelope?.subject ?? '').replaceAll('\0', '').toWellFormed(),
     }
     if (place.size > mailMaxBytes) return noteUnreadable(app.db, place, 'too large', named)
-    const mail = await client.fetchOne(String(uid), { source: true }, { uid: true })
+    const mail = facts.source ? facts : await client.fetchOne(String(uid), { source: true }, { uid: true })
     if (!mail || !mail.source) return null
     try {
       return await takeMail(app, place, mail.source)
@@ -211,6 +219,17 @@ async function ensureFolder(client: ImapFlow, path: string[]) {
   const created = await client.mailboxCreate(path)
   await client.mailboxSubscribe(created.path).catch(() => undefined)
   return created.path
+}
+
+/** Facts of mails, and the source of small ones: a command for each mail takes longer than storing it. */
+async function fetchTogether(client: ImapFlow, uids: number[]) {
+  if (uids.length === 0) return []
+  const query = { size: true, internalDate: true, envelope: true } as const
+  const facts = await client.fetchAll(uids, query, { uid: true })
+  const small = facts.filter(({ size }) => size !== undefined && size <= smallBytes).map(({ uid }) => uid)
+  if (small.length === 0) return facts
+  const sources = new Map((await client.fetchAll(small, { source: true }, { uid: true })).map((one) => [one.uid, one.source]))
+  return facts.map((one) => ({ ...one, source: sources.get(one.uid) }))
 }
 
 /** Mails of these numbers that were taken, with what became of them. */
@@ -292,16 +311,37 @@ async function noticeFlood({ db, mailer, config }: App, now = new Date()) {
   if (!waiting?.count) return
   const [state] = await db.select().from(inboxState)
   if (state?.lastNoticeAt && now.getTime() - state.lastNoticeAt.getTime() < noticeEveryMs) return
-  const address = config.publicUrl ? `${config.publicUrl}/admin/demandes?status=suspected` : ''
-  const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
-  const values = { count: waiting.count, company: company.name }
   await db.transaction(async (tx) => {
-    await mailer.enqueue(tx, {
-      to: recipientOf(config, 'support'),
-      subject: `${fr('floodSubject', values)} / ${en('floodSubject', values)}`,
-      body: [fr, en].map((t) => `${t('floodBody', values)}\n${address}\n`).join('\n---\n\n'),
-    })
+    await mailStaff(tx, { mailer, config }, 'flood', waiting.count, '?status=suspected')
     await noteState(tx, { lastNoticeAt: now })
+  })
+}
+
+/** Writes to the staff once about the old mail that a pass found, instead of once for each. */
+async function noticeOld({ db, mailer, config }: App, startedAt: Date) {
+  const isFromOld = and(
+    eq(inboxMails.state, 'created'),
+    gte(inboxMails.takenAt, startedAt),
+    lt(inboxMails.receivedAt, new Date(startedAt.getTime() - oldMailMs)),
+  )
+  const count = await db.$count(inboxMails, isFromOld)
+  if (count > 0) await db.transaction((tx) => mailStaff(tx, { mailer, config }, 'old', count, ''))
+}
+
+async function mailStaff(
+  tx: Database,
+  { mailer, config }: Pick<App, 'mailer' | 'config'>,
+  notice: 'flood' | 'old',
+  count: number,
+  query: string,
+) {
+  const address = config.publicUrl ? `${config.publicUrl}/admin/demandes${query}` : ''
+  const [fr, en] = [translator(mailTexts, 'fr'), translator(mailTexts, 'en')]
+  const values = { count, company: company.name }
+  await mailer.enqueue(tx, {
+    to: recipientOf(config, 'support'),
+    subject: `${fr(`${notice}Subject`, values)} / ${en(`${notice}Subject`, values)}`,
+    body: [fr, en].map((t) => `${t(`${notice}Body`, values)}\n${address}\n`).join('\n---\n\n'),
   })
 }
 

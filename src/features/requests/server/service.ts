@@ -130,9 +130,10 @@ export async function createRequest(
   return { id: row.id, reference: row.reference, entryId }
 }
 
-/** What a mail or a conversation adds to the first entry; `isQuiet`: the sender must not be answered by a machine. */
+/** What a mail or a conversation adds to the first entry; `isQuiet`: the sender must not be answered by a machine; `isOld`: the staff need no notice of it. */
 type FirstEntry = Partial<Pick<typeof requestEntries.$inferInsert, 'quoted' | 'html' | 'messageId' | 'createdAt'>> & {
   isQuiet?: boolean
+  isOld?: boolean
   files?: FileContent[]
 }
 
@@ -142,9 +143,9 @@ export async function announceRequest(
   context: Pick<Context, 'mailer' | 'config'>,
   row: RequestRow,
   entryId: number,
-  { messageId, isQuiet }: FirstEntry = {},
+  { messageId, isQuiet, isOld }: FirstEntry = {},
 ) {
-  await notifyStaff(tx, context, row)
+  if (!isOld) await notifyStaff(tx, context, row)
   if (!isQuiet) await acknowledge(tx, context, row, entryId, messageId ?? undefined)
 }
 
@@ -160,7 +161,7 @@ async function insertRequest(
   tx: Database,
   { findHours }: Pick<Context, 'findHours'>,
   request: Omit<typeof requests.$inferInsert, 'reference'>,
-  { isQuiet: _isQuiet, files, ...first }: FirstEntry = {},
+  { isQuiet: _isQuiet, isOld: _isOld, files, ...first }: FirstEntry = {},
 ) {
   const reference = await takeReference(tx, request.kind)
   const createdAt = request.createdAt ?? new Date()

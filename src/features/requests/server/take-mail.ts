@@ -26,8 +26,8 @@ export const mailMaxBytes = 25 * 1024 * 1024
 const inlineBytes = 200_000
 const perHour = 30
 const hourMs = 3_600_000
-/** A first start finds old mail: its senders are no longer waiting for a number. */
-const acknowledgedForMs = 2 * 86_400_000
+/** A first start finds old mail: its senders no longer wait for a number, and the staff are notified of all of it once. */
+export const oldMailMs = 2 * 86_400_000
 
 /**
  * Stores a mail and what it leads to in one transaction; the same mail again leads to nothing. Returns the state that decides
@@ -199,7 +199,7 @@ async function join(tx: Database, context: Context, row: typeof requests.$inferS
 async function makeRequest(tx: Database, context: Context, mail: IncomingMail, receivedAt: Date): Promise<Verdict> {
   const { text, quoted, html, messageId, files, subject, language } = mail
   const name = mail.fromName || mail.fromAddress
-  const isOld = Date.now() - receivedAt.getTime() > acknowledgedForMs
+  const isOld = Date.now() - receivedAt.getTime() > oldMailMs
   const request = {
     kind: 'mail',
     name,
@@ -208,7 +208,7 @@ async function makeRequest(tx: Database, context: Context, mail: IncomingMail, r
     message: text,
     language,
   } as const
-  const first = { quoted, html, messageId, files, createdAt: receivedAt, isQuiet: mail.isAutomatic || isOld }
+  const first = { quoted, html, messageId, files, createdAt: receivedAt, isQuiet: mail.isAutomatic || isOld, isOld }
   const { entryId } = await createRequest(tx, context, request, first)
   return { state: 'created', entryId }
 }
