@@ -265,32 +265,32 @@ export async function mailSuspected({ db, config, mailer }: MailContext, now = n
 
 /** Writes once to whoever has a request, or else to the address that gets the requests, that it is past its goal. */
 export async function noticeLate({ db, config, mailer }: MailContext) {
-  await db.transaction(async (tx) => {
-    const late = await tx
-      .select({ request: requests, email: users.email })
-      .from(requests)
-      .leftJoin(users, eq(users.id, requests.assignedTo))
-      .where(
-        and(
-          isLate,
-          isNull(requests.lateNoticeAt),
-          isNull(requests.removedAt),
-          isNull(requests.mergedIntoId),
-          isNull(requests.spamAt),
-        ),
-      )
-      .orderBy(requests.id)
-      .limit(50)
-    for (const { request, email } of late) {
+  const needsNotice = and(
+    isLate,
+    isNull(requests.lateNoticeAt),
+    isNull(requests.removedAt),
+    isNull(requests.mergedIntoId),
+    isNull(requests.spamAt),
+  )
+  const late = await db.select({ id: requests.id }).from(requests).where(needsNotice).orderBy(requests.id).limit(50)
+  // One transaction for all would hold up every page of the embedded database.
+  for (const { id } of late) {
+    await db.transaction(async (tx) => {
+      const [request] = await tx
+        .update(requests)
+        .set({ lateNoticeAt: new Date() })
+        .where(and(eq(requests.id, id), needsNotice))
+        .returning()
+      if (!request) return
+      const [assignee] = request.assignedTo === null ? [] : await tx.select().from(users).where(eq(users.id, request.assignedTo))
       const t = translator(mailTexts, 'fr')
       const values = { reference: request.reference }
-      const address = config.publicUrl ? t('link', { address: `${config.publicUrl}/admin/demandes/${request.id}` }) : ''
+      const address = config.publicUrl ? t('link', { address: `${config.publicUrl}/admin/demandes/${id}` }) : ''
       await mailer.enqueue(tx, {
-        to: email || recipientOf(config, request.kind),
+        to: assignee?.email || recipientOf(config, request.kind),
         subject: `${t('lateSubject', values)} / ${translator(mailTexts, 'en')('lateSubject', values)}`,
         body: `${[t('lateIntro', values), translator(mailTexts, 'en')('lateIntro', values), address].filter(Boolean).join('\n\n')}\n`,
       })
-      await tx.update(requests).set({ lateNoticeAt: new Date() }).where(eq(requests.id, request.id))
-    }
-  })
+    })
+  }
 }

@@ -21,6 +21,8 @@ const leaseMs = 20_000
 const idleMs = 60_000
 const retryMs = { first: 2_000, most: 60_000 }
 const batch = 25
+/** Moving one mail or hundreds takes a server the same time, which grows with the mailbox. */
+const filedTogether = 500
 /** Mails up to this size are fetched together. */
 const smallBytes = 200_000
 const noticeEveryMs = 3_600_000
@@ -169,9 +171,11 @@ export function followInbox(app: App) {
         // Pages are served between two mails.
         await nextTurn()
       }
-      await fileAll(client, places, toFile)
-      await noteFiled(app.db, uidValidity, [...toFile.keys()])
-      toFile.clear()
+      if (toFile.size >= filedTogether || start + batch >= uids.length) {
+        await fileAll(client, places, toFile)
+        await noteFiled(app.db, uidValidity, [...toFile.keys()])
+        toFile.clear()
+      }
       if (databaseUrl !== undefined && !(await takeLease(app.db, holder))) throw new Error('another instance reads the mailbox')
     }
     await noticeFlood(app)
