@@ -251,6 +251,8 @@ describe('limits', () => {
     expect(notices().length).toBeLessThan(5)
     expect(await product.db.$count(mails, inArray(mails.recipient, addresses))).toBe(0)
     expect(await product.db.$count(mails, inArray(mails.replyTo, addresses))).toBe(0)
+    const found = await product.db.select().from(requests).where(inArray(requests.email, addresses))
+    expect(found.filter(({ respondBy, resolveBy }) => respondBy ?? resolveBy)).toEqual([])
   })
 
   test('a blocked sender makes no request until it is unblocked', async () => {

@@ -161,11 +161,12 @@ async function insertRequest(
   tx: Database,
   { findHours }: Pick<Context, 'findHours'>,
   request: Omit<typeof requests.$inferInsert, 'reference'>,
-  { isQuiet: _isQuiet, isOld: _isOld, files, ...first }: FirstEntry = {},
+  { isQuiet: _isQuiet, isOld, files, ...first }: FirstEntry = {},
 ) {
   const reference = await takeReference(tx, request.kind)
   const createdAt = request.createdAt ?? new Date()
-  const goals = findGoals(await findSettings(tx), await findHours(tx), 'normal', createdAt)
+  // What is that old would be late, and alert, from its first minute.
+  const goals = isOld ? {} : findGoals(await findSettings(tx), await findHours(tx), 'normal', createdAt)
   const [row] = await tx
     .insert(requests)
     .values({ ...goals, ...request, createdAt, reference })
