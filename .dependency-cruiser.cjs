@@ -20,7 +20,7 @@ const allowed = {
   pages: ['requests'],
   privacy: [],
   recordings: ['audit', 'requests'],
-  requests: [],
+  requests: ['networks'],
   updates: [],
 }
 const shared = { content: [], people: ['content'] }

@@ -180,7 +180,7 @@ export type OwnStart = z.infer<typeof ownStart>
 /** Turns a chat into a request; the conversation is attached. */
 export const chatRequestInput = z.strictObject({ subject: requiredLine(limits.title), summary: text(limits.message).default('') })
 export type ChatRequestInput = z.infer<typeof chatRequestInput>
-/** An answer that the closed conversation does not take any more; the same id twice is mailed once. */
+/** An answer to a visitor who left, or whose conversation was closed; the same id twice is mailed once. */
 export const chatMailInput = z.strictObject({ text: requiredText(chatMessageMax), client_id: z.uuid().toLowerCase() })
 export type ChatMailInput = z.infer<typeof chatMailInput>
 export const linkedRequest = z.object({

@@ -78,6 +78,24 @@ test('what both sides mail in a request comes into its open conversation, once',
   expect(joined.messages.map(({ seq }) => seq)).toEqual([1, 2])
 })
 
+test('an answer to a visitor who left is mailed, and stands in the conversation when they come back', async () => {
+  const technician = await chats.openTechnician(true, { chat: 'read_write', requests: 'read_write' })
+  const email = `${crypto.randomUUID()}@client.example.com`
+  const { socket, key, id } = await chats.openChat(technician, { client_email: email })
+  await ask(technician, 'staff:claim', { id })
+  const answer = { text: 'Le fil gris était débranché.', client_id: crypto.randomUUID() }
+  const mail = () => technician.client.post<LinkedRequest>(`/api/chat/chats/${id}/mail`, answer)
+  expect((await mail()).status).toBe(409)
+  socket.disconnect()
+  await expect.poll(async () => (await mail()).status, soon).toBe(201)
+  const received = () => smtp.received.filter(({ envelope, text }) => envelope.to.includes(email) && text?.includes(answer.text))
+  await expect.poll(received, soon).toHaveLength(1)
+  const back = await chats.open('/')
+  const read = async () =>
+    (await ask<{ messages: ChatMessage[] }>(back, 'chat:client-join', { id_chat: key })).messages.map(({ message }) => message)
+  await expect.poll(read, soon).toEqual([`Par courriel :\n${answer.text}`])
+})
+
 test('a conversation that ended stays as it was; its request has the answer', async () => {
   const { chat, technician, visitor, reply, answerByMail, read } = await openRequest()
   await ask(technician, 'staff:close', { id: chat.id })

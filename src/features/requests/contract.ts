@@ -145,6 +145,8 @@ export const requestEvent = z.object({
   split: z.string().optional(),
   linked: z.string().optional(),
   spam: z.boolean().optional(),
+  /** Number of the outage that it was linked to; null where it was unlinked. */
+  incident: z.string().nullable().optional(),
 })
 export type RequestEvent = z.infer<typeof requestEvent>
 
@@ -178,6 +180,8 @@ export const requestEntry = z.object({
 })
 export type RequestEntry = z.infer<typeof requestEntry>
 
+/** An outage that was published. */
+const linkedIncident = z.object({ id_incident: id, number: z.string(), title: z.string(), title_en: z.string() })
 const related = z.object({ id_request: id, reference: z.string(), subject: z.string(), status: z.enum(storedStatuses) })
 
 export const requestDetail = requestSummary.extend({
@@ -201,6 +205,10 @@ export const requestDetail = requestSummary.extend({
   /** Other requests of the same address that are not done. */
   similar: z.array(related),
   is_spam: z.boolean(),
+  id_incident: id.nullable(),
+  incident: linkedIncident.nullable(),
+  /** Outages that are not over. */
+  open_incidents: z.array(linkedIncident),
   version: z.int(),
 })
 export type RequestDetail = z.infer<typeof requestDetail>
@@ -235,6 +243,7 @@ export const requestChange = z.strictObject({
   status: z.enum(requestStatuses).optional(),
   id_user: id.nullable().optional(),
   priority: z.enum(priorities).optional(),
+  id_incident: id.nullable().optional(),
   version: entryVersion,
 })
 export type RequestChange = z.infer<typeof requestChange>
@@ -267,6 +276,7 @@ export const customerPage = z.discriminatedUnion('state', [
     taken_at: isoDateTime.nullable(),
     done_at: isoDateTime.nullable(),
     assignee: z.string().nullable(),
+    incident: linkedIncident.nullable(),
     /** For the reply of this page: sent twice, it is one reply. */
     client_id: z.string(),
     entries: z.array(publicEntry),

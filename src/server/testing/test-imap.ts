@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -90,10 +90,12 @@ service anvil {
     deliverAll(sources: Iterable<string>, receivedAt = new Date()) {
       for (const source of sources) {
         numbered += 1
-        const file = join(home, 'Maildir', 'new', `${1_700_000_000 + numbered}.M${numbered}P1.test`)
+        const name = `${1_700_000_000 + numbered}.M${numbered}P1.test`
+        const file = join(home, 'Maildir', 'tmp', name)
         writeFileSync(file, source)
         utimesSync(file, receivedAt, receivedAt)
         if (isRoot) chownSync(file, nobody, nobody)
+        renameSync(file, join(home, 'Maildir', 'new', name))
       }
     },
     /** Subjects and flags of the mails in a folder. */

@@ -138,11 +138,15 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
         onPaste={canSend ? pasteFiles(addFiles) : undefined}
       />
       <OutgoingFileList files={session.files} id={id} />
+      {mailed && !draft && <MailedNotice reference={mailed} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         {canSend ? (
           <div className="flex items-center gap-1">
             <AttachButton onFiles={addFiles} />
             <CannedButton onOffer={choice.offerAll} />
+            {place === 'own' && chat.visitor === 'gone' && draft && (
+              <MailChoice chat={chat} text={draft.trim()} onMailed={handleMailed} />
+            )}
           </div>
         ) : (
           draft && (

@@ -208,13 +208,13 @@ export async function turnIntoRequest(
   return { id_request: made.id, reference: made.reference, status: 'new', is_from_chat: true }
 }
 
-/** Mails a technician's answer in a closed chat: the conversation goes on as the request that it was turned into. */
+/** Mails a technician's answer to a visitor who left: the conversation goes on as the request that it was turned into. */
 async function mailAnswer(app: App, author: Author, id: number, { text, client_id }: ChatMailInput): Promise<LinkedRequest> {
   if (!app.mailer.canSend) throw new Conflict('No mail server is configured.', { reason: 'no mail' })
   const made = await app.db.transaction(async (tx) => {
     const [chat] = await tx.select().from(chats).where(eq(chats.id, id)).for('update')
     if (!chat) throw new NotFound('This conversation does not exist.')
-    if (chat.status !== 'closed') throw new Conflict('This conversation is open: reply there.')
+    if (chat.status !== 'closed' && chat.goneAt === null) throw new Conflict('The visitor is in this conversation: reply there.')
     const subject = translator(mailTexts, chat.language)('continuedSubject')
     return (await findRequestOf(tx, chat)) ?? turnIntoRequest(tx, app, author, id, { subject, summary: '' })
   })

@@ -5,6 +5,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { followLog } from '#src/server/testing/follow-log.ts'
 import type { CustomerPage, RequestDetail, RequestReceipt } from '../contract.ts'
+import { networkIncidents } from '../../networks/server/table.ts'
 import { createRequest } from './service.ts'
 import { requests } from './table.ts'
 
@@ -188,4 +189,25 @@ describe('the page of a customer', () => {
       await own.stop()
     }
   })
+})
+
+test('the outage that a request is linked to stands on its page, and in its thread; a draft does not', async () => {
+  const { id, token, client, read } = await store()
+  const outage = { title: 'Téléphonie coupée', titleEn: '', severity: 'ERROR', phase: 'identified', source: 'staff' } as const
+  const rows = [
+    { ...outage, number: `2026-${id}`, draft: false, startedAt: new Date(), elements: [] },
+    { ...outage, draft: true, startedAt: new Date(), elements: [] },
+  ]
+  const [published, draft] = await product.db.insert(networkIncidents).values(rows).returning()
+  const path = `/api/requests/requests/${id}`
+  expect((await client.put(path, { id_incident: draft?.id })).status).toBe(400)
+  const { body } = await client.put<RequestDetail>(path, { id_incident: published?.id })
+  expect(body).toMatchObject({ id_incident: published?.id, incident: { title: 'Téléphonie coupée' } })
+  expect(body.open_incidents.map(({ id_incident: one }) => one)).toContain(published?.id)
+  expect(body.open_incidents.map(({ id_incident: one }) => one)).not.toContain(draft?.id)
+  expect((await look(token)).body).toMatchObject({ incident: { title: 'Téléphonie coupée' } })
+  await client.put(path, { id_incident: null })
+  expect((await look(token)).body).toMatchObject({ incident: null })
+  const events = (await read()).entries.flatMap(({ event }) => (event ? [event] : []))
+  expect(events).toEqual([{ incident: `2026-${id}` }, { incident: null }])
 })

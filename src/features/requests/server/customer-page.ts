@@ -17,6 +17,7 @@ import { pageDays, replyFilesMax, replyFilesMaxBytes, replyMax } from '../values
 import { addEntry, downloadHeaders, findEntries, findFile, readFilePieces } from './entries.ts'
 import { addChangeEvent, nextState } from './follow-up.ts'
 import { receiveFromCustomer } from './from-customer.ts'
+import { findPublishedIncident } from './incidents.ts'
 import { findPublicNames, mailNewLink } from './mail-out.ts'
 import { hashToken, renewLink } from './signed-ids.ts'
 import { requestEntries, requestEntryMails, requests } from './table.ts'
@@ -45,6 +46,7 @@ export async function findCustomerPage(db: Database, token: string, now = new Da
     taken_at: entries.find(({ event }) => event?.status?.to === 'open' || event?.assignee)?.at ?? null,
     done_at: shown.doneAt?.toISOString() ?? null,
     assignee: names.get(shown.assignedTo) ?? null,
+    incident: await findPublishedIncident(db, shown.incidentId),
     client_id: crypto.randomUUID(),
     entries: entries.flatMap((entry) => publicPart(entry, names.get(entry.id_user)) ?? []),
   }

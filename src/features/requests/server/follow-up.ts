@@ -15,6 +15,7 @@ import type { Priority } from '../values.ts'
 import { undoMs } from '../values.ts'
 import { findAssignees, findRequest, isLate } from './lookup.ts'
 import { addEntry, addEvent } from './entries.ts'
+import { findPublishedIncident, refuseUnknownIncident } from './incidents.ts'
 import { recipientOf } from './mail-out.ts'
 import { announceRequest, deleteRequests } from './service.ts'
 import { findGoals, findSettings, postponeGoal } from './settings.ts'
@@ -31,6 +32,7 @@ export async function changeRequest(context: Context, author: Author, id: number
   if (assignedTo && !(await findAssignees(context.db)).some(({ id_user }) => id_user === assignedTo)) {
     throw new Invalid('Requests cannot be assigned to this user.', [{ path: 'id_user', message: 'invalid' }])
   }
+  await refuseUnknownIncident(context.db, change.id_incident)
   const isStale = await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(requests).where(exists(id)).for('update')
     if (!row) throw new NotFound('This request does not exist.')
@@ -43,6 +45,7 @@ export async function changeRequest(context: Context, author: Author, id: number
     const next = {
       ...nextState(row, status ?? row.status, hours),
       assignedTo: assignedTo === undefined ? row.assignedTo : assignedTo,
+      incidentId: change.id_incident === undefined ? row.incidentId : change.id_incident,
       ...(await changePriority(tx, hours, row, change.priority)),
     }
     const takenAt = isTaken ? new Date() : row.takenAt
@@ -110,6 +113,9 @@ export async function addChangeEvent(tx: Database, author: { userId: number | nu
     ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),
     ...(before.assignedTo !== after.assignedTo && { assignee: await findUserName(tx, after.assignedTo) }),
     ...(before.priority !== after.priority && { priority: after.priority }),
+    ...(before.incidentId !== after.incidentId && {
+      incident: (await findPublishedIncident(tx, after.incidentId))?.number ?? null,
+    }),
   }
   if (Object.keys(event).length > 0) await addEvent(tx, before.id, author, event)
 }
@@ -158,8 +164,8 @@ const dayMs = 86_400_000
 const isWaiting = and(eq(requests.status, 'suspected'), isNull(requests.removedAt))
 
 /** The audit log is permanent, so its facts hold nothing about the sender. */
-export function auditFactsOf({ reference, kind, status, priority, assignedTo }: Row) {
-  return { reference, kind, status, priority, id_user: assignedTo }
+export function auditFactsOf({ reference, kind, status, priority, assignedTo, incidentId }: Row) {
+  return { reference, kind, status, priority, id_user: assignedTo, id_incident: incidentId }
 }
 
 /** What a decision leads to happens when it can no longer be undone; the cron finds what a stopped queue missed. */

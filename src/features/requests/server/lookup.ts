@@ -18,6 +18,7 @@ import { requestsPerPage } from '../values.ts'
 import { exportTexts } from '../server-texts.ts'
 import { isDecided } from './service.ts'
 import { deliveryOf, findEntries } from './entries.ts'
+import { findIncidentsOf } from './incidents.ts'
 import { findPageAddress } from './signed-ids.ts'
 import { requestEntries, requestEntryMails, requestLinks, requests, requestTexts } from './table.ts'
 
@@ -244,7 +245,6 @@ function inView(view: RequestView, me: number | null) {
   return view === 'spam' ? undefined : eq(requests.status, view)
 }
 
-/** How many requests each view of the list holds. */
 export async function countViews(db: Database, me: number | null): Promise<RequestViewCounts> {
   const shown = and(isNull(requests.removedAt), ne(requests.status, 'suspected'), isNull(requests.mergedIntoId))
   const countOf = (view: RequestView) => {
@@ -294,7 +294,7 @@ async function findRelated(db: Database, request: typeof requests.$inferSelect) 
     )
     .orderBy(desc(requests.id))
     .limit(5)
-  return { merged_into: mergedInto ?? null, merged, linked, similar }
+  return { merged_into: mergedInto ?? null, merged, linked, similar, ...(await findIncidentsOf(db, request.incidentId)) }
 }
 
 function isAssignedTo(assignee: number | 'none') {

@@ -19,6 +19,7 @@ import {
 import { languages } from '#src/lib/language/language.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { users } from '#src/features/people/server/table.ts'
+import { networkIncidents } from '../../networks/server/table.ts'
 import type { RequestEvent, RequestSettings } from '../contract.ts'
 import { channels, entryKinds, inboxStates, mailPurposes, priorities, requestKinds, storedStatuses, traps } from '../values.ts'
 
@@ -76,6 +77,8 @@ export const requests = pgTable(
     /** The request that this one was merged into; its number keeps leading there. */
     mergedIntoId: integer('merged_into_id').references((): AnyPgColumn => requests.id, { onDelete: 'set null' }),
     spamAt: moment('spam_at'),
+    /** The outage it is about. */
+    incidentId: integer('incident_id').references(() => networkIncidents.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -87,6 +90,7 @@ export const requests = pgTable(
     index('requests_status').on(table.status),
     index('requests_email').on(sql`lower(${table.email})`),
     index('requests_merged').on(table.mergedIntoId),
+    index('requests_incident').on(table.incidentId),
     index('requests_assigned').on(table.assignedTo),
     index('requests_mail').on(table.mailId),
     // A conversation becomes one request.

@@ -1,6 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { company } from '#company/company.ts'
-import { defaultLanguage } from '#src/lib/language/language.ts'
+import { defaultLanguage, pickText } from '#src/lib/language/language.ts'
 import { formatBytes } from '#src/lib/text/numbers.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { translator } from '#src/lib/language/texts.ts'
@@ -77,7 +77,7 @@ function Ticket({ page, action }: { page: OpenPage; action: string }) {
       <div className="card grid overflow-hidden md:grid-cols-[19rem_minmax(0,1fr)]">
         <Stub page={page} />
         <div className="grid content-start gap-5 border-dashed border-line p-5 max-md:border-t-2 sm:p-8 md:border-s-2 print:border-s-0 print:border-t-2 print:border-dashed">
-          <NetworkNotice isSent />
+          {page.incident ? <LinkedOutage incident={page.incident} /> : <NetworkNotice isSent />}
           <Thread page={page} action={action} />
           <Answer page={page} action={action} />
         </div>
@@ -92,6 +92,21 @@ function Ticket({ page, action }: { page: OpenPage; action: string }) {
         </span>
       </p>
     </>
+  )
+}
+
+/** The outage that this request is about, in place of the notice of any other. */
+function LinkedOutage({ incident }: { incident: NonNullable<OpenPage['incident']> }) {
+  const t = useTexts(customerPageTexts)
+  const language = useLanguage()
+  const title = pickText(language, incident.title, incident.title_en)
+  return (
+    <p className="rounded-card bg-warn-soft px-6 py-5">
+      {t('incident', { title })}{' '}
+      <Link to="/reseau" className="font-bold text-brand underline underline-offset-4">
+        {t('followIncident')}
+      </Link>
+    </p>
   )
 }
 

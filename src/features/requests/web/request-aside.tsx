@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { hasRight } from '#src/lib/rights.ts'
+import { pickText } from '#src/lib/language/language.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
@@ -160,6 +161,7 @@ type RequestFollowProps = {
 export function RequestFollow({ request, assignees, canWrite, onChange }: RequestFollowProps) {
   const t = useTexts(adminRequestTexts)
   const r = useTexts(requestThreadTexts)
+  const language = useLanguage()
   const { id_user: me } = useProfile()
   const current = request.assigned_to
   // A former assignee stays selectable, so that the stored value is shown.
@@ -211,6 +213,21 @@ export function RequestFollow({ request, assignees, canWrite, onChange }: Reques
           </option>
         ))}
       </SelectField>
+      {(request.open_incidents.length > 0 || request.incident) && (
+        <SelectField
+          label={r('incident')}
+          value={request.incident?.id_incident ?? ''}
+          disabled={!canWrite || isSuspected}
+          onChange={(event) => onChange({ id_incident: event.target.value === '' ? null : Number(event.target.value) })}
+        >
+          <option value="">{r('noIncident')}</option>
+          {incidentsOf(request).map((incident) => (
+            <option key={incident.id_incident} value={incident.id_incident}>
+              {[incident.number, pickText(language, incident.title, incident.title_en)].join(' ')}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <Goals request={request} />
       {canTake && (
         <Button wide onClick={() => onChange({ status: 'open', id_user: me })}>
@@ -219,6 +236,11 @@ export function RequestFollow({ request, assignees, canWrite, onChange }: Reques
       )}
     </section>
   )
+}
+
+/** Those that are not over, and the linked one, so that the stored value is shown. */
+function incidentsOf({ incident, open_incidents: open }: RequestDetail) {
+  return incident && !open.some(({ id_incident: id }) => id === incident.id_incident) ? [incident, ...open] : open
 }
 
 /** When the first reply and the solution are due. */

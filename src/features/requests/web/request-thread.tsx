@@ -162,7 +162,7 @@ function EventLine({ entry: { event, author, at } }: { entry: RequestEntry }) {
   const a = useTexts(adminRequestTexts)
   const language = useLanguage()
   if (!event) return null
-  const { status, assignee, priority, merged, unmerged, split, linked, spam } = event
+  const { status, assignee, priority, merged, unmerged, split, linked, spam, incident } = event
   const changes = [
     status && t('statusChanged', { from: a(status.from), to: a(status.to) }),
     assignee && t('assigned', { name: assignee }),
@@ -172,6 +172,8 @@ function EventLine({ entry: { event, author, at } }: { entry: RequestEntry }) {
     unmerged && t('unmergedFrom', { reference: unmerged }),
     split && t('splitOff', { reference: split }),
     linked && t('linkedTo', { reference: linked }),
+    incident && t('incidentLinked', { number: incident }),
+    incident === null && t('incidentUnlinked'),
     spam !== undefined && t(spam ? 'spamMarked' : 'spamUnmarked'),
   ].filter(Boolean)
   return (
