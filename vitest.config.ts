@@ -6,7 +6,8 @@ const apiTests = ['src/**/*.api.test.ts']
 const embeddedTests = ['src/**/*.pglite.test.ts']
 /** Tests for PostgreSQL only. */
 const postgresTests = ['src/**/*.postgres.test.ts']
-const server = { include: apiTests, pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
+/** Time limits that only a test which hangs reaches, however busy the machine is. */
+const server = { include: apiTests, pool: 'forks', testTimeout: 120_000, hookTimeout: 180_000 } as const
 
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
 export default defineConfig({
