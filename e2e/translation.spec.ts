@@ -39,6 +39,37 @@ test('each translated page switches its language completely', async ({ page }) =
   }
 })
 
+test('no text of a translated administration page is left behind by a change', async ({ staff }) => {
+  test.slow()
+  await staff.goto('/admin/panel')
+  const menu = staff.getByRole('navigation', { name: 'Administration' }).locator('a[href^="/admin/"]')
+  await expect(menu.first()).toBeVisible()
+  const found = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const leftBehind: [address: string, text: unknown][] = []
+  for (const address of [...new Set(found), '/admin/panel', '/admin/profile']) {
+    await staff.goto(address)
+    await expect(staff.getByRole('heading').first()).toBeVisible()
+    // A blank is never translated.
+    for (const text of await referencedTexts(staff)) if (String(text).trim() !== '') leftBehind.push([address, text])
+  }
+  expect(leftBehind).toEqual([])
+
+  // The switch and what it says change together.
+  await openTranslated(staff, '/admin/chat')
+  await staff.getByRole('button', { name: 'Me rendre disponible' }).click()
+  const leave = staff.getByRole('button', { name: 'Me rendre indisponible' })
+  await expect(leave).toBeVisible()
+  await expect(
+    staff
+      .getByRole('status')
+      .filter({ hasText: /^Disponible/ })
+      .first(),
+  ).toBeVisible()
+  await leave.click()
+  await expect(staff.getByRole('button', { name: 'Me rendre disponible' })).toBeVisible()
+  await expect(staff.getByRole('status').filter({ hasText: /^Disponible/ })).toHaveCount(0)
+})
+
 test('menus, panels, carousel, filter, theme and links work on a translated page', async ({ page }) => {
   await openTranslated(page, '/')
   const banner = page.getByRole('banner')

@@ -6,7 +6,7 @@ type Node = { type: string; [key: string]: unknown }
 type Context = { report: (found: { node: Node; message: string }) => void }
 
 const message = 'A text beside something else needs an element of its own: a translated page cannot change it otherwise.'
-/** Names of values that hold text; a call returns text unless it returns a list. */
+/** Names of values that hold text; a call returns text unless it returns a list or an element. */
 const textNames = /^(?:.*(?:children|text|title|label|words?|name|hint|caption|message|email|phone|lead)|count)$/i
 
 function checkChildren(context: Context, { children }: Node) {
@@ -16,9 +16,11 @@ function checkChildren(context: Context, { children }: Node) {
 }
 
 function isNothing({ type, value, expression }: Node) {
-  // A line break between elements is no text.
-  if (type === 'JSXText') return !/\S/.test(String(value)) && /\n/.test(String(value))
-  return type === 'JSXExpressionContainer' && (expression as Node).type === 'JSXEmptyExpression'
+  // A line break between elements is no text, and a blank is never translated.
+  if (type === 'JSXText') return !/\S/.test(String(value))
+  if (type !== 'JSXExpressionContainer') return false
+  const { type: kind, value: given } = expression as Node
+  return kind === 'JSXEmptyExpression' || (kind === 'Literal' && !/\S/.test(String(given)))
 }
 
 function mayBeText(node: Node): boolean {
@@ -43,7 +45,7 @@ function mayBeText(node: Node): boolean {
     case 'MemberExpression':
       return inner('property')
     case 'CallExpression':
-      return !/^(?:map|flatMap|from|cell|children)$/.test(nameOf(node.callee as Node))
+      return !/^(?:map|flatMap|from|cell|children|button|timeField)$/.test(nameOf(node.callee as Node))
     default:
       return false
   }

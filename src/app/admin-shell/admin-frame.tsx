@@ -52,7 +52,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
           <details ref={menu} className="admin-menu-narrow" onKeyDown={closeOnEscape}>
             <summary className="button button-quiet">
               <MenuIcon />
-              {t('menu')}
+              <span>{t('menu')}</span>
             </summary>
             <div className="night admin-sheet">
               <AdminMenu profile={profile} />
@@ -144,9 +144,7 @@ function AdminMenu({ profile, isRail = false, onRail }: AdminMenuProps) {
         <details className="admin-user" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
           <summary>
             <span>{initialsOf(profile.display_name)}</span>
-            <span className="sr-only">
-              {profile.display_name}, {t('account')}
-            </span>
+            <span className="sr-only">{`${profile.display_name}, ${t('account')}`}</span>
             <OwnLamp />
           </summary>
           <div className="night admin-person">{person}</div>

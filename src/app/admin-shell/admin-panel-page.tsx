@@ -23,7 +23,7 @@ export default function AdminPanelPage() {
       <h1 className="mb-6 text-3xl">{t('panelTitle')}</h1>
       {from && (
         <p className="mb-6 rounded-card bg-brand-soft px-5 py-4">
-          {t('continueTo', { path: from })}{' '}
+          <span>{t('continueTo', { path: from })}</span>{' '}
           <Link to={from} className="font-bold text-brand underline">
             {t('continueLink')}
           </Link>

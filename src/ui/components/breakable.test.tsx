@@ -9,6 +9,6 @@ describe('a long address', () => {
     ['/telecom/soft_phone_cell_tutorial', '/telecom<wbr/>/soft<wbr/>_phone<wbr/>_cell<wbr/>_tutorial'],
     ['Louise Gagné', 'Louise Gagné'],
   ])('%s breaks at readable places', (text, markup) => {
-    expect(renderToStaticMarkup(<Breakable text={text} />)).toBe(markup)
+    expect(renderToStaticMarkup(<Breakable text={text} />).replaceAll(/<\/?span>/g, '')).toBe(markup)
   })
 })

@@ -9,7 +9,7 @@ export function Breakable({ text }: { text: string }) {
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
     <Fragment key={index}>
       {index > 0 && <wbr />}
-      {part}
+      <span>{part}</span>
     </Fragment>
   ))
 }

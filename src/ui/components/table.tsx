@@ -90,7 +90,7 @@ function HeaderCell<Row>({ column: { header, className, sortKey }, sorting }: He
       aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
     >
       <Link to={sorting.to(sortKey)} replace preventScrollReset className="table-sort">
-        {header}
+        <span>{header}</span>
         <ChevronIcon size={16} className={isSorted ? (sorting.descending ? '' : 'rotate-180') : 'opacity-0'} />
       </Link>
     </th>

@@ -139,12 +139,14 @@ function VerificationButton() {
         {t('verify')}
       </Button>
       <Toast status={found === null ? null : isWhole ? 'success' : 'error'} onHide={() => setFound(null)}>
-        {typeof found === 'string' && f(found)}
-        {typeof found === 'object' &&
-          found &&
-          (found.broken_at === null
-            ? t('verified', { count: found.lines })
-            : t(brokenTexts[found.reason ?? 'changed'], { id: found.broken_at }))}
+        {typeof found === 'string' && <span>{f(found)}</span>}
+        <span>
+          {typeof found === 'object' &&
+            found &&
+            (found.broken_at === null
+              ? t('verified', { count: found.lines })
+              : t(brokenTexts[found.reason ?? 'changed'], { id: found.broken_at }))}
+        </span>
       </Toast>
     </>
   )

@@ -36,8 +36,8 @@ export function AuditEntryItem({ entry, onUndo }: AuditEntryItemProps) {
         <time dateTime={entry.at} className="block font-bold text-ink">
           {formatDateTime(entry.at, language)}
         </time>
-        {entry.user_name === sampleAuthor ? t('sampleData') : entry.user_name || t('product')}
-        {entry.address && <span className="tabular"> · {entry.address}</span>}
+        <span>{entry.user_name === sampleAuthor ? t('sampleData') : entry.user_name || t('product')}</span>
+        {entry.address && <span className="tabular">{` · ${entry.address}`}</span>}
       </div>
       <div className="grid min-w-0 gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -65,7 +65,7 @@ export function AuditEntryItem({ entry, onUndo }: AuditEntryItemProps) {
         {differences.length > 0 && (
           <details className="min-w-0">
             <summary className="inline-flex min-h-6 items-center gap-1 font-bold text-brand">
-              {t(before && after ? 'seeChanges' : 'seeContent')}
+              <span>{t(before && after ? 'seeChanges' : 'seeContent')}</span>
               <ChevronIcon size={16} className="menu-sign" />
             </summary>
             <DifferenceList differences={differences} isChange={Boolean(before && after)} />
@@ -110,7 +110,7 @@ function Value({ difference: { field, before, after }, isChange }: { difference:
       </span>
     )
   }
-  if (!isChange) return describeValue(before || after, t)
+  if (!isChange) return <span>{describeValue(before || after, t)}</span>
   if (!before || !after || !/\s/.test(before + after)) {
     return (
       <>
@@ -119,10 +119,9 @@ function Value({ difference: { field, before, after }, isChange }: { difference:
     )
   }
   return diffTexts(before, after).map(({ value, removed, added }, index) => {
-    if (!removed && !added) return value
-    const Mark = removed ? 'del' : 'ins'
+    const Mark = removed ? 'del' : added ? 'ins' : 'span'
     return (
-      <Mark key={index} className={removed ? 'removed' : 'added'}>
+      <Mark key={index} className={removed ? 'removed' : added ? 'added' : undefined}>
         {value}
       </Mark>
     )

@@ -188,7 +188,7 @@ function EndedNotice({ id, onHide, onReopen }: { id: number | null; onHide: () =
     <div role="status" className="console-ended">
       {id !== null && (
         <p>
-          {t('ended')}{' '}
+          <span>{t('ended')}</span>{' '}
           <Button
             variant="link"
             onClick={() => {

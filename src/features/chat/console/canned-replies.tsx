@@ -129,7 +129,7 @@ export function CannedMenu({ id, offered, chosen, visitor, onPick }: CannedMenuP
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(reply)}
             >
-              <span className="font-bold">/{reply.shortcut}</span>
+              <span className="font-bold">{`/${reply.shortcut}`}</span>
               <span className="console-excerpt text-ink-2" lang={written === language ? undefined : locales[written]}>
                 {text}
               </span>

@@ -56,7 +56,7 @@ export function ConsoleList({ state, userId, canWrite, current, session, onOpen,
                 setTab(one)
               }}
             >
-              {t(one)} {one !== 'all' && <span className="tabular">{chatsOf(chats, one, userId).length}</span>}
+              <span>{t(one)}</span> {one !== 'all' && <span className="tabular">{chatsOf(chats, one, userId).length}</span>}
             </button>
           ))}
         </div>

@@ -156,7 +156,9 @@ function OutgoingFileRow({ outgoing, onRemove, onRetry }: RowProps) {
       <div className="console-outgoing-text">
         <p className="wrap-anywhere">
           <strong>{file.name}</strong>{' '}
-          <span className="tabular whitespace-nowrap">({t('size', { count: Math.max(1, Math.round(file.size / 1_024)) })})</span>
+          <span className="tabular whitespace-nowrap">
+            {`(${t('size', { count: Math.max(1, Math.round(file.size / 1_024)) })})`}
+          </span>
         </p>
         <p
           role={isRefused ? 'alert' : 'status'}

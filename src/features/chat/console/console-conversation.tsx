@@ -272,7 +272,7 @@ function MessageFile({ file }: { file: AttachedFile }) {
   return (
     <a href={address} download={file.name} className="console-file underline">
       {file.type.startsWith('image/') && <img src={address} alt="" loading="lazy" />}
-      {file.name}
+      <span>{file.name}</span>
     </a>
   )
 }

@@ -70,7 +70,7 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
         <div className="console-tools">
           {wait !== null && (
             <p className="text-sm whitespace-nowrap">
-              {t('medianWait')} <strong className="tabular">{formatWait(wait, language)}</strong>
+              <span>{t('medianWait')}</span> <strong className="tabular">{formatWait(wait, language)}</strong>
             </p>
           )}
           <PresenceList users={state.users} />
@@ -116,14 +116,14 @@ function PresenceList({ users }: { users: StaffPresence[] }) {
   return (
     <details className="console-presence" onBlur={handleBlur} onKeyDown={closeOnEscape}>
       <summary>
-        {t('online')} <strong className="tabular">{available}</strong>
+        <span>{t('online')}</span> <strong className="tabular">{available}</strong>
       </summary>
       <ul>
         {users.map((user) => (
           <li key={user.id_user} className="flex items-baseline justify-between gap-6">
             <Lamp on={user.available}>
-              {user.user_name}
-              <span className="sr-only"> ({t(user.available ? 'available' : 'unavailable')})</span>
+              <span>{user.user_name}</span>
+              <span className="sr-only">{` (${t(user.available ? 'available' : 'unavailable')})`}</span>
             </Lamp>
             <span className="tabular text-sm whitespace-nowrap text-ink-2">
               {user.can_answer ? t('chats', { count: user.chats }) : t('reads')}
@@ -200,7 +200,7 @@ type ChannelRowProps = {
   children: ReactNode
 }
 
-function ChannelRow({ name, action, result, onTest, children }: ChannelRowProps) {
+function ChannelRow({ name, action, result, onTest, children: details }: ChannelRowProps) {
   const t = useTexts(alertTexts)
   return (
     <section className="border-t border-line py-3" aria-label={name}>
@@ -213,12 +213,12 @@ function ChannelRow({ name, action, result, onTest, children }: ChannelRowProps)
         )}
       </div>
       {!action && <p className="text-sm text-ink-2">{t('denied')}</p>}
-      {children}
+      {details}
       <div role="status">
         {result && (
           <p className="mt-2 flex gap-2 text-sm">
             <StatusIcon status={result.status} size={20} />
-            {result.text}
+            <span>{result.text}</span>
           </p>
         )}
       </div>

@@ -148,7 +148,7 @@ function Offer({ chat, session, state }: Pick<ConsolePaneProps, 'chat' | 'sessio
   return (
     <div role="alert" translate="no" className="console-offer">
       <p>
-        {t('offered', { name: offer.from.user_name })}
+        <span>{t('offered', { name: offer.from.user_name })}</span>
         {offer.note && <span className="block whitespace-pre-wrap">{offer.note}</span>}
       </p>
       <Button

@@ -278,7 +278,7 @@ function TransferDialog({ chat, session, users, userId, onClose }: TransferDialo
         </ul>
       )}
       <label className="mt-4 grid gap-1 text-sm">
-        {t('transferNote')}
+        <span>{t('transferNote')}</span>
         <textarea
           className="input"
           rows={2}

@@ -50,7 +50,7 @@ export function useChatName() {
  * Around each screen of the administration: an available technician stays available and gets alerts there too. The
  * connection ends with the last page, the session or the laptop that falls asleep.
  */
-export function StaffChatProvider({ profile, children }: { profile: Profile; children: ReactNode }) {
+export function StaffChatProvider({ profile, children: page }: { profile: Profile; children: ReactNode }) {
   const { id_user: userId, rights, totp_required: mustSetUpTotp } = profile
   // The same tree with and without the right: the page below keeps its state when the right changes.
   const isAllowed = !mustSetUpTotp && hasRight(rights, 'chat', 'read_only')
@@ -91,7 +91,7 @@ export function StaffChatProvider({ profile, children }: { profile: Profile; chi
   useCloseWarning(session, userId)
   return (
     <Context value={context}>
-      {children}
+      {page}
       {question}
       <SessionEnded
         profile={profile}
@@ -264,7 +264,7 @@ export function ClosingNotice() {
   const handleStay = () => void staff.session.setAvailable(true)
   return (
     <p className="flex flex-wrap items-center gap-4 bg-lamp px-5 py-2 text-sm text-on-lamp">
-      {t('closing', { time: formatClock(language, staff.state.closingAt) })}
+      <span>{t('closing', { time: formatClock(language, staff.state.closingAt) })}</span>
       <Button variant="secondary" size="small" onClick={handleStay}>
         {t('stay')}
       </Button>

@@ -99,11 +99,11 @@ export function Suggestions({ replies, visitor, onPick, onHide }: SuggestionsPro
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onPick(reply)}
               >
-                <strong className="whitespace-nowrap">/{reply.shortcut}</strong>
+                <strong className="whitespace-nowrap">{`/${reply.shortcut}`}</strong>
                 <span className="console-excerpt text-ink-2" lang={written === language ? undefined : locales[written]}>
                   {text}
                 </span>
-                <kbd className="console-key">Alt+{index + 1}</kbd>
+                <kbd className="console-key">{`Alt+${index + 1}`}</kbd>
               </button>
             </li>
           )

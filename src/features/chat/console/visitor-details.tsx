@@ -85,8 +85,8 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
             {context.chats.map((other) => (
               <li key={other.id}>
                 <button type="button" className="py-0.5 text-start text-brand underline" onClick={() => onOpen(other.id)}>
-                  {formatMoment(language, other.created_at)}
-                  {other.user_name && ` · ${other.user_name}`}
+                  <span>{formatMoment(language, other.created_at)}</span>
+                  {other.user_name && <span>{` · ${other.user_name}`}</span>}
                 </button>
               </li>
             ))}
@@ -113,9 +113,9 @@ function Requests({ requests }: { requests: LinkedRequest[] }) {
                 {reference}
               </Link>
             ) : (
-              reference
+              <span>{reference}</span>
             )}{' '}
-            · {tool(status)}
+            <span>{`· ${tool(status)}`}</span>
             {isFromChat && <span className="block text-sm font-normal text-ink-2">{tool('fromThisChat')}</span>}
           </li>
         ))}
@@ -142,7 +142,7 @@ function ConsoleNetworks({ networks }: { networks: Network[] }) {
         {troubles.map(({ name, status }) => (
           <li key={name} className="flex gap-2">
             <StatusIcon status={status} size={20} label={t(status)} className="mt-0.5" />
-            {name}
+            <span>{name}</span>
           </li>
         ))}
       </ul>

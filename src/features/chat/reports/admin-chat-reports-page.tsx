@@ -46,7 +46,7 @@ export default function AdminChatFiguresPage({ loaderData: { asked, range, figur
           range && (
             <ButtonAnchor variant="secondary" href={`${path}/export.csv?${queryOf(range)}&language=${language}`} download>
               <DownloadIcon />
-              {t('export')}
+              <span>{t('export')}</span>
             </ButtonAnchor>
           )
         }

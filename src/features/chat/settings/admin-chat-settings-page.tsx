@@ -214,14 +214,14 @@ export function EmbeddingPart({ fields: { textOf } }: PartProps) {
   )
 }
 
-function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+function Part({ title, hint, children: fields }: { title: string; hint?: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid max-w-5xl gap-6">
       <div>
         <h2 className="text-xl">{title}</h2>
         {hint && <p className="text-ink-2">{hint}</p>}
       </div>
-      {children}
+      {fields}
     </section>
   )
 }

@@ -158,7 +158,7 @@ function SpansEditor({ id, name, spans, errorOf, onChange }: SpansEditorProps) {
     onChange(spans.map((span, at) => (at === index ? { ...span, ...changes } : span)))
   const labelOf = (index: number) => (spans.length > 1 ? t('spanOf', { name, number: index + 1 }) : name)
   const refusalOf = (index: number) => errorOf(`.spans.${index}`)
-  const time = (index: number, field: keyof SpanValues, value: string) => (
+  const timeField = (index: number, field: keyof SpanValues, value: string) => (
     <input
       type="time"
       className="input w-auto px-2.5"
@@ -175,9 +175,9 @@ function SpansEditor({ id, name, spans, errorOf, onChange }: SpansEditorProps) {
         spans.map(({ opens, closes }, index) => (
           <div key={index} className="grid gap-1">
             <div className="flex flex-wrap items-center gap-2 sm:whitespace-nowrap">
-              {time(index, 'opens', opens)}
+              {timeField(index, 'opens', opens)}
               <span aria-hidden="true">{t('to')}</span>
-              {time(index, 'closes', closes)}
+              {timeField(index, 'closes', closes)}
               {spans.length > 1 && (
                 <Button
                   variant="quiet"
@@ -217,7 +217,7 @@ function SpansEditor({ id, name, spans, errorOf, onChange }: SpansEditorProps) {
             onClick={() => onChange([...spans, { opens: spans.at(-1)?.closes ?? '', closes: '' }])}
           >
             <PlusIcon size={18} />
-            {t('addSpan')}
+            <span>{t('addSpan')}</span>
           </Button>
         )}
       </div>
@@ -270,7 +270,7 @@ export function HolidaysEditor({ holidays, errorOf, onChange }: HolidaysEditorPr
         </div>
         <Button variant="secondary" size="small" onClick={add}>
           <PlusIcon />
-          {t('addHoliday')}
+          <span>{t('addHoliday')}</span>
         </Button>
       </div>
       {refusal && <FieldError id="holidays-error">{refusal}</FieldError>}

@@ -49,7 +49,7 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
             className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card bg-brand-soft px-5 py-3"
             role="status"
           >
-            {e('draftRestored')}
+            <span>{e('draftRestored')}</span>
             <Button variant="link" onClick={form.dropDraft}>
               {e('version' in form.values ? 'dropDraft' : 'dropNewDraft')}
             </Button>
@@ -62,8 +62,8 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
           {form.failure && (
             <div className="mb-6 grid gap-1 rounded-card bg-err-soft px-5 py-4 text-err">
               <p className="font-bold">
-                {form.failure !== 'invalid' && `${e(`${form.notice}Failed`)}. `}
-                {f(form.failure)}
+                {form.failure !== 'invalid' && <span>{`${e(`${form.notice}Failed`)}. `}</span>}
+                <span>{f(form.failure)}</span>
               </p>
               {form.failure === 'gone' && <p>{e('id' in form.values ? 'deletedCreateAgain' : 'deletedTextStored')}</p>}
               {form.failure === 'signedOut' && (
@@ -216,18 +216,18 @@ function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values
       <p className="mb-5">
         {change && (
           <strong>
-            {e('savedBy', { when: formatAgo(new Date(change.at), new Date(), language), name: change.name })}
+            <span>{e('savedBy', { when: formatAgo(new Date(change.at), new Date(), language), name: change.name })}</span>
             <br />
           </strong>
         )}
-        {e(different.length > 0 ? 'conflictQuestion' : 'conflictSame')}
+        <span>{e(different.length > 0 ? 'conflictQuestion' : 'conflictSame')}</span>
       </p>
       <dl className="grid gap-5">
         {theirs &&
           different.map((field) => (
             <div key={field.key} className="grid gap-2">
               <dt className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
-                {field.label}
+                <span>{field.label}</span>
                 {adopted.includes(field) && <span className="text-sm font-normal text-ink-2">{e('untouched')}</span>}
               </dt>
               <dd className="grid gap-3 md:grid-cols-2">
@@ -268,7 +268,9 @@ export function LastChange({ section, change }: { section: string; change: Chang
   const { at, name } = change
   return (
     <>
-      {section} · <time dateTime={at}>{e('changedBy', { when: formatAgo(new Date(at), new Date(), language), name })}</time>
+      <span>{section}</span>
+      <span> · </span>
+      <time dateTime={at}>{e('changedBy', { when: formatAgo(new Date(at), new Date(), language), name })}</time>
     </>
   )
 }

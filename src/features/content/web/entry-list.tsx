@@ -91,7 +91,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   }
   const done = (
     <>
-      {t('deleted')}
+      <span>{t('deleted')}</span>
       {canUndo && (
         <Link to={`/admin/journal?area=${area}&action=delete`} className="ms-3 font-bold text-brand underline">
           {e('undoDeletion')}

@@ -55,7 +55,7 @@ export function FilterButton({ children }: { children: ReactNode }) {
   return (
     <Button type="submit" variant="secondary">
       <SearchIcon />
-      {children}
+      <span>{children}</span>
     </Button>
   )
 }

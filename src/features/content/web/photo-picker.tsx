@@ -97,7 +97,7 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
       </p>
       <p role="status" className="text-sm font-bold wrap-anywhere">
         {problem && <span className="text-err">{t(problem)}</span>}
-        {!problem && newPhotoPath && t(newPhoto ? 'photoNew' : 'photoLost', { name: newPhotoPath })}
+        {!problem && newPhotoPath && <span>{t(newPhoto ? 'photoNew' : 'photoLost', { name: newPhotoPath })}</span>}
       </p>
     </div>
   )

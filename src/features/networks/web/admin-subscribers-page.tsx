@@ -196,9 +196,9 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
                 header: t('choices'),
                 cell: (row) => (
                   <>
-                    {[t(row.language), ...row.topics.map((topic) => t(topic))].join(', ')}
+                    <span>{[t(row.language), ...row.topics.map((topic) => t(topic))].join(', ')}</span>
                     <br />
-                    {row.networks ? row.networks.map(nameOf).join(', ') : t('allNetworks')}
+                    <span>{row.networks ? row.networks.map(nameOf).join(', ') : t('allNetworks')}</span>
                   </>
                 ),
               },

@@ -42,7 +42,7 @@ export function NetworkElements({ details, onChange }: NetworkElementsProps) {
         <h2 className="text-xl">{t('elements')}</h2>
         <Button ref={addButton} variant="secondary" size="small" onClick={handleAdd}>
           <PlusIcon />
-          {t('add')}
+          <span>{t('add')}</span>
         </Button>
       </div>
       {rows.length === 0 ? (

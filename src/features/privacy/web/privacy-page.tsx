@@ -186,7 +186,8 @@ function FindingList({ findings }: { findings: PersonalDataFound['findings'] }) 
       {findings.map((finding) => (
         <li key={finding.id} className="border-s-2 border-line ps-4">
           <p className="font-bold text-ink">
-            {finding.id} · <time dateTime={finding.at}>{formatDateTime(finding.at, language)}</time>
+            <span>{`${finding.id} · `}</span>
+            <time dateTime={finding.at}>{formatDateTime(finding.at, language)}</time>
           </p>
           <dl className="text-sm wrap-anywhere">
             {Object.entries(finding.fields)

@@ -141,7 +141,7 @@ function HeadActions({ mayWith, onImport }: HeadActionsProps) {
       {mayWith('read_write') && (
         <Button onClick={onImport}>
           <UploadIcon />
-          {t('import')}
+          <span>{t('import')}</span>
         </Button>
       )}
     </>
@@ -275,7 +275,7 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
             <li key={file.name} className="border-s-2 border-line ps-3 text-sm">
               <span className="font-bold wrap-anywhere">{file.name}</span>
               <br />
-              {labelOf(state)}
+              <span>{labelOf(state)}</span>
             </li>
           ))}
         </ul>

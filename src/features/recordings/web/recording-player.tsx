@@ -67,11 +67,11 @@ export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerPro
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2 text-sm">
         <p className="tabular" aria-hidden>
-          {formatDuration(position)} / {formatDuration(duration)}
+          {`${formatDuration(position)} / ${formatDuration(duration)}`}
         </p>
         <p className="text-ink-2 max-sm:hidden">{t('keys')}</p>
         <label className="flex items-center gap-2">
-          {t('speed')}
+          <span>{t('speed')}</span>
           <select
             className="input player-speed"
             defaultValue="1"

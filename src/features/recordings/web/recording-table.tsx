@@ -50,7 +50,7 @@ export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRe
           className: 'tabular',
           cell: (row) => (
             <span className="flex flex-wrap items-center gap-2">
-              {formatDuration(row.duration)}
+              <span>{formatDuration(row.duration)}</span>
               {row.on_hold && <Badge tone="warn">{t('held')}</Badge>}
             </span>
           ),

@@ -99,7 +99,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
       />
       {request.merged_into && (
         <p className="mb-5 flex flex-wrap items-center gap-3 rounded-card bg-warn-soft px-5 py-3 font-bold">
-          {r('mergedInto', { reference: request.merged_into.reference })}
+          <span>{r('mergedInto', { reference: request.merged_into.reference })}</span>
           <Link to={`${listPath}/${request.merged_into.id_request}`} className="text-brand underline underline-offset-2">
             {request.merged_into.reference}
           </Link>
@@ -120,7 +120,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
           <div role="status" className="grid gap-2 empty:hidden print:hidden">
             {news.hasNews && (
               <p className="flex flex-wrap items-center gap-3 rounded-card bg-warn-soft px-5 py-2 font-bold text-warn">
-                {r('news')}
+                <span>{r('news')}</span>
                 <Button variant="link" size="small" onClick={() => void revalidate()}>
                   {r('show')}
                 </Button>

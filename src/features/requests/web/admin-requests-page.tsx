@@ -105,7 +105,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
               }
             >
               <DownloadIcon />
-              {t('export')}
+              <span>{t('export')}</span>
             </Button>
           )
         }
@@ -114,7 +114,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
       <Views counts={counts} current={query.get('view')} addressOf={(view) => addressOf({ view, page: null })} />
       <p className="mb-5">
         <Link to={reviewPath} className="inline-flex items-center gap-2 py-0.5 font-bold text-brand underline underline-offset-4">
-          {s('view')}
+          <span>{s('view')}</span>
           <HollowCount count={suspected.count + mails.filter(({ state }) => state === 'waiting').length} />
         </Link>
       </p>
@@ -212,7 +212,7 @@ function Views({ counts, current, addressOf }: ViewsProps) {
         {shown.map((view) => (
           <li key={view}>
             <Link to={addressOf(view)} aria-current={current === view ? 'page' : undefined} className={look(current === view)}>
-              {r(viewKeys[view])} <span className="tabular">{counts[view]}</span>
+              <span>{r(viewKeys[view])}</span> <span className="tabular">{counts[view]}</span>
             </Link>
           </li>
         ))}

@@ -85,7 +85,7 @@ function Ticket({ page, action }: { page: OpenPage; action: string }) {
       <p className="mt-5 flex items-start justify-center gap-2 text-sm text-ink-2 print:hidden">
         <LockIcon className="mt-1 shrink-0" />
         <span>
-          {t('personal')} {t('validFor', { days: pageDays })}{' '}
+          <span>{`${t('personal')} ${t('validFor', { days: pageDays })}`}</span>{' '}
           <Link to="/about/personal_information" className="text-brand underline underline-offset-2">
             {t('privacy')}
           </Link>
@@ -102,7 +102,7 @@ function LinkedOutage({ incident }: { incident: NonNullable<OpenPage['incident']
   const title = pickText(language, incident.title, incident.title_en)
   return (
     <p className="rounded-card bg-warn-soft px-6 py-5">
-      {t('incident', { title })}{' '}
+      <span>{t('incident', { title })}</span>{' '}
       <Link to="/reseau" className="font-bold text-brand underline underline-offset-4">
         {t('followIncident')}
       </Link>
@@ -153,7 +153,7 @@ function Stub({ page }: { page: OpenPage }) {
         </Button>
       )}
       <p className="text-sm text-ink-2">
-        {t('call')}{' '}
+        <span>{t('call')}</span>{' '}
         <a href={`tel:${tollFree.e164}`} className="tabular inline-block py-0.5 font-bold text-ink underline underline-offset-2">
           {tollFree.display}
         </a>
@@ -173,9 +173,10 @@ function Thread({ page, action }: { page: OpenPage; action: string }) {
           return (
             <li key={entry.id_entry} className={`grid max-w-[92%] gap-1 ${isOwn ? 'justify-self-end' : 'justify-self-start'}`}>
               <p className={`text-sm text-ink-2 ${isOwn ? 'text-end' : ''}`}>
-                <strong className="text-ink">{isOwn ? t('you') : <bdi>{entry.author}</bdi>}</strong>,{' '}
+                <strong className="text-ink">{isOwn ? t('you') : <bdi>{entry.author}</bdi>}</strong>
+                <span>, </span>
                 <time dateTime={entry.at}>{formatDateTime(entry.at, language, { timeZone: company.hours.timeZone })}</time>
-                {isOwn || entry.channel === 'page' ? `, ${t(`by${entry.channel}`)}` : ''}
+                <span>{isOwn || entry.channel === 'page' ? `, ${t(`by${entry.channel}`)}` : ''}</span>
               </p>
               <div
                 className={`grid gap-3 rounded-card px-5 py-3 ${isOwn ? 'bg-brand text-on-brand print:border print:border-line print:bg-surface print:text-ink' : 'border border-line bg-surface'}`}
@@ -253,7 +254,7 @@ function Answer({ page, action }: { page: OpenPage; action: string }) {
         >
           <HiddenLanguage />
           <p className="min-w-48 flex-1">
-            <strong>{t('doneTitle')}</strong> {t('doneText')}
+            <strong>{t('doneTitle')}</strong> <span>{t('doneText')}</span>
           </p>
           <Button type="submit" variant="secondary" name="action" value="regle" className="max-sm:w-full">
             {t('done')}

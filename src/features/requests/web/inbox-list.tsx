@@ -41,9 +41,9 @@ export function InboxList({ mails, canWrite }: { mails: InboxMail[]; canWrite: b
                 <bdi>{mail.subject || t('noSubject')}</bdi>
               </p>
               <p className="text-sm wrap-anywhere text-ink-2">
-                <bdi>{mail.from_name}</bdi> {mail.from_address},{' '}
-                <time dateTime={mail.received_at}>{formatDateTime(mail.received_at, language)}</time>,{' '}
-                {formatBytes(mail.size, language)}
+                <bdi>{mail.from_name}</bdi> <span>{`${mail.from_address},`}</span>{' '}
+                <time dateTime={mail.received_at}>{formatDateTime(mail.received_at, language)}</time>
+                <span>,</span> <span>{formatBytes(mail.size, language)}</span>
               </p>
               <p className="text-sm">
                 {t(

@@ -20,7 +20,7 @@ export function NetworkNotice({ isSent = false }: { isSent?: boolean }) {
         <p className={`font-bold ${status === 'ERROR' ? 'text-err' : 'text-warn'}`}>{t(`network${status}`)}</p>
         <p>{t(isSent ? 'networkTextSent' : 'networkText')}</p>
         <Link to="/reseau" className="inline-flex items-center gap-2 py-0.5 font-bold text-brand underline underline-offset-4">
-          {t('networkLink')}
+          <span>{t('networkLink')}</span>
           <ArrowIcon />
         </Link>
       </div>

@@ -71,7 +71,7 @@ export function RequestMailState({ mail, onRetry }: { mail: RequestDetail['mail'
   return (
     <section aria-label={t('mailState')} className="card grid justify-items-start gap-2 p-5">
       <h2 className="flex items-center gap-3 text-lg">
-        {t('mailState')}
+        <span>{t('mailState')}</span>
         {mail && <MailBadge state={mail.state} />}
       </h2>
       {!mail && <p className="text-sm text-ink-2">{t('mailNone')}</p>}
@@ -81,7 +81,7 @@ export function RequestMailState({ mail, onRetry }: { mail: RequestDetail['mail'
       {mail && mail.attempts > 0 && <p className="text-sm text-ink-2">{t('mailAttempts', { count: mail.attempts })}</p>}
       {mail?.last_error && (
         <p className="text-sm">
-          {t('mailError')} <span className="wrap-anywhere text-err">{mail.last_error}</span>
+          <span>{t('mailError')}</span> <span className="wrap-anywhere text-err">{mail.last_error}</span>
         </p>
       )}
       {mail && mail.state !== 'sent' && mail.can_send && onRetry && (

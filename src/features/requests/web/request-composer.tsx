@@ -152,7 +152,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
           <option value="">–</option>
           {canned.map(({ shortcut }) => (
             <option key={shortcut} value={shortcut}>
-              /{shortcut}
+              {`/${shortcut}`}
             </option>
           ))}
         </SelectField>
@@ -184,7 +184,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
         <ul className="grid gap-1">
           {files.map((file, index) => (
             <li key={`${file.name} ${index}`} className="flex flex-wrap items-center gap-3 text-sm wrap-anywhere">
-              {file.name} ({formatBytes(file.size, language)})
+              <span>{`${file.name} (${formatBytes(file.size, language)})`}</span>
               <Button variant="link" size="small" onClick={() => setFiles(files.filter((_, other) => other !== index))}>
                 {t('removeFile', { name: file.name })}
               </Button>
@@ -197,7 +197,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
         {error && <p className="font-bold text-err">{error}</p>}
         {hasConflict && (
           <p className="flex flex-wrap items-center gap-3 rounded-card bg-warn-soft px-4 py-2 font-bold text-warn">
-            {t('news')}
+            <span>{t('news')}</span>
             <Button variant="link" size="small" onClick={() => onStored(null)}>
               {t('show')}
             </Button>

@@ -28,14 +28,14 @@ function OutcomeAlone({ form: { outcome } }: StateProps) {
   const language = useLanguage()
   return (
     <p role="status" className="mt-4 font-bold">
-      {outcome?.lines.map((line) => line[language]).join(' ')}{' '}
+      <span>{outcome?.lines.map((line) => line[language]).join(' ')}</span>{' '}
       <span data-reference={outcome?.reference}>{outcome?.reference}</span>
     </p>
   )
 }
 
 /** What both public forms have around their fields: traps, what is to correct, the button and the outcome. */
-export function RequestFormFrame({ form, sendLabel, withUsername, children }: RequestFormFrameProps) {
+export function RequestFormFrame({ form, sendLabel, withUsername, children: fields }: RequestFormFrameProps) {
   const t = useTexts(formTexts)
   const { status, outcome, sending } = form
   const refused = Object.keys(form.errors).length
@@ -52,7 +52,7 @@ export function RequestFormFrame({ form, sendLabel, withUsername, children }: Re
         )}
       </div>
       <Suspense fallback={null}>{outcome?.cause === 'cookies' && !sending && <RequestState form={form} isAbove />}</Suspense>
-      {children}
+      {fields}
       <div>
         <p className="text-sm text-ink-2">
           <span>{t('privacy', { months: company.retention.requestMonths })}</span>{' '}
@@ -93,7 +93,7 @@ export function RobotTraps({ withUsername = false, clientId }: RobotTrapsProps) 
 function Trap({ name }: { name: string }) {
   return (
     <label>
-      Laissez vide / Leave empty
+      <span>Laissez vide / Leave empty</span>
       <input type="text" name={name} defaultValue="" tabIndex={-1} autoComplete="off" {...leftAlone} />
     </label>
   )

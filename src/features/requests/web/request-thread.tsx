@@ -66,7 +66,7 @@ function Entry({ request, entry, onRetry, onSplit }: EntryProps) {
           <strong className="text-base text-ink">
             <bdi>{entry.author}</bdi>
           </strong>{' '}
-          {isInternal ? t('internal') : t(`by${entry.channel}`)}
+          <span>{isInternal ? t('internal') : t(`by${entry.channel}`)}</span>
         </p>
         <time dateTime={entry.at}>{formatDateTime(entry.at, language)}</time>
       </header>
@@ -108,7 +108,7 @@ function Entry({ request, entry, onRetry, onSplit }: EntryProps) {
           {isInternal && (
             <p className="flex items-center gap-2 font-bold text-warn">
               <LockIcon />
-              {t('neverVisible')}
+              <span>{t('neverVisible')}</span>
             </p>
           )}
           {entry.mails.length > 0 && <MailStates entry={entry} onRetry={onRetry} />}

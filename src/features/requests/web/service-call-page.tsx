@@ -66,7 +66,7 @@ function ServiceCallAside() {
         <li>{t('next3')}</li>
       </ol>
       <p>
-        {t('urgent')}{' '}
+        <span>{t('urgent')}</span>{' '}
         <a
           href={`tel:${tollFree.e164}`}
           className="tabular inline-block py-0.5 font-bold text-brand underline underline-offset-2"

@@ -203,11 +203,11 @@ function SuspectedCard({ row, isFirst, onDecide }: SuspectedCardProps) {
           <div className="flex flex-wrap items-center gap-4">
             <Button variant={isFirst ? 'primary' : 'secondary'} onClick={() => onDecide('taken')}>
               <CheckIcon />
-              {t('take')}
+              <span>{t('take')}</span>
             </Button>
             <Button variant="danger" onClick={() => onDecide('removed')}>
               <TrashIcon />
-              {t('remove')}
+              <span>{t('remove')}</span>
             </Button>
             <span className="text-sm text-ink-2">{t('takeHint')}</span>
           </div>
@@ -225,7 +225,7 @@ function Message({ text, language }: { text: string; language: RequestSummary['l
   if (text.length <= shortText) return <div lang={locales[language]}>{paragraph}</div>
   return (
     <details lang={locales[language]}>
-      <summary className="cursor-pointer wrap-anywhere">{text.slice(0, shortText)}…</summary>
+      <summary className="cursor-pointer wrap-anywhere">{`${text.slice(0, shortText)}…`}</summary>
       {paragraph}
     </details>
   )

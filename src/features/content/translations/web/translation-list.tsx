@@ -61,7 +61,7 @@ export function TranslationList() {
   if (failure) {
     return (
       <p role="status" className="max-w-3xl rounded-card bg-err-soft px-5 py-3 text-err">
-        <strong>{t('failed')}</strong> {f(failure)}
+        <strong>{t('failed')}</strong> <span>{f(failure)}</span>
       </p>
     )
   }

@@ -174,7 +174,7 @@ function TotpSetUpForm({ setUp, onConfirmed }: TotpSetUpFormProps) {
       <div className="grid content-start gap-4">
         <p>{t('scan')}</p>
         <p className="text-sm text-ink-2">
-          {t('bySecret')}
+          <span>{t('bySecret')}</span>
           <code className="mt-1 block break-all text-ink">{setUp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>
         <TextField

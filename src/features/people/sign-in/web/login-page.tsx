@@ -38,7 +38,7 @@ export default function LoginPage() {
             {failure && (
               <p className="rounded-card bg-err-soft px-5 py-4">
                 <strong className="block text-err">{t('failed')}</strong>
-                {failure === 'failed' ? t('failedHint') : t(failure)}
+                <span>{failure === 'failed' ? t('failedHint') : t(failure)}</span>
               </p>
             )}
           </div>

@@ -241,12 +241,12 @@ function UserAccount({ user }: { user: User }) {
     <section className="mt-10 grid gap-5 border-t border-line pt-8">
       <h2 className="text-xl">{t('account')}</h2>
       <p className="text-sm text-ink-2">
-        {t('created', { date: formatDateTime(user.created_date, language, { month: 'long' }) })}
-        {'\u00a0· '}
-        {t('updated', { date: formatDateTime(user.updated_date, language, { month: 'long' }) })}
+        <span>{t('created', { date: formatDateTime(user.created_date, language, { month: 'long' }) })}</span>
+        <span>{'\u00a0· '}</span>
+        <span>{t('updated', { date: formatDateTime(user.updated_date, language, { month: 'long' }) })}</span>
         <br />
-        {t('twoFactorIs', { state: t(user.totp_enabled ? 'on' : 'off') })}
-        {user.totp_enabled && ` (${t('chances', { count: user.totp_chances })})`}
+        <span>{t('twoFactorIs', { state: t(user.totp_enabled ? 'on' : 'off') })}</span>
+        {user.totp_enabled && <span>{` (${t('chances', { count: user.totp_chances })})`}</span>}
       </p>
       <div className="flex flex-wrap gap-3">
         {canAdminister && button(user.locked ? actions.unlock : actions.lock)}
@@ -257,7 +257,7 @@ function UserAccount({ user }: { user: User }) {
         {button(actions.remove, 'danger')}
       </div>
       <StatusCard status={outcome?.status ?? null} onHide={outcome?.link ? undefined : () => setOutcome(null)}>
-        {outcome?.text}
+        <span>{outcome?.text}</span>
         {outcome?.link && <code className="mt-2 block break-all">{outcome.link}</code>}
       </StatusCard>
       {canAdminister && <UserPasswordForm user={user} />}

@@ -38,8 +38,8 @@ export function NewPasswordFields({ value, onChange, refusal }: NewPasswordField
           return (
             <li key={rule.key} className={`flex items-center gap-2 ${isMet ? 'font-bold text-ok' : 'text-ink-2'}`}>
               {isMet ? <CheckIcon size={18} /> : <MinusIcon size={18} />}
-              {t(rule.key)}
-              <span className="sr-only">({t(isMet ? 'met' : 'notMet')})</span>
+              <span>{t(rule.key)}</span>
+              <span className="sr-only">{`(${t(isMet ? 'met' : 'notMet')})`}</span>
             </li>
           )
         })}
@@ -62,7 +62,7 @@ export function NewPasswordFields({ value, onChange, refusal }: NewPasswordField
           checked={shown}
           onChange={(event) => setShown(event.target.checked)}
         />
-        {t('show')}
+        <span>{t('show')}</span>
       </label>
     </>
   )
