@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 const readers = 5_000
 const kills = 5
 const undoneAfterMs = 50_000
-const timeoutMs = 20 * 60_000
+const timeoutMs = 60 * 60_000
 const path = '/api/networks/incidents'
 
 type Product = Awaited<ReturnType<typeof startProduct>>

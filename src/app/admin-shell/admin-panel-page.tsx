@@ -4,6 +4,7 @@ import { EmailNotice, PasswordNotice } from '#src/features/people/account/web/ac
 import { hasRight } from '#src/lib/rights.ts'
 import { SuspectedNotice } from '#src/features/requests/web/request-badges.tsx'
 import { TranslationList } from '#src/features/content/translations/web/translation-list.tsx'
+import { NetworkCard } from '#src/features/networks/web/network-card.tsx'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
@@ -48,6 +49,9 @@ export default function AdminPanelPage() {
         </section>
       ))}
       {hasRight(profile.rights, 'requests', 'read_only') && <SuspectedNotice />}
+      {hasRight(profile.rights, 'networks', 'read_only') && (
+        <NetworkCard canWrite={hasRight(profile.rights, 'networks', 'read_write')} />
+      )}
       <TranslationList />
     </>
   )

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { ChatLauncher } from '#src/features/chat/widget/launcher.tsx'
-import type { NetworkStatus } from '#src/features/networks/values.ts'
+import type { NetworkSummary } from '#src/features/networks/values.ts'
 import { addressInLanguage, requestedLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
 import type { Availability } from '#src/lib/availability.ts'
@@ -24,17 +24,17 @@ const shouldRevalidateData = revalidateOn('networks')
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { since, services } = context.get(pageContext)
-  const [networkStatus, availability] = await Promise.all([services.networks.findHeaderStatus(), services.chat.findState()])
-  return { since, networkStatus, availability }
+  const [network, availability] = await Promise.all([services.networks.findSummary(), services.chat.findState()])
+  return { since, network, availability }
 }
 
 export async function clientLoader() {
   try {
-    return { networkStatus: await getJson<NetworkStatus>('/api/networks/reseau/status'), availability: null }
+    return { network: await getJson<NetworkSummary>('/api/networks/summary'), availability: null }
   } catch (error) {
     // A page without network status is better than none: the header then shows no status.
     console.error(error)
-    return { networkStatus: null, availability: null }
+    return { network: null, availability: null }
   }
 }
 
@@ -45,6 +45,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
+  const { network } = loaderData
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
   // The event stream sends the current value first, then each change.
   const [availability, setAvailability] = useState(loaderData.availability)
@@ -69,17 +70,17 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <RepairBoundary>
-        <SiteHeader networkStatus={loaderData.networkStatus} languageSwitch={<LanguageSwitch />} />
+        <SiteHeader networkStatus={network?.status ?? null} languageSwitch={<LanguageSwitch />} />
       </RepairBoundary>
       <main id="content" tabIndex={-1} aria-busy={state !== 'idle'}>
-        <Outlet context={{ availability, networkStatus: loaderData.networkStatus } satisfies PublicContext} />
+        <Outlet context={{ availability, network } satisfies PublicContext} />
       </main>
       <RepairBoundary>
         <SiteFooter availability={availability} theme={preferences?.theme ?? 'auto'} onTheme={chooseTheme} />
         <ReloadNotice shown={isOutdated} />
       </RepairBoundary>
       <RepairBoundary>
-        <ChatLauncher availability={availability} />
+        <ChatLauncher availability={availability} strip={network?.strip[language]} />
       </RepairBoundary>
     </>
   )

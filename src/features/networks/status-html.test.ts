@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Incident, Network, Ribbon } from './contract.ts'
-import { describeOthers, describeStatus, renderHistory, renderIncident, renderIncidents, renderNetworks } from './status-html.ts'
+import {
+  describeOthers,
+  describeStatus,
+  renderHistory,
+  renderIncident,
+  renderIncidents,
+  renderNetworks,
+  renderStrip,
+} from './status-html.ts'
 import { drawRibbon } from './ribbon-html.ts'
 
 type Statut = 'OK' | 'WARNING' | 'ERROR'
@@ -146,4 +154,19 @@ test('the page does not grow faster than its components', () => {
     return renderNetworks({ networks, ribbons, incidents: [] }, 'fr', '/reseau', now).length
   }
   expect(many(3_000)).toBeLessThan(many(300) * 10.2)
+})
+
+test('on other pages, a line leads to the status page while something is wrong, and there is none when all is well', () => {
+  const input = (statut: Statut) => ({
+    networks: [networkOf(1, 'Québec', 'ONLINE', { Fibre: statut })],
+    ribbons: [ribbonOf(1, 'Fibre')],
+    incidents: [],
+  })
+  expect(renderStrip(input('OK'), 'fr')).toBe('')
+  const strip = renderStrip(input('ERROR'), 'en')
+  expect(strip).toContain('href="/reseau"')
+  expect(strip).toContain('down')
+  // What is well folds on a phone; a problem does not.
+  expect(renderNetworks(input('OK'), 'fr')).toContain('<details class="net-fold">')
+  expect(renderNetworks(input('WARNING'), 'fr')).not.toContain('net-fold')
 })

@@ -11,7 +11,7 @@ import type { Incident, Network, Ribbon } from './contract.ts'
 import { drawRibbon, formatMinutes, renderRibbon } from './ribbon-html.ts'
 import { statusTexts } from './status-texts.ts'
 import type { IncidentPhase, NetworkStatus } from './values.ts'
-import { detailStatuses, elementName, incidentPhases, readDetails, ribbonDays, worstStatus } from './values.ts'
+import { detailStatuses, elementName, incidentPhases, readDetails, phoneDays, ribbonDays, worstStatus } from './values.ts'
 
 /*
  * The parts of the status page that change with the networks, as HTML: the server writes them once for everybody, the page
@@ -19,7 +19,7 @@ import { detailStatuses, elementName, incidentPhases, readDetails, ribbonDays, w
  */
 
 export type StatusInput = { networks: readonly Network[]; ribbons: readonly Ribbon[]; incidents: readonly Incident[] }
-export type StatusView = 'ribbon' | 'icons'
+export type StatusView = 'ribbon' | 'long' | 'icons'
 type Context = { heading?: string; t: Translate<keyof (typeof statusTexts)['fr']>; language: Language; now: number }
 
 const { timeZone } = company.hours
@@ -251,12 +251,12 @@ export function renderNetworks({ networks, ribbons }: StatusInput, language: Lan
   const rank = (network: Network) => -detailStatuses.indexOf(worstStatus([network]))
   const byStatus = networks.toSorted((one, other) => rank(one) - rank(other))
   const view = (key: StatusView, label: string) => {
-    const address = key === 'icons' ? `${path}?vue=icones` : path
+    const address = { ribbon: path, long: `${path}?vue=90`, icons: `${path}?vue=icones` }[key]
     return `<a class="view-${key}" data-view="${key}" href="${escape(linkTo(address, context))}">${escape(label)}</a>`
   }
   const legend = (letter: string, key: 'legendOk' | 'legendWarning' | 'legendError' | 'legendMaintenance' | 'legendNone') =>
     `<li class="flex items-center gap-2">${drawRibbon(letter)}<span>${escape(t(key))}</span></li>`
-  return `${statusSymbols}<div class="net-bar mt-10 mb-4 flex flex-wrap items-center justify-between gap-3"><h2 class="text-2xl">${escape(t('networks'))}</h2><nav class="net-views" aria-label="${escape(t('view'))}">${view('ribbon', t('ribbonView', { days: ribbonDays }))}${view('icons', t('iconView'))}</nav></div>
+  return `${statusSymbols}<div class="net-bar mt-10 mb-4 flex flex-wrap items-center justify-between gap-3"><h2 class="text-2xl">${escape(t('networks'))}</h2><nav class="net-views" aria-label="${escape(t('view'))}">${view('ribbon', t('ribbonView', { days: phoneDays }))}${view('long', t('ribbonView', { days: ribbonDays }))}${view('icons', t('iconView'))}</nav></div>
 <ul class="legend r mb-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-2">${legend('o', 'legendOk')}${legend('w', 'legendWarning')}${legend('e', 'legendError')}${legend('m', 'legendMaintenance')}${legend('.', 'legendNone')}</ul>
 <div class="grid gap-6" data-first="${first}">${byStatus.map((network) => renderNetwork(network, ribbonOf, first, context)).join('')}</div>
 <details class="r mt-4 text-ink-2"><summary>${escape(t('computed'))}</summary><p>${escape(t('computedText'))}</p></details>`
@@ -297,7 +297,14 @@ function renderNetwork(network: Network, ribbons: Map<string, Ribbon>, first: st
       : network.status && own
         ? `<div class="r px-6 pb-4">${renderRibbon(network.nom, own, first, context)}</div>`
         : ''
-  return `<section class="card net ${status === 'OK' ? '' : `net-${tones[status]}`}" aria-label="${name}"><div class="net-head flex flex-wrap items-center justify-between gap-3 px-6 py-4"><h3 class="text-xl">${name}</h3>${word}</div>${table}</section>`
+  const head = `<h3 class="text-xl">${name}</h3>${word}`
+  const classes = 'net-head flex flex-wrap items-center justify-between gap-3 px-6 py-4'
+  const section = (content: string) =>
+    `<section class="card net ${status === 'OK' ? '' : `net-${tones[status]}`}" aria-label="${name}">${content}</section>`
+  // What is well folds on a phone; the style sheet shows it all on a wide screen.
+  return status === 'OK' && table
+    ? section(`<details class="net-fold"><summary class="${classes}">${head}</summary>${table}</details>`)
+    : section(`<div class="${classes}">${head}</div>${table}`)
 }
 
 function renderRow(
@@ -349,4 +356,13 @@ export function renderHistory({ incidents }: Pick<StatusInput, 'incidents'>, lan
     return `<details${index < 3 ? ' open' : ''} id="m-${month}"><summary class="flex justify-between gap-4 py-3 border-b border-line"><h3>${escape(nameOf(month))}</h3><span>${escape(t('events', { count: list.length }))}</span></summary><ul>${rows.join('')}</ul></details>`
   })
   return `<section class="past max-w-prose" aria-labelledby="past"><h2 id="past" class="text-2xl">${escape(t('history'))}</h2>${items.join('')}</section>`
+}
+
+/** The status in one line that leads to its page, for other pages; empty where all is well. */
+export function renderStrip(input: StatusInput, language: Language) {
+  const { status, sentences } = describeStatus(input, language)
+  if (status === 'OK' || input.networks.length === 0) return ''
+  const { shape, mark } = statusDrawings[status]
+  const drawing = `<svg class="s-icon text-${tones[status]}" viewBox="0 0 24 24" aria-hidden="true"><path d="${shape}"/><path class="s-mark" d="${mark}" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+  return `<p class="strip bg-${tones[status]}-soft">${drawing}<a class="underline" href="/reseau">${escape(sentences.join(' · '))}</a></p>`
 }

@@ -9,8 +9,13 @@ export type IncidentPhase = (typeof incidentPhases)[number]
 export const undoMs = 60_000
 /** Topics that the form of the status page offers; news come from elsewhere. */
 export const formTopics = ['outages', 'maintenance'] as const
+/** Days of the ribbon on a phone. */
+export const phoneDays = 30
 /** Days of the ribbon. */
 export const ribbonDays = 90
+
+/** What pages other than the status page show: the one light, and a line of HTML where something is wrong. */
+export type NetworkSummary = { status: NetworkStatus; strip: { fr: string; en: string } }
 
 type Detail = { nom: string; nom_en: string; statut: NetworkStatus }
 type Described = { status: string; details: string }

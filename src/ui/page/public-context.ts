@@ -1,10 +1,10 @@
 import { useOutletContext, useRouteLoaderData } from 'react-router'
-import type { NetworkStatus } from '#src/features/networks/values.ts'
+import type { NetworkSummary } from '#src/features/networks/values.ts'
 import type { Availability } from '#src/lib/availability.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
 
 /** Outlet context of the public layout; null where unknown. */
-export type PublicContext = { availability: Availability | null; networkStatus: NetworkStatus | null }
+export type PublicContext = { availability: Availability | null; network: NetworkSummary | null }
 
 export const usePublicContext = () => useOutletContext<PublicContext>()
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, KeyboardEvent } from 'react'
-import type { Availability } from '#src/lib/availability.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { Spinner } from '#src/ui/components/spinner.tsx'
@@ -33,7 +32,7 @@ export const launcherTexts = defineTexts({
 })
 
 /** The button at the corner of every public page. The chat loads and connects on the first click. */
-export function ChatLauncher({ availability }: { availability: Availability | null }) {
+export function ChatLauncher({ availability, strip }: Pick<ChatPanelProps, 'availability' | 'strip'>) {
   const t = useTexts(launcherTexts)
   const isReady = useHydrated()
   const { Panel, stage, setStage } = usePanel('closed')
@@ -103,6 +102,7 @@ export function ChatLauncher({ availability }: { availability: Availability | nu
       {Panel && (
         <Panel
           availability={availability}
+          strip={strip}
           isSmall={stage === 'small'}
           onMinimize={() => setStage('small')}
           onClose={() => setStage('closed')}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
 import { useTexts } from '#src/ui/language.tsx'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { Loading } from '#src/ui/components/loading.tsx'
 import { texts } from './panel-texts.ts'
 import { PanelConversation } from './panel-conversation.tsx'
@@ -26,6 +27,8 @@ const loadSound = () => import('./new-message-sound.ts').then((loaded) => loaded
 export type ChatPanelProps = {
   /** As the page shows it, live. */
   availability: Availability | null
+  /** What is wrong with the networks, as HTML of the server. */
+  strip?: string | undefined
   /** Minimized: the conversation goes on behind the launcher's button. */
   isSmall: boolean
   onMinimize: () => void
@@ -36,7 +39,7 @@ export type ChatPanelProps = {
 }
 
 /** The chat's window: beside the page, no modal dialog; the whole screen on a phone. */
-export function ChatPanel({ availability, isSmall, onMinimize, onClose, onUnread, storage }: ChatPanelProps) {
+export function ChatPanel({ availability, strip, isSmall, onMinimize, onClose, onUnread, storage }: ChatPanelProps) {
   const t = useTexts(texts)
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
@@ -113,6 +116,7 @@ export function ChatPanel({ availability, isSmall, onMinimize, onClose, onUnread
         onMinimize={onMinimize}
         onClose={close}
       />
+      {strip && !isRunning && <RichText html={strip} className="" />}
       {(phase === 'checking' || phase === 'joining') && (
         <div className="p-5">
           <Loading label={t(phase)} />

@@ -16,6 +16,7 @@ import { BusinessJsonLd } from '#src/ui/page/business-json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { usePublicContext } from '#src/ui/page/public-context.ts'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { tabStorage } from '#src/ui/storage.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/home-page.ts'
@@ -55,7 +56,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const language = useLanguage()
   const editing = useHomeEditing()
-  const { availability } = usePublicContext()
+  const { availability, network } = usePublicContext()
   const [message] = loaderData.messages
   const [information] = loaderData.informations
   const textOf = (draft: HomeDraft | null) => (draft ? pickText(language, draft.text, draft.text_en) : '')
@@ -65,6 +66,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       availability={availability ?? loaderData.availability}
       hours={loaderData.hours}
       message={textOf(banner)}
+      strip={network?.strip[language]}
       information={panel && { title: pickText(language, panel.title, panel.title_en), description: textOf(panel) }}
       {...tools}
     />
@@ -105,6 +107,8 @@ function mayEdit() {
 type HomeViewProps = {
   /** Sanitized HTML in the language of the page; null where no banner is shown. */
   message: string | null
+  /** The status of the networks, where something is wrong. */
+  strip?: string | undefined
   information: { title: string; description: string } | null
   /** Null until loaded. */
   availability?: Availability | null
@@ -116,10 +120,12 @@ type HomeViewProps = {
 }
 
 function HomeView(props: HomeViewProps) {
-  const { message, information, availability = null, hours = null, onOpenChat, messageTools, informationTools } = props
+  const { message, strip, information, availability = null, hours = null, onOpenChat, messageTools, informationTools } = props
   return (
     <>
-      <div aria-live="polite">{message && <HomeAlarm message={message} />}</div>
+      <div aria-live="polite">
+        {message ? <HomeAlarm message={message} /> : strip && <RichText html={strip} className="wrap pt-4" />}
+      </div>
       <div className="wrap">
         {messageTools}
         <HomeHero availability={availability} onOpenChat={onOpenChat} />

@@ -6,7 +6,7 @@ import { networkRoutes } from './routes.ts'
 import { closeMonths, recordStatuses } from './history.ts'
 import { statusRoutes } from './incident-routes.ts'
 import { readIncidents } from './incident-list.ts'
-import { findIncidentPage, findStatusPage } from './overview.ts'
+import { findIncidentPage, findStatusPage, findSummary } from './overview.ts'
 import { forgetMailings, startMailings } from './mailings.ts'
 import {
   findSubscriptionPage,
@@ -19,7 +19,7 @@ import {
 import { startBeats } from './product-outage.ts'
 import { findCopyHealth, startStatusCopy } from './status-copy.ts'
 import { subscriberData } from './subscriptions.ts'
-import { networkContent, readHeaderStatus, readNetworks } from './service.ts'
+import { networkContent, readNetworks } from './service.ts'
 import { networks as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { monitorRoutes, signalRoutes } from '../monitors/server/routes.ts'
@@ -33,7 +33,7 @@ declare module '#src/server/pages/pages.ts' {
 
 const pageServices = (app: App) => ({
   findAll: () => readNetworks(app),
-  findHeaderStatus: () => readHeaderStatus(app),
+  findSummary: () => findSummary(app),
   findStatusPage: (language: Language) => findStatusPage(app, language),
   findIncidentPage: (id: number, language: Language) => findIncidentPage(app, id, language),
   renderSent,

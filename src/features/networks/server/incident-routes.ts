@@ -26,7 +26,16 @@ import type { ElementDays } from './history.ts'
 import { availabilityOf, findElementChanges, findElementDays, readRibbonDays, toHistory } from './history.ts'
 import { addIncidentUpdate, changeIncident, createIncident, deleteDraft, publishIncident, undoIncident } from './incidents.ts'
 import { findIncident, findIncidents, withoutUndo } from './incident-list.ts'
-import { findIncidentPage, findOverview, findStatusPage, incidentPage, overview, statusPage } from './overview.ts'
+import {
+  findIncidentPage,
+  findOverview,
+  findStatusPage,
+  findSummary,
+  incidentPage,
+  overview,
+  statusPage,
+  summary,
+} from './overview.ts'
 import { planMails } from './mailings.ts'
 import { readNetworks } from './service.ts'
 
@@ -55,6 +64,12 @@ export const statusRoutes: Routes = async (app) => {
 
   app.get('/overview', { config: { access: 'public' }, schema: { response: { 200: overview } } }, async (request, reply) =>
     sendShared(request, reply, await findOverview(app), overview),
+  )
+
+  app.get(
+    '/summary',
+    { config: { access: 'public' }, schema: { hide: true, response: { 200: summary } } },
+    async (request, reply) => sendShared(request, reply, await findSummary(app), summary),
   )
 
   // The status page in the browser reads its parts as the server writes them.

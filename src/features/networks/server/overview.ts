@@ -4,9 +4,18 @@ import type { Reader } from '#src/server/cache/content-cache.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Incident } from '../contract.ts'
 import { incident, network, ribbon } from '../contract.ts'
-import { describeOthers, describeStatus, renderHistory, renderIncident, renderIncidents, renderNetworks } from '../status-html.ts'
+import {
+  describeOthers,
+  describeStatus,
+  renderHistory,
+  renderIncident,
+  renderIncidents,
+  renderNetworks,
+  renderStrip,
+} from '../status-html.ts'
 import { emptyForm, renderSubscribeForm } from '../subscription-html.ts'
-import { detailStatuses } from '../values.ts'
+import type { NetworkSummary } from '../values.ts'
+import { detailStatuses, worstStatus } from '../values.ts'
 import { readRibbonDays, toRibbon } from './history.ts'
 import { findIncident, readIncidents, withoutUndo } from './incident-list.ts'
 import { readNetworks } from './service.ts'
@@ -53,6 +62,15 @@ export const findStatusPage = (reader: Reader, language: Language): Promise<Stat
       history: renderHistory(found, language),
       subscribe: renderSubscribeForm(emptyForm(language), { language, networks: found.networks }),
     }
+  })
+
+/** What other pages show of the networks: the one light, and a line where something is wrong. */
+export const summary = z.object({ status: z.enum(detailStatuses), strip: z.object({ fr: z.string(), en: z.string() }) })
+
+export const findSummary = (reader: Reader): Promise<NetworkSummary> =>
+  reader.content.read('networks', 'summary', async () => {
+    const found = await findOverview(reader)
+    return { status: worstStatus(found.networks), strip: { fr: renderStrip(found, 'fr'), en: renderStrip(found, 'en') } }
   })
 
 /** A published incident; `NotFound` for a draft. */

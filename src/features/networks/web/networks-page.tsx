@@ -25,7 +25,8 @@ import type { Route } from './+types/networks-page.ts'
 import './networks.css'
 
 const viewKey = 'network_view'
-const isIcons = (url: string) => new URL(url).searchParams.get('vue') === 'icones'
+const views: Record<string, string> = { icones: 'icons', '90': 'long' }
+const viewOf = (url: string) => views[new URL(url).searchParams.get('vue') ?? ''] ?? ''
 
 type PageParts = Omit<StatusPage, 'networks' | 'history' | 'subscribe'> & Partial<StatusPage>
 
@@ -48,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     updates.findMaintenance(),
   ])
   const shown = isSent ? { ...page, subscribe: networks.renderSent(language) } : page
-  return { page: withoutCopy(shown), notes: allNotes, windows, isIcons: isIcons(request.url) }
+  return { page: withoutCopy(shown), notes: allNotes, windows, view: viewOf(request.url) }
 }
 
 /** The subscription form, a post of the page with and without JavaScript. */
@@ -69,7 +70,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     getJson<Note[]>('/api/notes/notes'),
     getJson<MaintenanceWindow[]>('/api/updates/windows'),
   ])
-  return { page, notes, windows, isIcons: isIcons(request.url) }
+  return { page, notes, windows, view: viewOf(request.url) }
 }
 
 export const shouldRevalidate = revalidateOn('networks', 'notes', 'updates')
@@ -117,7 +118,7 @@ export default function NetworksPage({ loaderData, actionData }: Route.Component
       <RichText html={page.incidents} className="mb-6 grid gap-6" />
       <MaintenanceList windows={windows} />
       {page.hasNetworks ? (
-        <Networks html={page.networks} isIcons={loaderData.isIcons} />
+        <Networks html={page.networks} asked={loaderData.view} />
       ) : (
         <EmptyState title={t('empty')} action={<ButtonLink to="/appel-de-service">{t('emptyAction')}</ButtonLink>}>
           {t('emptyHint')}
@@ -156,16 +157,25 @@ export default function NetworksPage({ loaderData, actionData }: Route.Component
 }
 
 /** The ribbons, or the three icons: the choice of a visitor with scripts is stored in the browser. */
-function Networks({ html, isIcons: isAsked }: { html: string | undefined; isIcons: boolean }) {
-  const [isChosen, setChosen] = useState<boolean | null>(null)
+function Networks({ html, asked }: { html: string | undefined; asked: string }) {
+  const [chosen, setChosen] = useState('')
+  const view = chosen || asked || 'ribbon'
   const language = useLanguage()
   const holder = useRef<HTMLDivElement>(null)
   const focused = useRef(-1)
   const ribbons = () => [...(holder.current?.querySelectorAll<HTMLElement>('.ribbon') ?? [])]
   useEffect(() => {
     const stored = deviceStorage.read(viewKey)
-    if (stored && !isAsked) setChosen(stored === 'icons')
-  }, [isAsked])
+    if (stored && !asked) setChosen(stored)
+  }, [asked])
+  useEffect(() => {
+    for (const link of holder.current?.querySelectorAll<HTMLElement>('[data-view]') ?? [])
+      link.ariaCurrent = link.dataset.view === view ? 'true' : null
+    // The style sheet shows these on a wide screen; now they are open for screen readers too.
+    if (matchMedia('(min-width: 48rem)').matches)
+      for (const fold of holder.current?.querySelectorAll('details') ?? [])
+        if (fold.className) fold.open ||= fold.matches('.net-fold')
+  }, [html, view])
   const { revalidate } = useRevalidator()
   // Where hydration failed, the page was drawn again without the server's HTML.
   useEffect(() => {
@@ -182,7 +192,7 @@ function Networks({ html, isIcons: isAsked }: { html: string | undefined; isIcon
     event.preventDefault()
     event.stopPropagation()
     deviceStorage.write(viewKey, link.dataset.view ?? '')
-    setChosen(link.dataset.view === 'icons')
+    setChosen(link.dataset.view ?? '')
   }
   const read = (event: FocusEvent | KeyboardEvent | PointerEvent) => {
     const ribbon = (event.target as HTMLElement).closest<HTMLElement>('.ribbon')
@@ -195,7 +205,7 @@ function Networks({ html, isIcons: isAsked }: { html: string | undefined; isIcon
   return (
     <div
       ref={holder}
-      data-view={(isChosen ?? isAsked) ? 'icons' : 'ribbon'}
+      data-view={view}
       className="net-view"
       onClickCapture={handleClick}
       onFocus={read}
