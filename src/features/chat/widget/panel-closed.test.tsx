@@ -32,7 +32,8 @@ describe.each(['fr', 'en'] as const)('three states have three texts (%s)', (lang
     )
   const notice = (state: 'open' | 'busy' | 'closed', minutes: number | null = null) => {
     vi.stubGlobal('document', { querySelector: () => null })
-    const nextOpening = state === 'closed' ? monday : null
+    // Outside the hours a technician may be there all the same.
+    const nextOpening = state === 'busy' ? null : monday
     const availability = {
       state,
       expected_minutes: minutes,
@@ -72,6 +73,7 @@ describe.each(['fr', 'en'] as const)('three states have three texts (%s)', (lang
   test('somebody is there again', () => {
     const html = notice('open')
     for (const text of [texts.openTitle, texts.start]) expect(html).toContain(text)
-    for (const text of [texts.closedTitle, texts.busyTitle, texts.busy, hours]) expect(html).not.toContain(text)
+    const others = [texts.closedTitle, texts.busyTitle, texts.busy, hours, texts.nextOpening.split('{')[0]]
+    for (const text of others) expect(html).not.toContain(text)
   })
 })

@@ -70,8 +70,12 @@ export function ClosedNotice({ availability, ...rest }: ClosedNoticeProps) {
           {t('busy')} {minutes !== null && <span>{t('wait', { count: minutes })}</span>}
         </p>
       )}
-      {state !== 'open' && <HoursText week={hours.week} zone={zone} />}
-      {next && <p className="mt-2">{t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) })}</p>}
+      {state !== 'open' && (
+        <>
+          <HoursText week={hours.week} zone={zone} />
+          {next && <p className="mt-2">{t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) })}</p>}
+        </>
+      )}
     </Notice>
   )
 }

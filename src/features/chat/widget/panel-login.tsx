@@ -10,6 +10,7 @@ import type { ChatAvailability } from '../contract.ts'
 import { visitedPage } from './chat-host.ts'
 import { LazyComponent } from './panel-notices.tsx'
 import type { SessionState, VisitorSession } from './visitor-session.ts'
+import { readStored } from './visitor-storage.ts'
 
 const daysPerMonth = 365 / 12
 /** In their order on the form. */
@@ -33,14 +34,15 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
   const { retention_days: days, expected_wait: french, expected_wait_en: english } = availability
   const wait = pickVariant(language, french, english)
   const [refusedFields, setRefusedFields] = useState(refused?.fields ?? [])
-  const before = refused?.input
+  const [{ visitor }] = useState(readStored)
+  const before = refused?.input ?? { client_name: visitor?.name, client_email: visitor?.email, client_business: '' }
   const isOpen = availability.state === 'open'
   const first = loginFields.find((name) => refusedFields.includes(name)) ?? loginFields[0]
   const isCorrected = refusedFields.length === 0 && (refused?.fields.length ?? 0) > 0
   // Nothing is checked here: the server's refusal marks a field until it is changed.
   const fieldOf = (name: (typeof loginFields)[number], error: string) => ({
     name,
-    defaultValue: before?.[name],
+    defaultValue: before[name],
     error: refusedFields.includes(name) ? error : null,
     'data-first': name === first ? '' : undefined,
     onChange: () => setRefusedFields(refusedFields.filter((one) => one !== name)),
