@@ -31,11 +31,14 @@ export const monitorLoad: Row = {
     const client = await createTestClient(product.address()).arrive()
     await client.post('/api/auth/login', administrator)
 
+    // Paused at first, so that the same pages are read with and without the checks.
+    const created = await createMonitors(client, host.port)
     const readers = readPages(product.address())
     const idle = measure(pid)
     await pause(baselineMs)
     const before = { cpu: idle(), pages: readers.take() }
-    const ids = await createMonitors(client, host.port)
+    const ids = await resume(client, created)
+    await pause(intervalS * 1_000)
     const started = host.count()
     const loaded = measure(pid)
     const memory = memoryOf(pid)
@@ -91,13 +94,13 @@ export const monitorLoad: Row = {
 
 /** The strictest setting: a single failure is an outage, and it is public. */
 async function createMonitors(client: TestClient, port: number) {
-  const ids: number[] = []
+  const created: { id: number; input: object }[] = []
   for (let network = 0; network < networks; network += 1) {
     const details = Array.from({ length: elementsEach }, (_, index) => ({ nom: `E${index}`, nom_en: '', statut: 'OK' }))
-    const input = { nom: `Network ${network}`, status: 'ONLINE', details: JSON.stringify(details) }
-    const { body } = await client.post<Network>('/api/networks/reseau', input)
+    const made = { nom: `Network ${network}`, status: 'ONLINE', details: JSON.stringify(details) }
+    const { body } = await client.post<Network>('/api/networks/reseau', made)
     for (const { nom } of details) {
-      const answer = await client.post<Monitor>(path, {
+      const input = {
         id_reseau: body.id_reseau,
         element: nom,
         kind: 'http',
@@ -106,12 +109,18 @@ async function createMonitors(client: TestClient, port: number) {
         timeout_ms: timeoutMs,
         failures_before: 1,
         then: 'publish',
-      })
+      }
+      const answer = await client.post<Monitor>(path, { ...input, enabled: false })
       if (answer.status !== 201) throw new Error(`the monitor was refused: ${answer.text}`)
-      ids.push(answer.body.id_monitor)
+      created.push({ id: answer.body.id_monitor, input })
     }
   }
-  return ids
+  return created
+}
+
+async function resume(client: TestClient, created: readonly { id: number; input: object }[]) {
+  for (const { id, input } of created) await client.put(`${path}/${id}`, { ...input, enabled: true })
+  return created.map(({ id }) => id)
 }
 
 const countOf = (incidents: readonly StaffIncident[]) => incidents.reduce((sum, { elements }) => sum + elements.length, 0)
@@ -168,14 +177,14 @@ async function startHost() {
   }
 }
 
-/** Somebody reads the status page five times a second. */
+/** Somebody reads the home page up to five times a second. */
 function readPages(origin: string) {
   let times: number[] = []
   const over = new AbortController()
   const read = async () => {
     while (!over.signal.aborted) {
       const startedAt = performance.now()
-      await (await fetch(`${origin}/reseau`)).text()
+      await (await fetch(`${origin}/`)).text()
       times.push(performance.now() - startedAt)
       await pause(200)
     }

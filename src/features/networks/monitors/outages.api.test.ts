@@ -101,6 +101,22 @@ describe('a target that is down', () => {
     expect(await monitored.read(monitor)).toMatchObject({ state: 'up', id_incident: null })
   })
 
+  test('makes visitors load the status again only once it is public', async () => {
+    let changes = 0
+    const stop = monitored.product.app.events.onChanged((area) => {
+      if (area === 'networks') changes += 1
+    })
+    monitored.use({ stop })
+    const port = await monitored.listen()
+    const monitor = await monitored.create(port.target, { then: 'publish', failures_before: 2 })
+    await monitored.checkNow(monitor)
+    await port.close()
+    expect(await monitored.checkNow(monitor)).toMatchObject({ failures: 1 })
+    expect(changes).toBe(0)
+    expect(await monitored.checkNow(monitor)).toMatchObject({ state: 'down' })
+    expect(changes).toBe(1)
+  })
+
   test('counts after as many failures in a row as it takes, whatever happens between', async () => {
     let isDown = true
     const page = await startPage((_request, response) => response.writeHead(isDown ? 503 : 200).end())

@@ -27,9 +27,13 @@ export type IncidentContext = ContentContext & {
 const { timeZone } = company.hours
 const auditId = (id: number) => `incident/${id}`
 
-/** One transaction over several features; what changed is published once, after the commit. */
-export async function transact<Result>(context: IncidentContext, work: (inner: IncidentContext) => Promise<Result>) {
-  const changed = new Set<string>(['networks'])
+/** One transaction over several features; what changed, `areas` and what the work adds, is published once, after the commit. */
+export async function transact<Result>(
+  context: IncidentContext,
+  work: (inner: IncidentContext) => Promise<Result>,
+  areas: readonly string[] = ['networks'],
+) {
+  const changed = new Set<string>(areas)
   const result = await context.db.transaction((tx) =>
     work({ ...context, db: tx, events: { changed: (area: string) => changed.add(area) } }),
   )

@@ -66,7 +66,7 @@ export async function recordOutcome(
   result: Result,
   { now = new Date(), isSignal = false, sentAt, claimedUntil }: Occasion = {},
 ): Promise<StatusRow> {
-  return transact(context, async (inner) => {
+  const work = async (inner: IncidentContext) => {
     const { db } = inner
     await lockOutages(db)
     const [before] = await db.select().from(monitorStatus).where(eq(monitorStatus.monitorId, monitor.id)).for('update')
@@ -101,7 +101,9 @@ export async function recordOutcome(
     if (!after) throw new Error('the status of a monitor was not stored')
     if (followed.alert) await queueAlerts(app, db)
     return after
-  })
+  }
+  // A result alone changes nothing that visitors see.
+  return transact(context, work, [])
 }
 
 /** One at a time, so that two monitors of a component share one outage; taken before the status of a monitor. */

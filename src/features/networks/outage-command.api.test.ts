@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
+import type { Network, StaffIncident } from './contract.ts'
+import { readDetails } from './values.ts'
+
+let product: TestApp
+let staff: Awaited<ReturnType<TestApp['signIn']>>
+let network: number
+beforeAll(async () => {
+  product = await startTestApp()
+  staff = await product.signIn()
+  const details = JSON.stringify([{ nom: 'Fibre : noire', nom_en: 'Dark fibre', statut: 'OK' }])
+  network = (await staff.post<Network>('/api/networks/reseau', { nom: 'Québec', status: 'ONLINE', details })).body.id_reseau
+})
+afterAll(() => product.stop())
+
+/** Runs the command in a process of its own, as on the server of the product. */
+function outage(words: string[], environment: Record<string, string> = {}) {
+  const { port } = new URL(product.origin)
+  const env = { ...process.env, PORT: port, HOST: '127.0.0.1', DATA_DIR: product.dataDir, ...environment }
+  return new Promise<{ code: number; output: string; errors: string }>((resolve) => {
+    execFile(process.execPath, ['scripts/outage.ts', ...words], { env }, (error, output, errors) => {
+      resolve({ code: error ? Number(error.code) : 0, output, errors })
+    })
+  })
+}
+const declared = (more: string[] = []) =>
+  outage([
+    ...['--element', `${network}:Fibre : noire`, '--severity', 'ERROR', '--title', 'Fibre coupée', '--title-en', 'Fibre cut'],
+    ...['--text', 'Une pelle a coupé la fibre.', '--text-en', 'A digger cut the fibre.'],
+    ...more,
+  ])
+const statusOf = async () =>
+  readDetails((await staff.get<Network>(`/api/networks/reseau/${network}`)).body.details).map(({ statut }) => statut)
+const idIn = (output: string) => Number(/\(id (\d+)\)/.exec(output)?.[1])
+const read = async (id: number) => (await staff.get<StaffIncident>(`/api/networks/incidents/${id}`)).body
+
+describe('npm run outage', () => {
+  test('declares an outage in the product that runs, updates and resolves it', async () => {
+    const made = await declared(['--phase', 'identified', '--next', '2056-11-20T15:00:00Z'])
+    expect(made).toMatchObject({ code: 0, errors: '' })
+    expect(made.output).toMatch(/^outage \d{4}-\d{3} \(id \d+\): identified, 1 component\(s\)\.\n$/)
+    const id = idIn(made.output)
+    expect(await read(id)).toMatchObject({
+      title: 'Fibre coupée',
+      title_en: 'Fibre cut',
+      phase: 'identified',
+      source: 'staff',
+      next_update_at: '2056-11-20T15:00:00.000Z',
+      updates: [{ text: 'Une pelle a coupé la fibre.', text_en: 'A digger cut the fibre.' }],
+    })
+    expect(await statusOf()).toEqual(['ERROR'])
+    const [entry] = await product.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.entryId, `incident/${id}`))
+      .limit(1)
+    expect(entry).toMatchObject({ userName: 'npm run outage', address: 'localhost' })
+
+    const updated = await outage(['--update', String(id), '--phase', 'resolved', '--text', 'C’est réparé.'])
+    expect(updated).toMatchObject({ code: 0, errors: '' })
+    expect(await read(id)).toMatchObject({ phase: 'resolved', resolved_at: expect.any(String) as string })
+    expect(await statusOf()).toEqual(['OK'])
+    expect((await outage(['--update', String(id), '--phase', 'monitoring', '--text', 'Encore'])).errors).toContain('resolved')
+  })
+
+  test('leaves a draft unpublished', async () => {
+    const { code, output } = await declared(['--draft'])
+    expect(code).toBe(0)
+    expect(output).toContain('a draft')
+    expect(await read(idIn(output))).toMatchObject({ draft: true })
+    expect(await statusOf()).toEqual(['OK'])
+  })
+
+  test.each([
+    [['--severity', 'BAD'], 'severity'],
+    [['--severity', 'ERROR', '--element', '999999:Fibre', '--title', 'x', '--text', 'x'], 'elements.0: unknown'],
+    [['--nothing'], 'Usage: npm run outage'],
+    [['--update', '999999', '--phase', 'resolved', '--text', 'x'], 'does not exist'],
+  ])('with %j says what is wrong and does nothing', async (words, reason) => {
+    const before = (await staff.get<StaffIncident[]>('/api/networks/incidents')).body.length
+    const { code, output, errors } = await outage(words)
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toContain(reason)
+    expect(errors).not.toMatch(/\n\s+at /)
+    expect((await staff.get<StaffIncident[]>('/api/networks/incidents')).body).toHaveLength(before)
+  })
+
+  test('says so where nothing answers, and where another secret signs', async () => {
+    const away = await outage(['--update', '1', '--phase', 'resolved', '--text', 'x'], { PORT: '1' })
+    expect(away).toMatchObject({ code: 1, errors: expect.stringContaining('Nothing answers at http://127.0.0.1:1') as string })
+    const other = await outage(['--update', '1', '--phase', 'resolved', '--text', 'x'], { SESSION_SECRET: 'x'.repeat(40) })
+    expect(other).toMatchObject({ code: 1, errors: expect.stringContaining('Sign in first') as string })
+  })
+})
