@@ -221,12 +221,12 @@ function TestButton({ input }: { input: ReturnType<typeof inputOf> }) {
         {t('test')}
       </Button>
       <div role="status" aria-label={t('tested')}>
-        {busy && t('testing')}
+        {busy && <span>{t('testing')}</span>}
         {result && (
           <p>
             <strong>{t(result.state)}</strong>
-            {result.ms !== null && `, ${t('responseTime', { ms: result.ms })}`}
-            {result.reason && `. ${t(`reason ${result.reason}`, { detail: result.detail })}`}
+            {result.ms !== null && <span>{`, ${t('responseTime', { ms: result.ms })}`}</span>}
+            {result.reason && <span>{`. ${t(`reason ${result.reason}`, { detail: result.detail })}`}</span>}
           </p>
         )}
       </div>
@@ -261,8 +261,8 @@ function Now({ monitor }: { monitor: Monitor }) {
         <MonitorState monitor={monitor} />
         {since && <p>{t('since', { time: formatDateTime(since, language) })}</p>}
         <p className="tabular">
-          {t('lastAt', { time: at ? formatDateTime(at, language) : t('never') })}
-          {at && ms !== null && `, ${t('responseTime', { ms })}`}
+          <span>{t('lastAt', { time: at ? formatDateTime(at, language) : t('never') })}</span>
+          {at && ms !== null && <span>{`, ${t('responseTime', { ms })}`}</span>}
         </p>
         {incident && (
           <Link className="font-bold text-brand underline" to={`/admin/reseau/pannes/${incident}`}>

@@ -80,7 +80,7 @@ export default function AdminMonitorsPage({ loaderData: { monitors, networks } }
             header: t('last'),
             cell: ({ checked_at: at, ms }) => (
               <span className="tabular">
-                {at ? formatDateTime(at, language) : t('never')}
+                <span>{at ? formatDateTime(at, language) : t('never')}</span>
                 {at && ms !== null && <span className="block text-ink-2">{t('responseTime', { ms })}</span>}
               </span>
             ),
