@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { sessions, groups } from '#src/features/people/server/table.ts'
 import { staffRequests } from './protocol.ts'
+import { technicians } from './server/table.ts'
 import { ask, createChatSockets } from './testing.ts'
 
 let product: TestApp
@@ -73,4 +74,38 @@ test('the door is closed to a group that requires a two-factor the person has no
   const person = await product.signIn({ chat: 'administrator' })
   await product.db.update(groups).set({ requiresTotp: true }).where(eq(groups.id, person.user.groupId))
   await expect(chats.open('/staff', { cookie: person.cookieHeader() })).rejects.toThrow('forbidden')
+})
+
+test.each([
+  ['eight idle hours', { lastSeenAt: new Date(Date.now() - 8 * 3_600_000 - 1_000) }],
+  ['24 hours in all', { createdAt: new Date(Date.now() - 24 * 3_600_000 - 1_000) }],
+])('after %s an open console is refused, and so is its new handshake; it loses nothing that was stored', async (_name, age) => {
+  const technician = await chats.openTechnician()
+  const { id } = await chats.openChat(technician)
+  await ask(technician, 'staff:claim', { id })
+  await ask(technician, 'staff:send-message', { id, message: 'avant' })
+  await product.db.update(sessions).set(age).where(eq(sessions.userId, technician.client.user.id))
+  expect((await ask(technician, 'staff:send-message', { id, message: 'après' })).error?.code).toBe('not_connected')
+  const refused = new Promise<string>((resolve) => technician.on('connect_error', ({ message }) => resolve(message)))
+  technician.disconnect().connect()
+  expect(await refused).toBe('not_connected')
+  const colleague = await chats.openTechnician()
+  const opened = await ask<{ messages: { message: string }[] }>(colleague, 'staff:open', { id })
+  expect(opened.messages.map(({ message }) => message)).toEqual(['avant'])
+})
+
+test('a locked user loses the open console and availability at once', async () => {
+  const administrator = await product.signIn()
+  const technician = await chats.openTechnician()
+  const dropped = new Promise<string>((resolve) => technician.on('disconnect', resolve))
+  const refused = new Promise<string>((resolve) => technician.on('connect_error', ({ message }) => resolve(message)))
+  await administrator.put(`/api/users/users/${technician.client.user.id}/lock`)
+  await dropped
+  technician.connect()
+  expect(await refused).toBe('not_connected')
+  const available = await product.db.$count(
+    technicians,
+    and(eq(technicians.userId, technician.client.user.id), eq(technicians.available, true)),
+  )
+  expect(available).toBe(0)
 })
