@@ -1,4 +1,5 @@
 import { benchChat } from './chat.ts'
+import { benchGrowth } from './growth.ts'
 import { benchHttp } from './http.ts'
 import { benchIdle } from './idle.ts'
 import { benchRecordings } from './recordings.ts'
@@ -11,9 +12,10 @@ const benches: Record<string, () => Promise<void>> = {
   idle: benchIdle,
   recordings: benchRecordings,
   soak: benchSoak,
+  growth: benchGrowth,
 }
-/** Takes ten minutes, so it only runs when named. */
-const long = 'soak'
+/** They take ten minutes or more, so they only run when named. */
+const long = new Set(['soak', 'growth'])
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))
@@ -22,6 +24,6 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 for (const [name, bench] of Object.entries(benches)) {
-  if (asked.includes(name) || (asked.length === 0 && name !== long)) await bench()
+  if (asked.includes(name) || (asked.length === 0 && !long.has(name))) await bench()
 }
 process.exit(0)

@@ -44,13 +44,15 @@ export async function findAuditEntries(
   const total = await db.$count(counted)
   // Further on, `after` pages by key: an offset reads everything before it.
   if (offset >= mostCounted) return { rows: [], total }
+  const order = isOldestFirst ? asc(auditLog.id) : desc(auditLog.id)
+  // The page first: what is selected is computed for the skipped rows, too.
+  const page = await db.select({ id: auditLog.id }).from(auditLog).where(where).orderBy(order).limit(limit).offset(offset)
+  const ids = page.map(({ id }) => id)
   const rows = await db
     .select({ entry: auditLog, isLast: isLastOfEntry() })
     .from(auditLog)
-    .where(where)
-    .orderBy(isOldestFirst ? asc(auditLog.id) : desc(auditLog.id))
-    .limit(limit)
-    .offset(offset)
+    .where(inArray(auditLog.id, ids))
+    .orderBy(order)
   return { rows: rows.map(({ entry, isLast }) => toEntry(entry, isLast, contents)), total }
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { alias } from 'drizzle-orm/pg-core'
@@ -9,7 +9,7 @@ import type { ChatOffer, StaffChat } from '../protocol.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { ChatRow } from './service.ts'
 import { markVisitors } from './service.ts'
-import { chatMessages, chatOffers, chats, chatTexts } from './table.ts'
+import { chatMessages, chatOffers, chats, chatTexts, isOpenChat } from './table.ts'
 
 /* Chats as the staff see them: the list, the search, and one of them. */
 
@@ -31,7 +31,7 @@ export async function findStaffChats(db: Database, { scope, search, before }: Wa
   const text = search.trim()
   const size = text ? foundPage : staffListPage
   const where = and(
-    scope === 'open' ? ne(chats.status, 'closed') : undefined,
+    scope === 'open' ? isOpenChat : undefined,
     // Stored in microseconds and sent in milliseconds: chats of the same one come twice rather than never.
     before ? lt(chats.updatedAt, new Date(Date.parse(before) + 1)) : undefined,
   )
@@ -52,13 +52,17 @@ const newestClosed = 5_000
 /** At most a page of each: the open conversations, whose messages change, and the closed ones, whose text is stored. */
 async function findMatches(db: Database, scope: Wanted['scope'], search: string, where: SQL | undefined) {
   const pattern = patternOf(search)
-  const isOpen = ne(chats.status, 'closed')
+  const openChats = await db.select({ id: chats.id }).from(chats).where(and(where, isOpenChat))
   const inMessages = db
     .select({ id: chatMessages.chatId })
     .from(chatMessages)
     .where(
       and(
-        inArray(chatMessages.chatId, db.select({ id: chats.id }).from(chats).where(isOpen)),
+        // The ids, or the planner could read every message for the few that are open.
+        inArray(
+          chatMessages.chatId,
+          openChats.map(({ id }) => id),
+        ),
         contains(chatMessages.message, search),
       ),
     )
@@ -66,7 +70,7 @@ async function findMatches(db: Database, scope: Wanted['scope'], search: string,
   const open = await db
     .select({ id: chats.id })
     .from(chats)
-    .where(and(where, isOpen, or(...names.map((column) => contains(column, search)), inArray(chats.id, inMessages))))
+    .where(and(where, isOpenChat, or(...names.map((column) => contains(column, search)), inArray(chats.id, inMessages))))
     .orderBy(...newestFirst)
     .limit(foundPage)
   const openIds = open.map(({ id }) => id)

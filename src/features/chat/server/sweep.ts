@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { countInRoom } from '#src/server/cluster/remote-sockets.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { translator } from '#src/lib/language/texts.ts'
@@ -13,7 +13,7 @@ import { copyRequestReplies } from './request-replies.ts'
 import type { ChatRow } from './service.ts'
 import { closeChat, markVisitors } from './service.ts'
 import { findChatSettings } from './settings.ts'
-import { chatMessages, chats, technicians } from './table.ts'
+import { chatMessages, chats, isOpenChat, technicians } from './table.ts'
 
 const tickMs = 3_000
 const minuteMs = 60_000
@@ -54,10 +54,7 @@ export function watchConversations(app: App) {
 export async function sweepConversations(app: App, now = new Date()) {
   const { db } = app
   const broadcast = broadcastOf(app)
-  const open = await db
-    .select({ id: chats.id, goneAt: chats.goneAt, status: chats.status })
-    .from(chats)
-    .where(ne(chats.status, 'closed'))
+  const open = await db.select({ id: chats.id, goneAt: chats.goneAt, status: chats.status }).from(chats).where(isOpenChat)
   const offers = await takeExpiredOffers(db, now)
   if (open.length === 0) return
   const changed = new Set(await markVisitors(db, open, broadcast.isVisitorOnline, now))
@@ -202,7 +199,7 @@ async function closeForgotten(app: App, now: Date): Promise<ChatRow[]> {
   const forgotten = await db
     .select({ id: chats.id })
     .from(chats)
-    .where(and(ne(chats.status, 'closed'), sql`(${isEmpty} or ${isGone})`))
+    .where(and(isOpenChat, sql`(${isEmpty} or ${isGone})`))
   const closed: ChatRow[] = []
   for (const { id } of forgotten) {
     const chat = await db.transaction(async (tx) => {

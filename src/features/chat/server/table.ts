@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import {
   boolean,
@@ -74,6 +74,10 @@ export const chats = pgTable(
     index('chats_updated').on(table.updatedAt),
   ],
 )
+
+const openStatuses = ['waiting', 'claimed', 'away'] as const
+/** By the statuses that are open, which the index finds: closed chats are nearly all. */
+export const isOpenChat = inArray(chats.status, [...openStatuses])
 
 /** A chat that is offered to a colleague; deleted when they accept or decline, or when it expires. */
 export const chatOffers = pgTable(

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import { onRemoteChange } from '#src/server/cluster/remote-sockets.ts'
 import { logger } from '#src/server/log.ts'
@@ -8,7 +8,7 @@ import { chatRoom, isVisitorOnline } from './namespaces.ts'
 import type { VisitorNamespace } from './namespaces.ts'
 import { findPublicTechnician } from './service.ts'
 import { findChatSettings } from './settings.ts'
-import { chatMessages, chats } from './table.ts'
+import { chatMessages, chats, isOpenChat } from './table.ts'
 
 const topic = 'chat queue'
 const gatherMs = 250
@@ -94,7 +94,7 @@ function findOpen(db: Database) {
   return db
     .select({ id: chats.id, status: chats.status, userId: chats.userId })
     .from(chats)
-    .where(ne(chats.status, 'closed'))
+    .where(isOpenChat)
     .orderBy(asc(chats.createdAt), asc(chats.id))
 }
 
