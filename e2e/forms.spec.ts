@@ -207,6 +207,17 @@ test.describe('missing scripts', () => {
   })
 })
 
+test('a form of an English address makes an English request', async ({ page, staff }) => {
+  const { path, number } = forms.contact
+  const text = `English ${test.info().testId}`
+  await page.goto(`${path}?lang=en`)
+  await hydrated(page)
+  await fillIn(page, 'contact', text)
+  await page.getByRole('button', { name: 'Send!' }).click()
+  await expect(page.getByText(number)).toBeVisible()
+  expect(await stored(staff, text)).toMatchObject([{ language: 'en' }])
+})
+
 test('stores text typed before the scripts load in the draft; Enter meanwhile makes a normal request', async ({
   page,
   staff,

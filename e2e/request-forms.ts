@@ -36,7 +36,7 @@ export async function fillIn(page: Page, kind: Kind, text: string) {
 export async function stored(staff: Page, text: string) {
   const find = async (query: string) => {
     const response = await staff.request.get(`/api/requests/requests?search=${encodeURIComponent(text)}${query}`)
-    return (await response.json()) as { reference: string; status: string }[]
+    return (await response.json()) as { reference: string; status: string; language: string }[]
   }
   return [...(await find('')), ...(await find('&status=suspected'))]
 }

@@ -170,13 +170,15 @@ type Link = { label: string; address: string } | null
 function writeBody(language: Language, paragraphs: string[], link: Link, signature: string) {
   const t = translator(customerMailTexts, language)
   const foot = t('foot', { company: company.name, phone: company.phones.tollFree.display })
-  const text = [...paragraphs, ...(link ? [`${link.label}\n${link.address}`] : []), `--\n${signature}\n${foot}`].join('\n\n')
+  // The color is the reader's own, light or dark.
+  const end = signature === company.name ? [foot] : [signature, foot]
+  const text = [...paragraphs, ...(link ? [`${link.label}\n${link.address}`] : []), `--\n${end.join('\n')}`].join('\n\n')
   const block = (content: string) => `<p style="margin:0 0 16px">${content}</p>`
   const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
 <body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif"><div style="max-width:600px;margin:0 auto;overflow-wrap:anywhere">
 ${paragraphs.map((one) => block(linkify(one))).join('\n')}
 ${link ? block(`<a href="${escapeXml(link.address)}" style="display:inline-block;padding:10px 18px;border-radius:999px;background:#1746A2;color:#fff;font-weight:bold;text-decoration:none">${escapeXml(link.label)}</a>`) : ''}
-<p style="margin:24px 0 0;padding-top:16px;border-top:1px dashed #B9B09C;color:#4A5670;font-size:14px">${escapeXml(signature)}<br>${escapeXml(foot)}</p>
+<p style="margin:24px 0 0;padding-top:16px;border-top:1px dashed #8A8170;font-size:14px">${end.map(escapeXml).join('<br>')}</p>
 </div></body></html>`
   return { body: `${text}\n`, html }
 }

@@ -1,3 +1,4 @@
+import { isLanguage } from '#src/lib/language/language.ts'
 import { ApiError, callApi, getJson } from '#src/ui/api.ts'
 import { setValue } from '#src/ui/forms/form-draft.ts'
 import { createFormSubmission } from '#src/ui/forms/form-submission.ts'
@@ -62,7 +63,10 @@ export function createRequestSubmission(
     schema,
     fields: requestFields[kind],
     async send({ shown_at: _pageTime, ...all }, sending) {
-      const values = Object.fromEntries(Object.entries(all).filter(([name]) => known.includes(name)))
+      const filled = Object.entries(all).filter(([name]) => known.includes(name))
+      // Only the address may name it: without it the server uses the language of the cookie.
+      const language = document.documentElement.lang.slice(0, 2)
+      const values: Values = { ...Object.fromEntries(filled), ...(isLanguage(language) && { language }) }
       return race((signal) => sendOnce(values, signal), sending)
     },
     describeSent({ reference, follow }) {
