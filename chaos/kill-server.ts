@@ -33,16 +33,21 @@ export const killServer: Row = {
       acknowledged += 1
     }
 
-    const talk = async (number: number) => {
-      const visitor = openVisitor(product.address(), number)
-      const idChat = await startConversation(visitor, `Visitor ${number}`)
+    // All of them begin before the first kill: a start is not repeated.
+    const begun = await Promise.all(
+      Array.from({ length: conversations }, async (_, number) => {
+        const visitor = openVisitor(product.address(), number)
+        return { number, visitor, idChat: await startConversation(visitor, `Visitor ${number}`) }
+      }),
+    )
+    const talk = async ({ number, visitor, idChat }: (typeof begun)[number]) => {
       for (let index = 0; index < messagesEach; index += 1) {
         await sendUntilAcknowledged(visitor, idChat, `${number}/${index}`)
         noteAcknowledged()
       }
       return { number, visitor, idChat }
     }
-    const talking = Promise.all(Array.from({ length: conversations }, (_, number) => talk(number)))
+    const talking = Promise.all(begun.map(talk))
     const restarts: number[] = []
     for (let kill = 1; kill <= kills; kill += 1) {
       const due = (wanted * kill) / (kills + 1)
