@@ -121,7 +121,12 @@ describe('every route that writes, however its address is spelled,', () => {
 
   test('checks the origin of all but the routes whose address holds a secret', () => {
     const secret = changes(({ config }) => config?.protection === 'secret').map(({ method, route }) => `${method} ${route.url}`)
-    expect(secret.toSorted()).toEqual(['POST /api/networks/signals/:token', 'POST /suivi/:token'])
+    expect(secret.toSorted()).toEqual([
+      'POST /api/networks/signals/:token',
+      'POST /reseau/abonnement/:token',
+      'POST /reseau/abonnement/:token/quitter',
+      'POST /suivi/:token',
+    ])
   })
 
   test('rejects a signed-in browser without its token', async () => {
