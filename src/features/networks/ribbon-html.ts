@@ -25,7 +25,7 @@ export function renderRibbon(name: string, { days, lengths }: Ribbon, first: str
   const label = t('ribbonOf', { name, days: ribbonDays, summary })
   const list = bad.map(([index, length]) => {
     const day = formatDay(addDays(first, Number(index)), language)
-    return `<li>${escape(`${day} : ${describeDay(days[Number(index)] ?? '.', length, t)}`)}</li>`
+    return `<li>${escape(t('dayIs', { day, state: describeDay(days[Number(index)] ?? '.', length, t) }))}</li>`
   })
   const more = bad.length > 0 ? `<ul class="sr-only">${list.join('')}</ul>` : ''
   return `<div class="ribbon" tabindex="0" role="img" aria-label="${escape(label)}" title="${escape(t('hint'))}" data-days="${days}"${bad.length > 0 ? ` data-lengths="${escape(JSON.stringify(lengths))}"` : ''}>${drawRibbon(days)}</div>${more}`

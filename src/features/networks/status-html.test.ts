@@ -128,7 +128,7 @@ test('a ribbon has a text alternative: how many days, and which had problems', (
   const ribbons = [ribbonOf(1, 'Téléphonie', days, { 86: [60, 0, 0], 87: [0, 95, 0], 88: [0, 0, 30] })]
   const html = renderNetworks({ ...input, ribbons }, 'fr', '/reseau', now)
   expect(html).toContain('Téléphonie, 90 derniers jours\u00a0: 1 jour en panne, 1 jour dégradé')
-  expect(html).toContain('17 novembre 2026 : en panne, 1\u00a0h')
+  expect(html).toContain('17 novembre 2026\u00a0: en panne, 1\u00a0h')
   expect(html).toContain('dégradé, 1\u00a0h\u00a035')
   expect(html).toContain('entretien, 30\u00a0min')
   expect(html).toContain('99,94\u00a0%')
@@ -166,6 +166,9 @@ test('on other pages, a line leads to the status page while something is wrong, 
   const strip = renderStrip(input('ERROR'), 'en')
   expect(strip).toContain('href="/reseau"')
   expect(strip).toContain('down')
+  const bad = { ...input('OK'), ribbons: [ribbonOf(1, 'Fibre', `${'o'.repeat(89)}e`, { 89: [12, 0, 0] })] }
+  expect(renderNetworks(bad, 'en')).toMatch(/<li>\w+ \d+, \d{4}: down, 12\u00a0min<\/li>/)
+  expect(renderNetworks(bad, 'fr')).toMatch(/\u00a0: en panne, 12\u00a0min<\/li>/)
   // What is well folds on a phone; a problem does not.
   expect(renderNetworks(input('OK'), 'fr')).toContain('<details class="net-fold">')
   expect(renderNetworks(input('WARNING'), 'fr')).not.toContain('net-fold')

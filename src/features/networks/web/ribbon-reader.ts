@@ -28,7 +28,8 @@ export function readRibbon(ribbon: HTMLElement, event: Event, language: Language
   const t = translator(statusTexts, language)
   const lengths = JSON.parse(ribbon.dataset.lengths ?? '{}') as Record<string, number[]>
   const first = ribbon.closest<HTMLElement>('[data-first]')?.dataset.first ?? ''
-  const text = `${formatDay(addDays(first, index), language)} : ${describeDay(days[index] ?? '.', lengths[index], t)}`
+  const day = formatDay(addDays(first, index), language)
+  const text = t('dayIs', { day, state: describeDay(days[index] ?? '.', lengths[index], t) })
   const name = ribbon.getAttribute('aria-label') ?? ''
   // A slider is what a screen reader moves by arrows; its value is the day.
   ribbon.role = 'slider'
