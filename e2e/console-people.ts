@@ -76,3 +76,13 @@ export async function createColleague(admin: Page, level: 'read_only' | 'read_wr
   await call('PUT', `/api/users/users/${id_user}/password`, { new_password: password, confirmation: password })
   return { username, password, name: username }
 }
+
+/** A saved reply, made by who is signed in on the page. */
+export async function addReply(page: Page, shortcut: string, reply: string) {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const added = await page.request.post('/api/chat/canned_replies', {
+    headers: { 'x-xsrf-token': decodeURIComponent(token) },
+    data: { shortcut, reply, reply_en: '' },
+  })
+  expect(added.ok()).toBe(true)
+}

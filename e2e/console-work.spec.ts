@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
-import { becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
+import type { Locator } from '@playwright/test'
+import { addReply, becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
@@ -205,15 +205,6 @@ test('with twelve conversations at 1366 by 700: the menu is a rail, each action 
   await expect(help).toHaveCount(0)
   for (const visitor of visitors) await visitor.leave()
 })
-
-async function addReply(page: Page, shortcut: string, reply: string) {
-  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const added = await page.request.post('/api/chat/canned_replies', {
-    headers: { 'x-xsrf-token': decodeURIComponent(token) },
-    data: { shortcut, reply, reply_en: '' },
-  })
-  expect(added.ok()).toBe(true)
-}
 
 test('two of one name are told apart; new messages below are shown; nothing is lost at 200 %, in forced colors or without notifications', async ({
   newPerson,

@@ -69,7 +69,7 @@ function Console({ staff }: { staff: StaffChatContext }) {
     if (current) focusPane(current.id)
     else focusList()
   })
-  const isListed = state.users.length > 0
+  const { isListed } = state
   useEffect(() => {
     if (isListed) focusFirst()
   }, [isListed])

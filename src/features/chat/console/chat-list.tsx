@@ -10,7 +10,7 @@ import type { StaffChat } from '../protocol.ts'
 import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState, Tab } from './console-state.ts'
-import { chatsOf, isOwnChat, listOf, operationKey, unansweredSince } from './console-state.ts'
+import { chatsOf, isOwnChat, listOf, operationKey, sectionOf, unansweredSince } from './console-state.ts'
 import { typingShownMs, useNow, useRecent, formatMoment, formatTimer, formatWait, formatWhen } from './times.ts'
 import './chat-list.css'
 
@@ -38,7 +38,6 @@ export function ConsoleList({ state, userId, canWrite, current, session, onOpen,
   const { shown, above, release, handlers } = useHeldOrder(search.isOn ? 'search' : tab, sorted, search.isOn ? sorted : chats)
   const oldest = chatsOf(chats, 'all', userId).at(-1)
   const [next] = chatsOf(chats, 'waiting', userId)
-  const firstOther = search.isOn ? -1 : shown.findIndex((chat) => !isOwnChat(chat, userId))
   const rows = useRef<HTMLDivElement>(null)
 
   return (
@@ -97,8 +96,7 @@ export function ConsoleList({ state, userId, canWrite, current, session, onOpen,
         <ul onKeyDown={moveFocus}>
           {shown.map((chat, index) => (
             <li key={chat.id}>
-              {!search.isOn && index === 0 && index !== firstOther && <p className="console-list-title">{t('ownTitle')}</p>}
-              {index === firstOther && tab === 'waiting' && <p className="console-list-title">{t('queueTitle')}</p>}
+              {!search.isOn && <SectionTitle chat={chat} before={shown[index - 1]} tab={tab} userId={userId} />}
               <ConsoleItem
                 chat={chat}
                 state={state}
@@ -111,9 +109,9 @@ export function ConsoleList({ state, userId, canWrite, current, session, onOpen,
             </li>
           ))}
         </ul>
-        {firstOther === -1 && !search.isOn && (tab !== 'mine' || shown.length === 0) && (
-          <EmptyList tab={tab} isAway={canWrite && !state.available} />
-        )}
+        {!search.isOn &&
+          !shown.some((chat) => sectionOf(chat, userId) === 'others') &&
+          (tab !== 'mine' || shown.length === 0) && <EmptyList tab={tab} isAway={canWrite && !state.available} />}
         {!search.isOn && tab === 'all' && more && oldest && (
           <div className="p-4">
             <Button
@@ -145,6 +143,17 @@ export function ConsoleList({ state, userId, canWrite, current, session, onOpen,
       )}
     </section>
   )
+}
+
+type SectionTitleProps = { chat: StaffChat; before: StaffChat | undefined; tab: Tab; userId: number }
+
+/** Above the first chat of a section. */
+function SectionTitle({ chat, before, tab, userId }: SectionTitleProps) {
+  const t = useTexts(consoleTexts)
+  const section = sectionOf(chat, userId)
+  if ((before && sectionOf(before, userId) === section) || (section === 'others' && tab !== 'waiting')) return null
+  const titles = { offered: 'offeredTitle', own: 'ownTitle', others: 'queueTitle' } as const
+  return <p className="console-list-title">{t(titles[section])}</p>
 }
 
 function EmptyList({ tab, isAway }: { tab: Tab; isAway: boolean }) {

@@ -59,6 +59,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const returned = state.returned[id]
   const files = useFilesOf(session.files, id)
   const canSend = place === 'own' || place === 'free'
+  const isGone = place === 'own' && chat.visitor === 'gone'
   const isClaiming = state.pending.includes(operationKey('claim', id))
 
   const handleMailed = (reference: string) => {
@@ -109,6 +110,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
         )}
       </div>
       <Suggestions replies={suggested} visitor={chat.language} onPick={insert} onHide={() => canned.stopSuggesting(id)} />
+      {isGone && <p className="text-sm text-ink-2">{t('goneHint')}</p>}
       {choice.isOpen && (
         <CannedMenu id={listId} offered={choice.offered} chosen={choice.chosen} visitor={chat.language} onPick={choice.pick} />
       )}
@@ -137,6 +139,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
         onKeyDown={handleKey}
         onPaste={canSend ? pasteFiles(addFiles) : undefined}
       />
+      {isGone && mailed && <MailedNotice reference={mailed} />}
       <OutgoingFileList files={session.files} id={id} />
       {mailed && !draft && <MailedNotice reference={mailed} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -144,9 +147,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
           <div className="flex items-center gap-1">
             <AttachButton onFiles={addFiles} />
             <CannedButton onOffer={choice.offerAll} />
-            {place === 'own' && chat.visitor === 'gone' && draft && (
-              <MailChoice chat={chat} text={draft.trim()} onMailed={handleMailed} />
-            )}
+            {isGone && draft && <MailChoice chat={chat} text={draft.trim()} onMailed={handleMailed} />}
           </div>
         ) : (
           draft && (

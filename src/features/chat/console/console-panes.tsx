@@ -153,6 +153,7 @@ function Offer({ chat, session, state }: Pick<ConsolePaneProps, 'chat' | 'sessio
       </p>
       <Button
         size="small"
+        data-action="accept"
         busy={isBusy('accept')}
         onClick={() => void session.accept(id).then((isDone) => isDone && focusPane(id))}
       >
@@ -168,15 +169,17 @@ function Offer({ chat, session, state }: Pick<ConsolePaneProps, 'chat' | 'sessio
 const paneId = (id: number) => `chat-${id}`
 
 /**
- * Focuses a field, or the log without one; on touch screens always the log, to keep the keyboard closed. A field comes into
+ * Focuses what accepts an offer, else a field, or the log without one; on touch screens always the log, to keep the keyboard closed. A field comes into
  * sight, which it is not at a high zoom.
  */
 export function focusPane(id: number, kind: DraftKind = 'answer') {
   requestAnimationFrame(() => {
     const pane = document.getElementById(paneId(id))
     const field = matchMedia('(pointer: fine)').matches ? pane?.querySelector(`[data-field="${kind}"]`) : null
-    const target = field ?? pane?.querySelector('[role="log"]')
-    if (target instanceof HTMLElement) target.focus({ preventScroll: target !== field })
+    const accept = pane?.querySelector('[data-action="accept"]')
+    const log = pane?.querySelector('[role="log"]')
+    const target = accept ?? field ?? log
+    if (target instanceof HTMLElement) target.focus({ preventScroll: target === log })
   })
 }
 

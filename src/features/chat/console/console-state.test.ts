@@ -142,6 +142,24 @@ test('silence counts from the visitor’s first message without an answer; a not
   expect(unansweredSince([sent(1), sent(2, { bz_staff: true }), sent(3), sent(4), note])).toBe('2026-11-20T14:03:00.000Z')
 })
 
+test('what a colleague offers stands first in every tab, and calls as one who waits does', () => {
+  const person = (id_user: number) => ({ id_user, user_name: 'Zoé' })
+  const offer = { from: person(8), to: person(7), note: '', until: '2026-11-20T14:10:00.000Z' }
+  const chats = [
+    chat(1),
+    chat(2, { status: 'claimed', id_user: 7 }),
+    chat(3, { status: 'claimed', id_user: 8, offer }),
+    chat(4, { status: 'claimed', id_user: 8, offer: { ...offer, to: person(9) } }),
+  ]
+  const idsOf = (tab: 'waiting' | 'mine' | 'all') => listOf(chats, tab, 7).map((one) => one.id)
+  expect([idsOf('waiting'), idsOf('mine'), idsOf('all')]).toEqual([
+    [3, 2, 1],
+    [3, 2],
+    [3, 2, 4, 1],
+  ])
+  expect(countPending(chats, 7)).toBe(2)
+})
+
 test('two open conversations of one name are told apart, by the person or else by their number', () => {
   const number = (id: number) => `n° ${id}`
   const [one, other, closed] = [chat(1), chat(2), chat(3, { status: 'closed' })]

@@ -12,6 +12,8 @@ export type ConsoleState = {
   users: StaffPresence[]
   closingAt: string | null
   chats: StaffChat[]
+  /** The chats were read once; before that others of the state may be known. */
+  isListed: boolean
   /** Older chats can be loaded. */
   more: boolean
   /** Since when a visitor is typing, by chat. */
@@ -77,6 +79,7 @@ export const emptyConsole: ConsoleState = {
   users: [],
   closingAt: null,
   chats: [],
+  isListed: false,
   more: false,
   typing: {},
   answering: {},
@@ -95,7 +98,14 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
     case 'failed':
       return { ...state, failure: action.failure }
     case 'listed':
-      return { ...state, ...pick(action), chats: freshest(state.chats, action.chats), more: action.more, users: action.users }
+      return {
+        ...state,
+        ...pick(action),
+        chats: freshest(state.chats, action.chats),
+        isListed: true,
+        more: action.more,
+        users: action.users,
+      }
     case 'older':
       return { ...state, chats: merge(state.chats, action.chats), more: action.more }
     case 'chat':
@@ -199,10 +209,19 @@ export function chatsOf(chats: readonly StaffChat[], tab: Tab, userId: number) {
 
 export const isOwnChat = (chat: StaffChat, userId: number) => chat.status === 'claimed' && chat.id_user === userId
 
-/** What a list shows: one's own chats first, whatever the tab, in the order of claiming. */
+/** A colleague offers it, and waits for an answer. */
+const isOffered = (chat: StaffChat, userId: number) => chat.offer?.to.id_user === userId && chat.status !== 'closed'
+
+export type Section = 'offered' | 'own' | 'others'
+export const sectionOf = (chat: StaffChat, userId: number): Section =>
+  isOffered(chat, userId) ? 'offered' : isOwnChat(chat, userId) ? 'own' : 'others'
+
+/** What a list shows, whatever the tab: first the chats that are offered to one, then one's own in the order of claiming. */
 export function listOf(chats: readonly StaffChat[], tab: Tab, userId: number) {
-  const own = ownChats(chats, userId)
-  return tab === 'mine' ? own : [...own, ...chatsOf(chats, tab, userId).filter((one) => !isOwnChat(one, userId))]
+  const offered = chats.filter((one) => isOffered(one, userId))
+  const own = ownChats(chats, userId).filter((one) => !isOffered(one, userId))
+  const others = tab === 'mine' ? [] : chatsOf(chats, tab, userId).filter((one) => sectionOf(one, userId) === 'others')
+  return [...offered, ...own, ...others]
 }
 
 type Sent = Pick<StaffMessage, 'bz_staff' | 'internal' | 'sent_at'>
@@ -223,9 +242,12 @@ export function ownChats(chats: readonly StaffChat[], userId: number) {
     .toSorted((one, other) => (one.claimed_at ?? '').localeCompare(other.claimed_at ?? '') || one.id - other.id)
 }
 
-/** How many conversations wait for this person: those that nobody has claimed, and their own with unread messages. */
+/** How many conversations wait for this person: nobody's, those that are offered, and their own with unread messages. */
 export function countPending(chats: readonly StaffChat[], userId: number) {
-  return chats.filter((one) => one.status === 'waiting').length + ownChats(chats, userId).filter((one) => one.unread > 0).length
+  return chats.filter((one) => {
+    if (one.status === 'waiting' || isOffered(one, userId)) return true
+    return isOwnChat(one, userId) && one.unread > 0
+  }).length
 }
 
 /** The median wait of today's claimed chats in seconds; null where there are none. */

@@ -136,7 +136,16 @@ export function ConversationHead(props: ConversationHeadProps) {
         <Tags chat={chat} session={session} canChange={place !== 'forbidden'} />
       </div>
       {dialog === 'transfer' && (
-        <TransferDialog chat={chat} session={session} users={state.users} userId={userId} onClose={() => setDialog(null)} />
+        <TransferDialog
+          chat={chat}
+          session={session}
+          users={state.users}
+          userId={userId}
+          onClose={() => {
+            setDialog(null)
+            props.onClaimed()
+          }}
+        />
       )}
       <Dialog
         open={dialog === 'end'}
