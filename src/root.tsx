@@ -21,7 +21,7 @@ import { defaultLanguage, locales } from '#src/lib/language/language.ts'
 import { isFirstLoad, useFirstLoadEnd, useHydrated, whenIdle } from '#src/ui/first-load.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import type { Route } from './+types/root.ts'
-import '#src/ui/styles/app.css'
+import '#src/ui/styles/public.css'
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { origin, chatUrl } = context.get(pageContext)

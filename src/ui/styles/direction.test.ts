@@ -26,3 +26,10 @@ test('detects a style or class that names a side', () => {
   for (const line of ['className="-mr-3 flex"', "className={'pl-4'}", 'className="sm:left-auto"', 'className="x text-right"'])
     expect(line).toMatch(inClass)
 })
+
+test('the sheet of the administration is made from every folder: what it references leaves none out', () => {
+  const admin = readFileSync('src/app/admin-shell/admin.css', 'utf8')
+  const referenced = /@reference '(?:\.\.\/)+(ui\/[^']+)'/.exec(admin)?.[1]
+  expect(referenced).toBeDefined()
+  expect(readFileSync(`src/${referenced}`, 'utf8')).not.toContain('@source not')
+})
