@@ -139,7 +139,6 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
         onKeyDown={handleKey}
         onPaste={canSend ? pasteFiles(addFiles) : undefined}
       />
-      {isGone && mailed && <MailedNotice reference={mailed} />}
       <OutgoingFileList files={session.files} id={id} />
       {mailed && !draft && <MailedNotice reference={mailed} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
