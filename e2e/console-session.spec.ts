@@ -1,4 +1,4 @@
-import { createColleague, openConsole, openVisitor } from './console-people.ts'
+import { addReply, createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
@@ -58,7 +58,7 @@ test('a session that ends while a technician writes: nothing is lost, the sign-i
   await visitor.leave()
 })
 
-test('by keyboard alone: take, answer, note, transfer, end, next and previous in two presses each', async ({
+test('by keyboard alone: each of eight tasks takes two presses at most, from where the focus is left', async ({
   newPerson,
   product,
   staff,
@@ -70,46 +70,70 @@ test('by keyboard alone: take, answer, note, transfer, end, next and previous in
   await counter.leave()
   const technician = await createColleague(staff, 'read_write')
   const page = await openConsole(newPerson, 'fr', technician)
+  const run = Date.now()
+  await addReply(page, `modem${run}`, 'Redémarrez le modem.')
+  await page.reload()
   await page.getByRole('button', { name: t.become }).click()
   await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
-  const run = Date.now()
   const visitors = []
   for (const name of ['Hôtel', 'India']) visitors.push(await openVisitor(product.address(), `${name} ${run}`, 'fr'))
   const [first, second] = visitors
   if (!first || !second) throw new Error('two visitors')
-  for (const visitor of visitors) await visitor.say('Bonjour')
+  for (const visitor of visitors) await visitor.say('Le modem clignote')
   await expect(page.getByRole('listitem').getByRole('button', { name: second.pattern })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Prendre Hôtel/ })).toBeFocused()
 
+  const presses: Record<string, number> = {}
+  /** Presses the keys of a task; what is typed is no press of it. */
+  const press = async (task: string, ...keys: string[]) => {
+    presses[task] = keys.length
+    for (const key of keys) await page.keyboard.press(key)
+  }
   const field = (visitor: typeof first, name = t.answer) =>
     page.getByRole('region', { name: visitor.pattern }).getByRole('textbox', { name })
   for (const visitor of visitors) {
-    await page.keyboard.press('Alt+KeyP')
+    await press('take the next', 'Alt+KeyP')
     await expect(field(visitor)).toBeFocused()
     await expect(page.getByRole('region', { name: visitor.pattern }).getByRole('button', { name: t.send })).toBeVisible()
     await page.keyboard.type(`Je regarde, ${visitor.name}`)
     await page.keyboard.press('Enter')
     await expect.poll(visitor.texts).toEqual([`Je regarde, ${visitor.name}`])
   }
-  await page.keyboard.press('Alt+KeyN')
+  await press('note', 'Alt+KeyN')
   await expect(field(second, t.writeNote)).toBeFocused()
   await page.keyboard.type('Client impatient')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: second.pattern }).getByRole('log')).toContainText('Client impatient')
-  await page.keyboard.press('Alt+KeyR')
+  await press('answer', 'Alt+KeyR')
   await expect(field(second)).toBeFocused()
-  await page.keyboard.press('Alt+ArrowUp')
+  await second.say('Et le modem?')
+  await expect(
+    page.getByRole('region', { name: second.pattern }).getByRole('button', { name: new RegExp(`^/modem${run}`) }),
+  ).toBeVisible()
+  await press('insert a saved reply', 'Alt+Digit1')
+  await expect(field(second)).toHaveValue('Redémarrez le modem.')
+  await expect(field(second)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => second.texts().at(-1)).toBe('Redémarrez le modem.')
+  await press('previous', 'Alt+ArrowUp')
   await expect(field(first)).toBeFocused()
-  await page.keyboard.press('Alt+ArrowDown')
+  await press('next', 'Alt+ArrowDown')
   await expect(field(second)).toBeFocused()
 
-  await page.keyboard.press('Alt+KeyT')
   const offer = page.getByRole('dialog', { name: /^Transférer la conversation/ })
-  await expect(offer.getByRole('button', { name: /^admin/ })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Alt+KeyX')
+  await page.keyboard.press('Alt+KeyT')
+  await expect(offer.getByRole('listitem').getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  presses.transfer = 2
+  await expect(page.getByRole('region', { name: second.pattern }).getByText(/^Transfert proposé à /)).toBeVisible()
+  await expect(page.locator('body')).not.toBeFocused()
+  await press('end', 'Alt+KeyX')
   await expect(page.getByRole('status').filter({ hasText: 'Conversation terminée.' })).toBeVisible()
   await expect.poll(second.isClosed).toBe(true)
   await expect(field(first)).toBeFocused()
+  expect(Object.keys(presses)).toHaveLength(8)
+  for (const count of Object.values(presses)) expect(count).toBeLessThanOrEqual(2)
   expect(second.texts()).not.toContain('Client impatient')
   await first.leave()
 })
