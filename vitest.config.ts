@@ -9,6 +9,12 @@ const postgresTests = ['src/**/*.postgres.test.ts']
 /** Time limits that only a test which hangs reaches, however busy the machine is. */
 const server = { include: apiTests, pool: 'forks', testTimeout: 120_000, hookTimeout: 180_000 } as const
 
+/**
+ * As in a server that has run for long: V8 stops optimizing once it has compiled about 1 MB of regular expressions, and an
+ * expression then overflows its stack on a few megabytes.
+ */
+const longRunning = ['--no-regexp-optimization']
+
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
 export default defineConfig({
   test: {
@@ -24,6 +30,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'company/**/*.test.ts'],
           exclude: [...apiTests, ...embeddedTests, ...postgresTests],
+          pool: 'forks',
+          execArgv: longRunning,
         },
       },
       {
@@ -33,9 +41,7 @@ export default defineConfig({
           include: [...apiTests, ...embeddedTests],
           name: 'api-pglite',
           env: { TEST_DATABASE: 'pglite' },
-          // As in a server that has run for long: V8 stops optimizing once it has compiled about 1 MB of regular expressions,
-          // and an expression then overflows its stack on a few megabytes.
-          execArgv: ['--no-regexp-optimization'],
+          execArgv: longRunning,
           globalSetup: ['src/server/testing/pglite-template.ts'],
         },
       },

@@ -179,3 +179,8 @@ describe('a mail', () => {
     ).toBe('fr')
   })
 })
+
+test('the history of a text of ten megabytes is found without an overflow', () => {
+  const quoted = '> a\n'.repeat(2_500_000)
+  expect(foldHistory(`Bonjour.\n${quoted}`, 'Plan')).toEqual({ text: 'Bonjour.', quoted: quoted.trim() })
+})

@@ -119,7 +119,9 @@ const historyStarts = [
 export function foldHistory(text: string, subject: string) {
   const trimmed = text.trim()
   if (forwards.test(subject)) return { text: trimmed, quoted: '' }
-  const starts = historyStarts.flatMap((pattern) => pattern.exec(trimmed)?.index ?? [])
+  // On megabytes of quoted lines the expressions overflow their stack; what is past the limit is not shown anyway.
+  const searched = trimmed.slice(0, 2 * textMax)
+  const starts = historyStarts.flatMap((pattern) => pattern.exec(searched)?.index ?? [])
   const at = starts.length > 0 ? Math.min(...starts) : -1
   const written = at > 0 ? trimmed.slice(0, at).trim() : ''
   return written === '' ? { text: trimmed, quoted: '' } : { text: written, quoted: trimmed.slice(at).trim() }

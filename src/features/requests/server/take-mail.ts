@@ -245,7 +245,7 @@ export async function settleMail(context: Context, id: number, isAccepted: boole
       .for('update')
     if (!row) return false
     const verdict: Verdict = isAccepted
-      ? await makeRequest(tx, context, { ...(await readMail(await readSource(tx, id))), isAutomatic: true }, row.receivedAt)
+      ? await makeRequest(tx, context, { ...(await parse(await readSource(tx, id))), isAutomatic: true }, row.receivedAt)
       : { state: 'dismissed' }
     await tx
       .update(inboxMails)
