@@ -7,8 +7,11 @@ import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
+import type { LocalizedText } from '#src/lib/form-result.ts'
 import { translateAll } from '#src/lib/form-result.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
 import type { HealthReport } from '#src/features/content/server/feature.ts'
 import { inboxTexts, mailTexts } from '../server-texts.ts'
 import type { InboxState } from '../values.ts'
@@ -366,10 +369,17 @@ export async function findInboxHealth({ db, config }: App): Promise<HealthReport
     label: describe('inbox'),
     status: state?.lastError ? 'ERROR' : isBehind || named.length > 0 ? 'WARNING' : 'OK',
     lines: [
-      state?.lastPassAt ? describe('lastPass', { at: state.lastPassAt.toISOString() }) : describe('noPass'),
+      state?.lastPassAt ? describeLastPass(state.lastPassAt) : describe('noPass'),
       ...(state?.lastError ? [describe('lastError', { error: state.lastError })] : []),
       ...(waiting > 0 ? [describe('waiting', { count: waiting })] : []),
       ...named.map(({ from, subject, reason }) => describe('unreadable', { from, subject, reason: reason ?? '' })),
     ],
   }
+}
+
+function describeLastPass(at: Date): LocalizedText {
+  const { timeZone } = company.hours
+  const describe = (language: Language) =>
+    translator(inboxTexts, language)('lastPass', { at: formatDateTime(at.toISOString(), language, { timeZone }) })
+  return { fr: describe('fr'), en: describe('en') }
 }
