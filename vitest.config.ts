@@ -22,6 +22,8 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // A process loads the code once for all its files; each test has its own product and database anyway.
     isolate: false,
+    // A condition is waited for as long as a busy machine needs.
+    expect: { poll: { timeout: 30_000 } },
     env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', TZ: 'UTC' },
     projects: [
       {

@@ -23,18 +23,18 @@ describe('the broadcast', () => {
     const visitor = await open('/')
 
     const current = (await set(60)).body
-    await vi.waitFor(() => expect(staff.heard).toEqual([current]))
+    await vi.waitFor(() => expect(staff.heard).toEqual([current]), { timeout: 30_000 })
     const late = await open('/staff', technician.cookieHeader())
-    await vi.waitFor(() => expect(late.heard).toEqual([current]))
+    await vi.waitFor(() => expect(late.heard).toEqual([current]), { timeout: 30_000 })
     expect(visitor.heard).toEqual([])
 
     const shown = (await set(60, { public: true })).body
-    await vi.waitFor(() => expect(visitor.heard).toEqual([shown]))
+    await vi.waitFor(() => expect(visitor.heard).toEqual([shown]), { timeout: 30_000 })
     const lateVisitor = await open('/')
-    await vi.waitFor(() => expect(lateVisitor.heard).toEqual([shown]))
+    await vi.waitFor(() => expect(lateVisitor.heard).toEqual([shown]), { timeout: 30_000 })
 
     await administrator().delete(alertPath)
-    await vi.waitFor(() => expect(visitor.heard).toEqual([shown, null]))
+    await vi.waitFor(() => expect(visitor.heard).toEqual([shown, null]), { timeout: 30_000 })
     expect(staff.heard).toEqual([current, shown, null])
     for (const one of [staff, visitor, late, lateVisitor]) one.close()
   })

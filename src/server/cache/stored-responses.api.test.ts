@@ -23,12 +23,15 @@ async function request(headers: Record<string, string>) {
 
 /** The content expires after a second, so the first request may take the regular path. */
 const requestStored = (headers: Record<string, string>) =>
-  vi.waitFor(async () => {
-    await request(headers)
-    const result = await request(headers)
-    expect(result.wasStored).toBe(true)
-    return result
-  })
+  vi.waitFor(
+    async () => {
+      await request(headers)
+      const result = await request(headers)
+      expect(result.wasStored).toBe(true)
+      return result
+    },
+    { timeout: 30_000 },
+  )
 
 test('a stored response has the headers and bytes of the first', async () => {
   const cookie = (await product.client()).cookieHeader()
@@ -57,11 +60,14 @@ test('a browser without a valid token gets one', async () => {
 test('a stored response is counted by its route', async () => {
   const cookie = (await product.client()).cookieHeader()
   const counted = vi.spyOn(product.app.metrics, 'requestTook')
-  await vi.waitFor(async () => {
-    counted.mockClear()
-    expect((await request({ cookie })).wasStored).toBe(true)
-  })
+  await vi.waitFor(
+    async () => {
+      counted.mockClear()
+      expect((await request({ cookie })).wasStored).toBe(true)
+    },
+    { timeout: 30_000 },
+  )
   const responded = { method: 'GET', route: path, status: 200 }
-  await vi.waitFor(() => expect(counted).toHaveBeenCalledWith(responded, expect.any(Number)))
+  await vi.waitFor(() => expect(counted).toHaveBeenCalledWith(responded, expect.any(Number)), { timeout: 30_000 })
   counted.mockRestore()
 })

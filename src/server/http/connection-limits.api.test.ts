@@ -55,7 +55,7 @@ describe('one address', () => {
     expect(await refused('sockets_per_address')).toBe(before + 3 * sockets)
     expect(await openSocket('203.0.113.2')).toBeTypeOf('object')
     open[0]?.terminate()
-    await vi.waitFor(async () => expect(await openSocket('203.0.113.1')).toBeTypeOf('object'))
+    await vi.waitFor(async () => expect(await openSocket('203.0.113.1')).toBeTypeOf('object'), { timeout: 30_000 })
   })
 
   test('gets no more sockets by failed handshakes, which are uncounted afterwards', async () => {
@@ -69,7 +69,7 @@ describe('one address', () => {
       )
       await closed(socket)
     }
-    await vi.waitFor(async () => expect(await openSocket('203.0.113.3')).toBeTypeOf('object'))
+    await vi.waitFor(async () => expect(await openSocket('203.0.113.3')).toBeTypeOf('object'), { timeout: 30_000 })
   })
 
   test('has the same limit for long polling', async () => {
@@ -100,11 +100,14 @@ describe('one address', () => {
     expect(other.status).toBe(200)
     await other.body?.cancel()
     open[0]?.close()
-    await vi.waitFor(async () => {
-      const again = await fetch(address, { headers: from('203.0.113.4') })
-      await again.body?.cancel()
-      expect(again.status).toBe(200)
-    })
+    await vi.waitFor(
+      async () => {
+        const again = await fetch(address, { headers: from('203.0.113.4') })
+        await again.body?.cancel()
+        expect(again.status).toBe(200)
+      },
+      { timeout: 30_000 },
+    )
     for (const stream of open) stream.close()
   })
 })

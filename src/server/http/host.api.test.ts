@@ -67,13 +67,16 @@ describe('a Host header', () => {
     ['with markup', ['Host: "><script>']],
   ])('%s is rejected, also for a stored response', async (_name, hosts) => {
     const cookie = (await product.client()).cookieHeader()
-    await vi.waitFor(async () => {
-      const find = vi.spyOn(product.app.storedResponses, 'find')
-      await fetch(product.origin + list, { headers: { cookie } })
-      const stored = find.mock.results.at(-1)?.value as unknown
-      find.mockRestore()
-      expect(stored).toBeTruthy()
-    })
+    await vi.waitFor(
+      async () => {
+        const find = vi.spyOn(product.app.storedResponses, 'find')
+        await fetch(product.origin + list, { headers: { cookie } })
+        const stored = find.mock.results.at(-1)?.value as unknown
+        find.mockRestore()
+        expect(stored).toBeTruthy()
+      },
+      { timeout: 30_000 },
+    )
     for (const path of [list, '/', '/sitemap.xml', '/nothing']) {
       expect(await sendRaw(`GET ${path} HTTP/1.1`, ...hosts, `Cookie: ${cookie}`)).toMatch(/^HTTP\/1\.1 400 /)
     }
