@@ -31,7 +31,7 @@ test('shows system health from the menu, in both ranges, in English and on a pho
   expect(await staff.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(staff)
 
-  const menu = staff.getByText('Menu', { exact: true }).locator('visible=true')
+  const menu = staff.locator('summary', { hasText: 'Menu' }).locator('visible=true')
   const links = staff.getByRole('navigation', { name: 'Administration' })
   await menu.click()
   await expect(links.getByRole('link', { name: 'Confidentialité' })).toBeVisible()

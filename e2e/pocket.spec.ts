@@ -35,6 +35,8 @@ test('the administration is an app of its own: a call shows a notification, and 
   // Nothing of the product is stored on the device.
   expect(await page.evaluate(() => caches.keys())).toEqual([])
 
+  // The browser of the tests has no notifications, and calls them blocked.
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
   await page.goto('/admin/profile')
   await expect(page.getByRole('heading', { name: 'Appareils avisés' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Aviser cet appareil' })).toBeVisible()

@@ -39,9 +39,12 @@ export async function wrapTexts(page: Page, mark = '') {
   }, mark)
 }
 
-/** All visible texts of the page, and its title. */
+/** All visible texts of the page, and its title. A form that somebody may be filling in stays as it was: it is left out. */
 export async function visibleTexts(page: Page) {
-  const shown = await page.evaluate(() => `${document.title}\n${document.body.innerText}`)
+  const shown = await page.evaluate(() => {
+    const form = document.querySelector<HTMLElement>('#abonnement')?.innerText ?? ''
+    return `${document.title}\n${document.body.innerText.replace(form, '')}`
+  })
   return shown
     .replaceAll(mark, '')
     .replaceAll(/[^\S\n]+/g, ' ')

@@ -83,7 +83,8 @@ function useLogin() {
   }, [navigate, pathname, search])
 }
 
-const profilePanels = [VisitorsView, PushDevices, SingleKeysPanel]
+/** What loads late comes last: it would push away the panel that a link points to. */
+const profilePanels = [SingleKeysPanel, PushDevices, VisitorsView]
 
 function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {
   const goToLogin = useLogin()
