@@ -212,12 +212,13 @@ export type TestMail = z.infer<typeof testMail>
 
 export const idParams = z.strictObject({ id: idParam })
 
-const longestRange = 366
+/** Five years, with two leap days. */
+const longestRange = 5 * 365 + 2
 const dayMs = 86_400_000
 const range = { from: z.iso.date(), to: z.iso.date() }
 const isRange = ({ from, to }: { from: string; to: string }) =>
   from <= to && Date.parse(to) - Date.parse(from) < longestRange * dayMs
-const tooLong = 'a range of a year at most'
+const tooLong = 'a range of five years at most'
 
 export const figuresQuery = z.strictObject(range).refine(isRange, tooLong)
 export const figuresExportQuery = z.strictObject({ ...range, language: z.enum(languages).default('fr') }).refine(isRange, tooLong)

@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, max } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { ChatFigures } from './contract.ts'
-import { chatEvents, chatMessages, chats } from './server/table.ts'
+import { storeFormerFigures } from './server/figures.ts'
+import { closeChat } from './server/service.ts'
+import { chatEvents, chatFigures, chatMessages, chats } from './server/table.ts'
 
 const path = '/api/chat/figures'
 const name = '=Zoé "la rapide"'
@@ -156,6 +158,10 @@ test('counts a chat as missed once it waited longer than the setting', async () 
   expect((await read(day(-1), day(1))).total).toMatchObject({ chats: 2, missed: 1 })
 })
 
+test('a range of five years is read', async () => {
+  expect((await read('2021-12-01', '2026-11-30')).days).toHaveLength(1826)
+})
+
 test('export as CSV in the language, with formulas escaped', async () => {
   const french = await supervisor.get<string>(`${path}/export.csv?from=2026-05-04&to=2026-05-06&language=fr`)
   expect(french.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -170,11 +176,37 @@ test('export as CSV in the language, with formulas escaped', async () => {
   expect([...new Uint8Array(bytes).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
 })
 
+test('what the end of a conversation fixes is stored, and read from there', async () => {
+  const range = ['2026-05-04', '2026-06-03'] as const
+  const measured = await read(...range)
+  const [last] = await product.db.select({ id: max(chats.id) }).from(chats)
+  const storeAll = async () => {
+    for (let below = (last?.id ?? 0) + 1; below > 0;) below = await storeFormerFigures(product.db, below)
+  }
+  await storeAll()
+  // Again, as another instance would at its start.
+  await storeAll()
+  expect(await read(...range)).toEqual(measured)
+
+  const [chat] = await product.db.select().from(chats).where(eq(chats.rating, 5))
+  const id = chat?.id ?? 0
+  const findStored = () => product.db.select().from(chatFigures).where(eq(chatFigures.chatId, id))
+  await product.db.delete(chatMessages).where(eq(chatMessages.chatId, id))
+  expect(await read(...range)).toEqual(measured)
+  await product.db.update(chats).set({ rating: 3 }).where(eq(chats.id, id))
+  expect(await findStored()).toMatchObject([{ day: '2026-05-05', rating: 3, answer: 2, resolution: 30 }])
+  await product.db.update(chats).set({ status: 'claimed', closedAt: null }).where(eq(chats.id, id))
+  expect(await findStored()).toEqual([])
+  await product.db.insert(chatMessages).values({ chatId: id, seq: 3, message: 'x', userName: 'x', fromStaff: true })
+  await closeChat(product.db, id)
+  expect(await findStored()).toMatchObject([{ day: '2026-05-05', rating: 3, isMissed: false }])
+})
+
 test.each([
   '',
   '?from=2026-05-04',
   '?from=2026-05-06&to=2026-05-04',
-  '?from=2024-01-01&to=2026-01-01',
+  '?from=2020-01-01&to=2026-01-01',
   '?from=2026-02-30&to=2026-03-01',
 ])('a range that is none is refused: %s', async (query) => {
   expect((await supervisor.get(path + query)).status).toBe(400)

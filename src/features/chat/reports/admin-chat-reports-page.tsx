@@ -21,7 +21,7 @@ import type { Route } from './+types/admin-chat-reports-page.ts'
 import { company } from '#company/company.ts'
 
 const path = '/api/chat/figures'
-const shortcuts = [7, 30, 90]
+const shortcuts = [7, 30, 90, 365]
 const best = 5
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -250,7 +250,8 @@ function useColumns(): Column<ChatCounts>[] {
 export type FiguresRange = { from: string; to: string }
 
 const usualDays = 30
-const longest = 365
+/** Five years, with two leap days. */
+const longest = 5 * 365 + 1
 
 /** The last days up to today, in the company's time zone. */
 export function lastDays(count: number, now = new Date()): FiguresRange {

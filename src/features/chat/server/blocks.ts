@@ -5,6 +5,7 @@ import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Invalid, NotFound } from '#src/server/problems.ts'
 import type { Block, BlockInput } from '../contract.ts'
 import { chatBlocks, chats } from './table.ts'
+import { storeFigures } from './figures.ts'
 import { ChatRefusal } from './refusal.ts'
 
 const area = 'chat'
@@ -51,6 +52,10 @@ export async function blockVisitor(db: Database, author: Author, input: BlockInp
       .set({ status: 'closed', closedAt: new Date(), updatedAt: new Date() })
       .where(and(theirs, ne(chats.status, 'closed')))
       .returning({ id: chats.id, key: chats.key })
+    await storeFigures(
+      tx,
+      closed.map(({ id }) => id),
+    )
     await recordChange(tx, author, { area, action: 'block', entryId: `blocks/${row.id}`, after: withoutPersonalData(row) })
     return { block: toBlock(row), closed }
   })

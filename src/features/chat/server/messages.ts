@@ -5,6 +5,7 @@ import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
 import { chatFilePieces, chatFiles, filePieceBytes, chatMessages, chats } from './table.ts'
+import { storeFigures } from './figures.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { MessageRow, ChatRow } from './service.ts'
 import { fileFacts, findChat, findChatByKey, selectMessages, takenBy } from './service.ts'
@@ -148,6 +149,7 @@ async function continueChat(db: Database, full: ChatRow): Promise<{ chat: ChatRo
       .where(and(eq(chats.id, full.id), ne(chats.status, 'closed'), gte(chats.lastSeq, messagesPerConversation)))
       .returning({ id: chats.id })
     if (!closed) return null
+    await storeFigures(tx, [closed.id])
     const { clientName, clientEmail, clientBusiness, clientAddress, language, page, status, userId, claimedAt } = full
     const visitor = { clientName, clientEmail, clientBusiness, clientAddress, language, page }
     const key = randomBytes(24).toString('base64url')

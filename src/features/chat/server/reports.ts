@@ -1,26 +1,27 @@
-import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import { between, inArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { setImmediate as pause } from 'node:timers/promises'
 import { translator } from '#src/lib/language/texts.ts'
 import type { Routes } from '#src/server/types.ts'
-import type { BusinessHours } from '#src/lib/time/business-hours.ts'
-import { businessMinutes } from '#src/lib/time/business-hours.ts'
-import { addDays, dayIn } from '#src/lib/time/dates.ts'
+import { addDays } from '#src/lib/time/dates.ts'
 import { daySpan } from '#src/lib/time/zoned-time.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { csvLine } from '#src/lib/text/escape.ts'
-import { chatFigures, figuresExportQuery, figuresQuery } from '../contract.ts'
+import { chatFigures as chatFiguresSchema, figuresExportQuery, figuresQuery } from '../contract.ts'
 import { figuresTexts } from '../reports/reports-texts.ts'
 import type { ChatCounts, ChatFigures } from '../contract.ts'
+import type { Measured } from './figures.ts'
+import { findUnmeasured, measureChats } from './figures.ts'
 import { findChatHours, findChatSettings } from './settings.ts'
-import { chatEvents, chatMessages, chats } from './table.ts'
+import { chatFigures } from './table.ts'
 
 const config = { access: 'chat administrator' } as const
 
 /** `/api/chat/figures`, for administrators of the chat. */
 export const chatFiguresRoutes: Routes = async (app) => {
-  app.get('/', { config, schema: { querystring: figuresQuery, response: { 200: chatFigures } } }, (request) =>
+  app.get('/', { config, schema: { querystring: figuresQuery, response: { 200: chatFiguresSchema } } }, (request) =>
     findFigures(app.db, request.query),
   )
   app.get('/export.csv', { config, schema: { querystring: figuresExportQuery } }, async (request, reply) => {
@@ -34,135 +35,127 @@ export const chatFiguresRoutes: Routes = async (app) => {
 }
 
 type Range = { from: string; to: string }
-type Measured = {
+
+/** The chats of one technician, or of nobody, that began on one day. */
+type Group = {
   day: string
   userId: number | null
-  userName: string | null
-  isMissed: boolean
-  answer: number | null
-  resolution: number | null
-  wait: number | null
-  silence: number | null
-  isTakenOver: boolean
-  isGivenUp: boolean
-  rating: number | null
+  chats: number
+  missed: number
+  takenOver: number
+  givenUp: number
+  answer: readonly number[]
+  resolution: readonly number[]
+  wait: readonly number[]
+  silence: readonly number[]
+  rating: readonly number[]
 }
 
 const minuteMs = 60_000
 
 /** Counts and times by day and by technician, of the chats that began in a range of the company's days. */
 async function findFigures(db: Database, { from, to }: Range, now = new Date()): Promise<ChatFigures> {
-  const [hours, { no_answer_minutes: patience }] = await Promise.all([findChatHours(db), findChatSettings(db)])
+  const { no_answer_minutes: patience } = await findChatSettings(db)
   const lost = new Date(now.getTime() - patience * minuteMs)
   const days = daysOf(from, to)
-  const measured = await measureAll(db, hours, { from, to }, lost)
-  const before = await measureAll(db, hours, { from: addDays(from, -days.length), to: addDays(from, -1) }, lost)
-  const byDay = Map.groupBy(measured, ({ day }) => day)
-  const byTechnician = Map.groupBy(
-    measured.filter(({ userId }) => userId !== null),
-    ({ userId }) => userId ?? 0,
-  )
-  return {
-    total: count(measured),
-    before: count(before),
-    days: days.map((day) => ({ day, ...count(byDay.get(day) ?? []) })),
-    technicians: [...byTechnician]
-      .map(([id, all]) => ({ id_user: id, user_name: all[0]?.userName ?? '', ...count(all) }))
-      .toSorted((one, other) => other.chats - one.chats),
+  const groups = await findGroups(db, { from, to }, lost)
+  const before = await findGroups(db, { from: addDays(from, -days.length), to: addDays(from, -1) }, lost)
+  const byDay = Map.groupBy(groups, ({ day }) => day)
+  const byTechnician = Map.groupBy(groups, ({ userId }) => userId)
+  byTechnician.delete(null)
+  const names = await findNames(db, [...byTechnician.keys()])
+  const figures: ChatFigures = { total: await count(groups), before: await count(before), days: [], technicians: [] }
+  for (const day of days) figures.days.push({ day, ...(await count(byDay.get(day) ?? [])) })
+  for (const [id, all] of byTechnician)
+    if (id !== null) figures.technicians.push({ id_user: id, user_name: names.get(id) ?? '', ...(await count(all)) })
+  figures.technicians.sort((one, other) => other.chats - one.chats)
+  return figures
+}
+
+async function findNames(db: Database, ids: readonly (number | null)[]) {
+  const known = ids.filter((id) => id !== null)
+  const rows = await db.select({ id: users.id, name: users.displayName }).from(users).where(inArray(users.id, known))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Days of one query: short enough for the embedded database, which blocks the process meanwhile. */
+const daysAtOnce = 92
+/** Chats measured at once, where nothing is stored yet. */
+const chatsAtOnce = 100
+
+async function findGroups(db: Database, { from, to }: Range, lost: Date): Promise<Group[]> {
+  const groups: Group[] = []
+  for (let first = from; first <= to; first = addDays(first, daysAtOnce)) {
+    const last = addDays(first, daysAtOnce - 1)
+    groups.push(...(await findStored(db, { from: first, to: last < to ? last : to })))
+    await pause()
   }
-}
-
-/** Rows between two pauses, so that a report over a year keeps nobody waiting. */
-const rowsAtOnce = 500
-
-async function measureAll(db: Database, hours: BusinessHours, { from, to }: Range, lost: Date) {
-  const [starts, ends] = [daySpan(hours.timeZone, from).starts, daySpan(hours.timeZone, to).ends]
-  const [rows, silences] = [await findRows(db, starts, ends), await findSilences(db, starts, ends)]
-  const measured: Measured[] = []
-  for (const [index, row] of rows.entries()) {
-    if (index % rowsAtOnce === rowsAtOnce - 1) await pause()
-    measured.push(measure(row, hours, lost, silences.get(row.id)))
+  const { timeZone } = await findChatHours(db)
+  const unmeasured = await findUnmeasured(db, daySpan(timeZone, from).starts, daySpan(timeZone, to).ends)
+  for (let index = 0; index < unmeasured.length; index += chatsAtOnce) {
+    const measured = await measureChats(db, unmeasured.slice(index, index + chatsAtOnce), lost)
+    groups.push(...measured.map(groupOf))
+    await pause()
   }
-  return measured
+  return groups
 }
 
-type Silence = { from: Date; to: Date }
-
-/** The longest time of each chat from a visitor's first unanswered message to the reply. */
-async function findSilences(db: Database, starts: Date, ends: Date) {
-  const { rows } = (await db.execute(sql`
-    select distinct on (chat_id) chat_id as id,
-      extract(epoch from asked_at)::float8 * 1000 as "from", extract(epoch from answered_at)::float8 * 1000 as "to"
-    from (
-      select chat_id, from_staff, sent_at as asked_at, lead(sent_at) over (partition by chat_id order by seq) as answered_at
-      from (
-        select message.chat_id, message.seq, message.sent_at, message.from_staff,
-          lag(message.from_staff) over (partition by message.chat_id order by message.seq) as former
-        from ${chatMessages} message join ${chats} chat on chat.id = message.chat_id
-        where not message.internal and chat.created_at >= ${starts.toISOString()} and chat.created_at < ${ends.toISOString()}
-      ) messages
-      where former is distinct from from_staff
-    ) turns
-    where not from_staff and answered_at is not null
-    order by chat_id, answered_at - asked_at desc`)) as { rows: { id: number; from: number; to: number }[] }
-  return new Map(rows.map(({ id, ...span }): [number, Silence] => [id, { from: new Date(span.from), to: new Date(span.to) }]))
-}
-
-type Row = Awaited<ReturnType<typeof findRows>>[number]
-
-/** Chats with at least one message. */
-function findRows(db: Database, starts: Date, ends: Date) {
-  const answered = sql<Date | null>`(select ${chatMessages.sentAt} from ${chatMessages}
-    where ${chatMessages.chatId} = ${chats.id} and ${chatMessages.fromStaff} and not ${chatMessages.internal}
-    order by ${chatMessages.seq} limit 1)`.mapWith(chatMessages.sentAt)
-  const hasEvent = (kind: 'taken_over' | 'visitor_left') => sql<boolean>`exists (select 1 from ${chatEvents}
-    where ${chatEvents.chatId} = ${chats.id} and ${chatEvents.kind} = ${kind})`
+async function findStored(db: Database, { from, to }: Range): Promise<Group[]> {
+  const values = (column: PgColumn) =>
+    sql<number[]>`array_to_json(coalesce(array_agg(${column}) filter (where ${column} is not null), '{}'))`
+  const countWhere = (column: PgColumn) => sql<number>`(count(*) filter (where ${column}))::int`
   return db
     .select({
-      id: chats.id,
-      claimedAt: chats.claimedAt,
-      isTakenOver: hasEvent('taken_over'),
-      hasLeft: sql<boolean>`(${chats.goneAt} is not null or ${hasEvent('visitor_left')})`,
-      createdAt: chats.createdAt,
-      closedAt: chats.closedAt,
-      userId: chats.userId,
-      userName: users.displayName,
-      rating: chats.rating,
-      answeredAt: answered,
+      day: chatFigures.day,
+      userId: chatFigures.userId,
+      chats: sql<number>`count(*)::int`,
+      missed: countWhere(chatFigures.isMissed),
+      takenOver: countWhere(chatFigures.isTakenOver),
+      givenUp: countWhere(chatFigures.isGivenUp),
+      answer: values(chatFigures.answer),
+      resolution: values(chatFigures.resolution),
+      wait: values(chatFigures.wait),
+      silence: values(chatFigures.silence),
+      rating: values(chatFigures.rating),
     })
-    .from(chats)
-    .leftJoin(users, eq(users.id, chats.userId))
-    .where(and(gte(chats.createdAt, starts), lt(chats.createdAt, ends), gt(chats.lastSeq, 0)))
-    .orderBy(asc(chats.createdAt))
+    .from(chatFigures)
+    .where(between(chatFigures.day, from, to))
+    .groupBy(chatFigures.day, chatFigures.userId)
 }
 
-/** Missed: not answered before it was closed, or before the apology to the visitor. */
-function measure(row: Row, hours: BusinessHours, lost: Date, silence: Silence | undefined): Measured {
-  const { createdAt, answeredAt, closedAt, claimedAt, userId, userName, rating } = row
+function groupOf({ day, userId, isMissed, isTakenOver, isGivenUp, ...one }: Measured): Group {
+  const listOf = (value: number | null) => (value === null ? [] : [value])
   return {
-    day: dayIn(hours.timeZone, createdAt),
+    day,
     userId,
-    userName,
-    isMissed: answeredAt === null && (closedAt !== null || createdAt < lost),
-    answer: answeredAt && businessMinutes(hours, createdAt, answeredAt),
-    resolution: answeredAt && closedAt && businessMinutes(hours, createdAt, closedAt),
-    wait: claimedAt && businessMinutes(hours, createdAt, claimedAt),
-    silence: silence ? businessMinutes(hours, silence.from, silence.to) : null,
-    isTakenOver: row.isTakenOver,
-    isGivenUp: answeredAt === null && row.hasLeft,
-    rating,
+    chats: 1,
+    missed: Number(isMissed),
+    takenOver: Number(isTakenOver),
+    givenUp: Number(isGivenUp),
+    answer: listOf(one.answer),
+    resolution: listOf(one.resolution),
+    wait: listOf(one.wait),
+    silence: listOf(one.silence),
+    rating: listOf(one.rating),
   }
 }
 
-function count(all: Measured[]): ChatCounts {
-  const answers = sorted(all.map(({ answer }) => answer))
-  const resolutions = sorted(all.map(({ resolution }) => resolution))
-  const waits = sorted(all.map(({ wait }) => wait))
-  const silences = sorted(all.map(({ silence }) => silence))
-  const ratings = sorted(all.map(({ rating }) => rating))
+/** Above so many values, other work runs before the next ones are sorted. */
+const valuesAtOnce = 10_000
+
+async function count(groups: readonly Group[]): Promise<ChatCounts> {
+  const sum = (key: 'chats' | 'missed' | 'takenOver' | 'givenUp') => groups.reduce((total, group) => total + group[key], 0)
+  const sorted = async (key: 'answer' | 'resolution' | 'wait' | 'silence') => {
+    const values = Float64Array.from(groups.flatMap((group) => group[key])).sort()
+    if (values.length > valuesAtOnce) await pause()
+    return values
+  }
+  const [answers, resolutions] = [await sorted('answer'), await sorted('resolution')]
+  const [waits, silences] = [await sorted('wait'), await sorted('silence')]
+  const ratings = groups.flatMap(({ rating }) => rating)
   return {
-    chats: all.length,
-    missed: all.filter(({ isMissed }) => isMissed).length,
+    chats: sum('chats'),
+    missed: sum('missed'),
     answer_median: percentile(answers, 0.5),
     answer_p90: percentile(answers, 0.9),
     resolution_median: percentile(resolutions, 0.5),
@@ -171,17 +164,15 @@ function count(all: Measured[]): ChatCounts {
     wait_p90: percentile(waits, 0.9),
     silence_median: percentile(silences, 0.5),
     silence_p90: percentile(silences, 0.9),
-    taken_over: all.filter(({ isTakenOver }) => isTakenOver).length,
-    given_up: all.filter(({ isGivenUp }) => isGivenUp).length,
-    rating: ratings.length === 0 ? null : rounded(ratings.reduce((sum, one) => sum + one, 0) / ratings.length),
+    taken_over: sum('takenOver'),
+    given_up: sum('givenUp'),
+    rating: ratings.length === 0 ? null : rounded(ratings.reduce((total, one) => total + one, 0) / ratings.length),
     ratings: ratings.length,
   }
 }
 
-const sorted = (values: (number | null)[]) => values.filter((value) => value !== null).toSorted((one, other) => one - other)
-
 /** The percentile of sorted values, interpolated. */
-function percentile(values: number[], part: number) {
+function percentile(values: Float64Array, part: number) {
   const at = (values.length - 1) * part
   const low = values[Math.floor(at)]
   const high = values[Math.ceil(at)]

@@ -34,6 +34,7 @@ import { watchUnanswered } from './escalation.ts'
 import { chatSettingsName, forgetChatSettings } from './settings.ts'
 import { serveStaff } from './staff-events.ts'
 import { serveVisitors } from './visitor-events.ts'
+import { startFormerFigures } from './figures.ts'
 import { watchConversations } from './sweep.ts'
 import { mailTranscript, writeTranscriptPage } from './transcript.ts'
 import { findRequestsAbout, receiveRequest } from '../../requests/server/service.ts'
@@ -56,6 +57,7 @@ export const chatRoutes: Routes = async (app) => {
   watchUnanswered(app, staff)
   watchCalls(app, staff, visitors)
   watchConversations(app)
+  startFormerFigures(app)
   watchAvailability(app, staff, broadcast.presence)
   watchSignOff(app, staff, broadcast.presence)
   app.metrics.gauge('guichet_chats_waiting', 'Chats nobody has taken', () => countWaitingChats(app.db))

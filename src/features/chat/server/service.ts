@@ -9,6 +9,7 @@ import { users } from '#src/features/people/server/table.ts'
 import type { AttachedFile, ChatMessage, StaffMessage } from '../protocol.ts'
 import { messagesPerPage } from '../values.ts'
 import { chatEvents, chatFiles, chatMessages, chats } from './table.ts'
+import { storeFigures } from './figures.ts'
 import { ChatRefusal } from './refusal.ts'
 
 export type ChatRow = typeof chats.$inferSelect
@@ -143,13 +144,17 @@ export async function closeChat(
   userId: number | null = null,
   now = new Date(),
 ): Promise<ChatRow | null> {
-  const [row] = await db
-    .update(chats)
-    .set({ status: 'closed', closedAt: now, updatedAt: now })
-    .where(and(eq(chats.id, id), ne(chats.status, 'closed')))
-    .returning()
-  if (row) await db.insert(chatEvents).values({ chatId: id, kind: 'closed', userId, at: now })
-  return row ?? null
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(chats)
+      .set({ status: 'closed', closedAt: now, updatedAt: now })
+      .where(and(eq(chats.id, id), ne(chats.status, 'closed')))
+      .returning()
+    if (!row) return null
+    await tx.insert(chatEvents).values({ chatId: id, kind: 'closed', userId, at: now })
+    await storeFigures(tx, [id])
+    return row
+  })
 }
 
 /**

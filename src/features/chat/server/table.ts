@@ -2,11 +2,14 @@ import { inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import {
   boolean,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
+  real,
   serial,
+  smallint,
   text,
   timestamp,
   unique,
@@ -165,6 +168,29 @@ export const chatMessages = pgTable(
     index('chat_messages_order').on(table.chatId, table.seq, table.id),
     index('chat_messages_user').on(table.userId),
   ],
+)
+
+/** What the end of a chat fixes, for the reports; times are in business minutes. Deleted by a trigger when it is reopened. */
+export const chatFigures = pgTable(
+  'chat_figures',
+  {
+    chatId: integer('chat_id')
+      .primaryKey()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    /** The company's day on which it began. */
+    day: date('day', { mode: 'string' }).notNull(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    isMissed: boolean('is_missed').notNull(),
+    isTakenOver: boolean('is_taken_over').notNull(),
+    isGivenUp: boolean('is_given_up').notNull(),
+    answer: real('answer'),
+    resolution: real('resolution'),
+    wait: real('wait'),
+    silence: real('silence'),
+    /** A trigger stores a rating that comes later. */
+    rating: smallint('rating'),
+  },
+  (table) => [index('chat_figures_day').on(table.day), index('chat_figures_user').on(table.userId)],
 )
 
 /** One row per mailed transcript, for its limits. */
