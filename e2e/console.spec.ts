@@ -78,6 +78,10 @@ for (const language of ['fr', 'en'] as const) {
     await expect(page.getByRole('log')).toBeInViewport()
     await expect(page.getByRole('region', { name: new RegExp(run) }).getByRole('textbox', { name: t.answer })).toBeInViewport()
     await expectAccessible(page)
+    // The link of a call opens its conversation at once, on a phone too.
+    const pane = await page.getByRole('region', { name: new RegExp(run) }).getAttribute('id')
+    await page.goto(`/admin/chat?chat=${pane?.replace('chat-', '')}`)
+    await expect(page.getByRole('log')).toBeInViewport()
     for (const visitor of visitors) await visitor.leave()
     await expect(page.getByRole('log').getByText(t.closed)).toBeInViewport()
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -83,7 +83,7 @@ function Console({ staff }: { staff: StaffChatContext }) {
   })
 
   return (
-    <div className="console" data-view={view.part} data-panes={view.panes} {...ignoreDroppedFiles}>
+    <div className="console" data-view={current ? view.part : 'list'} data-panes={view.panes} {...ignoreDroppedFiles}>
       <div>
         <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => void switchAvailability(available)} />
         <NotifyVisitors chats={view.own} send={session.announce} />
@@ -223,7 +223,8 @@ type Part = 'list' | 'chat' | 'person'
 /** Which conversations are open in the console, and which part of it a narrow screen shows. */
 export function useConsoleView({ state, session, openInConsole }: StaffChatContext, userId: number) {
   const { client } = session
-  const [part, show] = useState<Part>('list')
+  const [query] = useSearchParams()
+  const [part, show] = useState<Part>(query.has('chat') ? 'chat' : 'list')
   const columns = useColumns()
   const own = ownChats(state.chats, userId)
   // The next one must not replace a chat that is being claimed, or one with a draft.
@@ -285,13 +286,6 @@ function useRestored(ids: number[], isUp: boolean, read: (id: number) => void) {
   }, [isUp, isDone, ids, read])
 }
 
-type Open = {
-  /** In the order of opening. */
-  ids: number[]
-  /** The last used first. */
-  recent: number[]
-}
-
 /**
  * The chats that are open in the console. One's own stay open until they are closed; another one
  * is replaced by the next.
@@ -299,10 +293,7 @@ type Open = {
 function useOpenChats(isOwn: (id: number) => boolean) {
   const [query, setQuery] = useSearchParams()
   const linked = Number(query.get('chat')) || null
-  const [open, setOpen] = useState<Open>(() => {
-    const ids = [...new Set([...readOpenChats(), ...(linked ? [linked] : [])])]
-    return { ids, recent: ids.toReversed() }
-  })
+  const [open, setOpen] = useState(() => readOpenChats(linked))
   const { ids, recent } = open
   const current = recent[0] ?? null
 

@@ -101,11 +101,11 @@ export function useConsoleKeys({ order, current, onOpen, onTake, onHelp, onLeave
 export function focusList() {
   requestAnimationFrame(() => {
     const list = document.querySelector('.console-list')
+    const next = list?.querySelector<HTMLElement>('.console-list-foot button')
     const item =
-      list?.querySelector('.console-list-foot button') ??
-      list?.querySelector('.console-item[aria-current]') ??
-      list?.querySelector('.console-item')
-    if (item instanceof HTMLElement) item.focus()
+      next ?? list?.querySelector<HTMLElement>('.console-item[aria-current]') ?? list?.querySelector<HTMLElement>('.console-item')
+    // The foot is in sight wherever the list is scrolled to.
+    item?.focus({ preventScroll: item === next })
   })
 }
 

@@ -8,7 +8,9 @@ import {
   emptyConsole,
   listOf,
   nameOf,
+  readOpenChats,
   reduceConsole,
+  storeOpenChats,
   unansweredSince,
 } from './console-state.ts'
 
@@ -168,4 +170,12 @@ test('two open conversations of one name are told apart, by the person or else b
   const [annie, zoe] = [chat(4, { client_business: 'Clinique' }), chat(5, { client_business: 'Clinique', client_name: 'Zoé' })]
   expect([annie, zoe].map((twin) => nameOf(twin, [annie, zoe], number))).toEqual(['Clinique (Annie)', 'Clinique (Zoé)'])
   expect(nameOf(annie, [annie, one], number)).toBe('Clinique')
+})
+
+test('the conversation of a link is in front, also where it was open behind another', () => {
+  storeOpenChats([3, 5])
+  expect(readOpenChats(null)).toEqual({ ids: [3, 5], recent: [5, 3] })
+  expect(readOpenChats(3)).toEqual({ ids: [3, 5], recent: [3, 5] })
+  expect(readOpenChats(7)).toEqual({ ids: [3, 5, 7], recent: [7, 5, 3] })
+  storeOpenChats([])
 })

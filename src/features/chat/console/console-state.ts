@@ -264,10 +264,19 @@ export function medianWait(chats: readonly StaffChat[], now: Date) {
 
 const openKey = 'chat_console_open'
 
-/** The chats that were open side by side before a reload. */
-export function readOpenChats(): number[] {
-  const open = (tabStorage.read(openKey) ?? '').split(',').map(Number)
-  return open.filter((id) => Number.isInteger(id) && id > 0)
+export type OpenChats = {
+  /** In the order of opening. */
+  ids: number[]
+  /** The last used first. */
+  recent: number[]
+}
+
+/** The chats that were open side by side before a reload; the one of a link is in front, whether it was open or not. */
+export function readOpenChats(linked: number | null): OpenChats {
+  const stored = (tabStorage.read(openKey) ?? '').split(',').map(Number)
+  const link = linked ? [linked] : []
+  const ids = [...new Set([...stored.filter((id) => Number.isInteger(id) && id > 0), ...link])]
+  return { ids, recent: [...new Set([...link, ...ids.toReversed()])] }
 }
 
 export function storeOpenChats(ids: readonly number[]) {
