@@ -1,7 +1,9 @@
 import { publicPaths } from './public-addresses.ts'
 import type { Page } from '@playwright/test'
-import { expect, hydrated, test as base } from './fixtures.ts'
-import { openRefusing } from './blocking-browser.ts'
+import { expect, expectAccessible, hydrated, signIn, test as base } from './fixtures.ts'
+import { fillStorage, openRefusing, refuseStorage } from './blocking-browser.ts'
+import { becomeUnavailable, openVisitor } from './console-people.ts'
+import { words as consoleWords } from './console-words.ts'
 import { openCounter } from './technician.ts'
 import { logIn, say, words } from './visitor.ts'
 
@@ -59,3 +61,50 @@ test('a visitor can chat without storage and cookies', async ({ refusing: page, 
   await expect(page.getByRole('log')).toContainText('Bien reçu')
   await counter.leave()
 })
+
+const storages: [name: string, restrict: (page: Page) => Promise<void>][] = [
+  ['refused', refuseStorage],
+  ['full', fillStorage],
+]
+for (const [name, restrict] of storages) {
+  test(`a technician works with storage that is ${name}, and reads what is not kept`, async ({ newPerson, product }) => {
+    test.slow()
+    const t = consoleWords.fr
+    const page = await newPerson()
+    await page.setViewportSize({ width: 1366, height: 700 })
+    await page.goto('/about')
+    await restrict(page)
+    await signIn(page)
+    const notice = page.getByRole('status').filter({ hasText: 'Ce navigateur ne peut pas conserver vos brouillons' })
+    await page.goto('/admin/chat')
+    await page.getByRole('button', { name: t.become }).click()
+    await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+    const visitor = await openVisitor(product.address(), `Mémoire ${name} ${Date.now()}`, 'fr')
+    await visitor.say('Bonjour')
+    await page.getByRole('listitem').getByRole('button', { name: visitor.pattern }).click()
+    const pane = page.getByRole('region', { name: visitor.pattern })
+    await expect(notice).toHaveCount(0)
+    await pane.getByRole('textbox', { name: t.writeNote }).fill('Client fidèle')
+    await expect(notice).toBeVisible()
+    await expectAccessible(page)
+    await pane.getByRole('textbox', { name: t.writeNote }).press('Enter')
+    await pane.getByRole('textbox', { name: t.answer }).fill('Je regarde')
+    await pane.getByRole('textbox', { name: t.answer }).press('Enter')
+    await expect.poll(visitor.texts).toEqual(['Je regarde'])
+    await expect(pane.getByRole('log')).toContainText('Client fidèle')
+    await visitor.leave()
+    await becomeUnavailable(page, t)
+
+    // Every form of the administration says so too, until its values are saved.
+    await page.getByRole('link', { name: t.replies }).click()
+    await page.getByRole('link', { name: t.add }).click()
+    const shortcut = `memo${Date.now() % 1e9}`
+    await page.getByRole('textbox', { name: t.shortcut }).fill(shortcut)
+    await expect(notice).toBeVisible()
+    await page.getByRole('textbox', { name: t.reply, exact: true }).fill('Merci de votre patience.')
+    await page.getByRole('textbox', { name: t.replyEn }).fill('Thank you for your patience.')
+    await page.getByRole('button', { name: t.save }).click()
+    await expect(page.getByRole('rowheader', { name: `/${shortcut}` })).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  })
+}

@@ -10,18 +10,46 @@ export async function openRefusing(
 ): Promise<{ page: Page; stop: () => Promise<unknown> }> {
   const site = await startCookieless(product)
   const page = await newPerson({ baseURL: site.origin })
+  await refuseStorage(page)
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError')
     }
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore']) {
-      Object.defineProperty(window, name, { get: refuse })
-    }
+    Object.defineProperty(window, 'cookieStore', { get: refuse })
     Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse })
-    LockManager.prototype.request = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
     Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false })
   })
   return { page, stop: site.stop }
+}
+
+/** From the next page on, all storage but cookies is refused. */
+export async function refuseStorage(page: Page) {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+      Object.defineProperty(window, name, { get: refuse })
+    }
+    LockManager.prototype.request = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
+  })
+}
+
+/** Leaves no room in any storage of the page's origin. */
+export async function fillStorage(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1 })
+  await page.evaluate(() => {
+    for (const storage of [localStorage, sessionStorage]) {
+      for (let length = 8_388_608; length >= 1; length = Math.floor(length / 2)) {
+        try {
+          storage.setItem(`filler ${length}`, 'x'.repeat(length))
+        } catch {
+          // The next one is half as long.
+        }
+      }
+    }
+  })
 }
 
 /** A proxy that removes the cookies from requests and responses, like a browser that blocks them. */

@@ -51,6 +51,17 @@ describe('openStorage', () => {
     expect(localStorage.getItem('draft')).toBe('fits')
   })
 
+  it('names what is in memory alone', () => {
+    vi.stubGlobal('window', { localStorage: fakeStorage(4) })
+    const storage = openStorage('localStorage')
+    storage.write('fits', 'text')
+    expect([...storage.memory]).toEqual([])
+    storage.write('draft', 'too long')
+    expect([...storage.memory]).toEqual([['draft', 'too long']])
+    storage.write('draft', null)
+    expect([...storage.memory]).toEqual([])
+  })
+
   it('reads what another tab wrote', () => {
     const localStorage = fakeStorage(100)
     vi.stubGlobal('window', { localStorage })

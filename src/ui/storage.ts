@@ -3,6 +3,8 @@ export type BrowserStorage = {
   read: (key: string) => string | null
   /** Null removes the entry. */
   write: (key: string, value: string | null) => void
+  /** What the browser refused to write, until the page is left. */
+  memory: ReadonlyMap<string, string | null>
 }
 
 /**
@@ -12,6 +14,7 @@ export type BrowserStorage = {
 export function openStorage(kind: 'localStorage' | 'sessionStorage'): BrowserStorage {
   const memory = new Map<string, string | null>()
   return {
+    memory,
     read(key) {
       const stored = memory.get(key)
       if (stored !== undefined) return stored

@@ -16,6 +16,7 @@ import type { MenuSection } from './admin-menu.ts'
 import { menuFor } from './admin-menu.ts'
 import { PageMark, RailIcon, useRail, useRailNames } from './admin-rail.tsx'
 import { LanguageSwitch } from '../language-switch.tsx'
+import { UnstoredNotice } from '#src/ui/forms/unstored-notice.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
 import './admin.css'
 
@@ -65,6 +66,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
       </header>
       <main id="content" tabIndex={-1} className="admin-content">
         <ClosingElsewhere />
+        {pathname !== '/admin/chat' && <UnstoredNotice />}
         <LoadingOverlay busy={isLeaving}>{children}</LoadingOverlay>
       </main>
       <SavedNotice />

@@ -14,6 +14,7 @@ import { ClosingNotice } from './staff-chat.tsx'
 import type { StaffPresence } from '../protocol.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
 import { Dialog } from '#src/ui/components/dialog.tsx'
+import { UnstoredNotice } from '#src/ui/forms/unstored-notice.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { locales } from '#src/lib/language/language.ts'
@@ -99,9 +100,9 @@ function ConsoleNotices({ state: { link, refusal, isUnstored }, canWrite }: { st
             {refusal === 'not_connected' ? f('signedOut') : refusal === 'forbidden' ? f('forbidden') : t('lost')}
           </p>
         )}
-        {isUnstored && <p className="bg-warn-soft px-5 py-2 text-sm text-warn">{t('notStored')}</p>}
         <ClosingNotice />
       </div>
+      <UnstoredNotice isUnstored={isUnstored} />
     </>
   )
 }

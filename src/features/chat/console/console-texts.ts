@@ -44,7 +44,6 @@ export const consoleTexts = defineTexts({
     newBelow: '{count} {count|nouveau message|nouveaux messages} plus bas',
     ended: 'Conversation terminée.',
     signIn: 'Se connecter',
-    notStored: 'Ce navigateur ne conserve rien : ce qui n’est pas envoyé disparaît si vous fermez cet onglet.',
     leaveTitle: 'Vous avez encore des conversations',
     leaveUnsent:
       '{count} {count|message n’est pas envoyé|messages ne sont pas envoyés}. {count|Il sera conservé|Ils seront conservés} sur cet appareil pendant 7 jours.',
@@ -219,7 +218,6 @@ export const consoleTexts = defineTexts({
     newBelow: '{count} new {count|message|messages} below',
     ended: 'Conversation ended.',
     signIn: 'Sign in',
-    notStored: 'This browser stores nothing: what is not sent is lost if you close this tab.',
     leaveTitle: 'You still have conversations',
     leaveUnsent: '{count} {count|message is|messages are} not sent. {count|It stays|They stay} on this device for 7 days.',
     leaveFiles:
