@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addReply, becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
@@ -243,7 +243,10 @@ test('two of one name are told apart; new messages below are shown; nothing is l
   await expect(log.getByText(/^(Envoi…|En attente d’envoi)$/)).toHaveCount(0)
   await log.evaluate((list) => list.scrollTo({ top: 0 }))
   await expect(log.getByText(/^Étape 12 :/)).not.toBeInViewport()
+  const titles = await recordNotifications(page)
   for (const twin of twins) await twin.say('C’est fait')
+  const numbered = expect.stringMatching(/^Nouveau message de Jean Roy .*\(n°\s\d+\)$/) as unknown
+  await expect.poll(titles).toEqual([numbered, numbered])
   const below = log.getByRole('button', { name: '1 nouveau message plus bas' })
   await expect(below).toBeInViewport()
   await expectAccessible(page)
@@ -292,6 +295,7 @@ test('two of one name are told apart; new messages below are shown; nothing is l
   expect(await looks(lamp, 'background-color')).not.toEqual([lit])
   await page.emulateMedia({ forcedColors: 'none' })
 
+  await page.reload()
   expect(await page.evaluate(() => Notification.permission)).toBe('denied')
   await page.getByRole('button', { name: t.alerts }).click()
   const channel = page.getByRole('region', { name: 'Notification' })
@@ -306,3 +310,20 @@ test('two of one name are told apart; new messages below are shown; nothing is l
   await expect(page.getByRole('button', { name: 'Aviser cet appareil' })).toHaveCount(0)
   for (const twin of twins) await twin.leave()
 })
+
+/** Until the next page, notifications are allowed and the window is behind another one; returns the titles of those shown. */
+async function recordNotifications(page: Page) {
+  await page.evaluate(() => {
+    const titles: string[] = []
+    class Recorded extends EventTarget {
+      static permission = 'granted'
+      constructor(title: string) {
+        super()
+        titles.push(title)
+      }
+    }
+    document.hasFocus = () => false
+    Object.assign(window, { Notification: Recorded, titles })
+  })
+  return () => page.evaluate(() => (window as unknown as { titles: string[] }).titles)
+}

@@ -2,6 +2,9 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { locales } from '#src/lib/language/language.ts'
 import { deviceStorage } from '#src/ui/storage.ts'
+import type { ConsoleState } from './console-state.ts'
+import { nameOf } from './console-state.ts'
+import { consoleTexts } from './console-texts.ts'
 import type { StaffAlert } from './staff-session.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 
@@ -97,6 +100,7 @@ const excerptLength = 120
  */
 export function useAlerts(onOpen: (id: number) => void) {
   const t = useTexts(alertTexts)
+  const c = useTexts(consoleTexts)
   const language = useLanguage()
   const isLeader = useRef<() => boolean>(() => false)
   const open = useRef(onOpen)
@@ -110,21 +114,22 @@ export function useAlerts(onOpen: (id: number) => void) {
   }, [])
 
   return useMemo(
-    () => (alert: StaffAlert, isAvailable: boolean) => {
-      const { type, chat } = alert
-      if (type === 'chat' && !isAvailable) return
-      const choice = readAlertChoice()
-      if (choice.sound && isLeader.current()) {
-        playSound(type === 'message' || type === 'silence' ? type : 'chat').catch((error: unknown) => console.warn(error))
-      }
-      const isInFront = document.visibilityState === 'visible' && document.hasFocus()
-      if (!choice.notification || isInFront || type === 'chat') return
-      const name = chat.client_business || chat.client_name
-      const body = type === 'message' ? alert.message.message.slice(0, excerptLength) : t('open')
-      const title = t(type === 'message' ? 'newMessage' : type === 'transferred' ? 'transferred' : 'waits', { name })
-      void notify({ title, body, tag: `chat-${chat.id}`, lang: locales[language], onOpen: () => open.current(chat.id) })
-    },
-    [t, language],
+    () =>
+      (alert: StaffAlert, { available, chats }: Pick<ConsoleState, 'available' | 'chats'>) => {
+        const { type, chat } = alert
+        if (type === 'chat' && !available) return
+        const choice = readAlertChoice()
+        if (choice.sound && isLeader.current()) {
+          playSound(type === 'message' || type === 'silence' ? type : 'chat').catch((error: unknown) => console.warn(error))
+        }
+        const isInFront = document.visibilityState === 'visible' && document.hasFocus()
+        if (!choice.notification || isInFront || type === 'chat') return
+        const name = nameOf(chat, chats, (id) => c('number', { id }))
+        const body = type === 'message' ? alert.message.message.slice(0, excerptLength) : t('open')
+        const title = t(type === 'message' ? 'newMessage' : type === 'transferred' ? 'transferred' : 'waits', { name })
+        void notify({ title, body, tag: `chat-${chat.id}`, lang: locales[language], onOpen: () => open.current(chat.id) })
+      },
+    [t, c, language],
   )
 }
 

@@ -2,7 +2,7 @@ import { createStaffClient } from '../client/staff-client.ts'
 import type { SharingTabs } from '../client/outbox.ts'
 import { ChatError } from '../client/connection.ts'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
-import type { ConsoleAction, Operation } from './console-state.ts'
+import type { ConsoleAction, ConsoleState, Operation } from './console-state.ts'
 import { emptyConsole, isOwnChat, operationKey, ownChats, reduceConsole, unansweredSince } from './console-state.ts'
 import { getJson } from '#src/ui/api.ts'
 import type { ChatSettings } from '../contract.ts'
@@ -61,7 +61,7 @@ const loadSocketIo: StaffClientOptions['loadIo'] = async () => (await import('so
 /** One technician's connection to the chat: the list of conversations, and what can be done with each. */
 export function createStaffSession(
   userId: number,
-  onAlert: (alert: StaffAlert, isAvailable: boolean) => void,
+  onAlert: (alert: StaffAlert, state: ConsoleState) => void,
   {
     loadIo = loadSocketIo,
     storage,
@@ -149,7 +149,7 @@ export function createStaffSession(
   client.on('staff:answering', ({ id, user_name: name }) => dispatch({ type: 'answering', id, name, at: Date.now() }))
 
   const findChat = (id: number) => state.chats.find((one) => one.id === id)
-  const alert = (one: StaffAlert) => onAlert(one, state.available)
+  const alert = (one: StaffAlert) => onAlert(one, state)
 
   async function loadChats() {
     dispatch({ type: 'listed', ...(await client.request('staff:chats', { scope: 'all' })) })
