@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import type { StaffChat, StaffMessage } from '../protocol.ts'
 import { ConsoleConversation, LinkedText } from './console-conversation.tsx'
@@ -71,6 +71,17 @@ test.each([
   const named = [...html.matchAll(/console-day"><time[^>]*>([^<]+)</g)].map(([, text = '']) => text)
   expect(named).toEqual([expect.stringContaining(first), expect.stringContaining(second)])
   for (const text of named) expect(text).toMatch(/\(\S.*\)$/)
+})
+
+test.each([
+  ['one o’clock comes twice', ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T15:00:00Z'], ['HAE', 'HNE']],
+  ['two o’clock is left out', ['2026-03-08T06:59:00Z', '2026-03-08T07:01:00Z', '2026-03-08T15:00:00Z'], ['HNE', 'HAE']],
+])('in the night in which %s, the zone is named again', (_night, times, zones) => {
+  vi.stubEnv('TZ', 'America/Toronto')
+  const html = render(times.map((time) => message(time)))
+  vi.unstubAllEnvs()
+  const named = [...html.matchAll(/console-day"><time[^>]*>([^<]+)</g)].map(([, text = '']) => text)
+  expect(named.map((text) => text.slice(-4, -1))).toEqual(zones)
 })
 
 test('messages of one author in a row have one name and one time; a note, another author, a pause or a day begin anew', () => {

@@ -42,9 +42,8 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
   const olderCount = countOlder(conversation)
   const days = new Map(
     messages.flatMap((one, index) => {
-      const day = new Date(one.sent_at).toDateString()
       const before = messages[index - 1]
-      return before && new Date(before.sent_at).toDateString() === day ? [] : [[one.id_message, one.sent_at] as const]
+      return before && dayOf(before.sent_at) === dayOf(one.sent_at) ? [] : [[one.id_message, one.sent_at] as const]
     }),
   )
   const isFirst = (index: number) => {
@@ -201,6 +200,9 @@ function Linked({ id, text, label, onOpen }: LinkedProps) {
     </p>
   )
 }
+
+/** The nights of the clock change are two days: one time of day may come twice, in two zones. */
+const dayOf = (instant: string) => `${new Date(instant).toDateString()} ${new Date(instant).getTimezoneOffset()}`
 
 const groupedWithinMs = 300_000
 
