@@ -13,7 +13,12 @@ export const personalDataFound = z.object({
 export type PersonalDataFound = z.infer<typeof personalDataFound>
 
 /** `proof` is recorded in the audit log instead of the address. */
-export const erasure = z.object({ proof: z.string(), erased: z.record(z.string(), z.int()) })
+export const erasure = z.object({
+  proof: z.string(),
+  erased: z.record(z.string(), z.int()),
+  /** What stays, such as what a legal hold keeps. */
+  kept: z.array(z.object({ kind: z.string(), id: z.string(), reason: z.literal('legal hold') })),
+})
 export type Erasure = z.infer<typeof erasure>
 
 export const retentionPeriod = z.object({ kind: z.string(), count: z.int(), unit: z.enum(['months', 'days']) })

@@ -19,6 +19,7 @@ export const privacyTexts = defineTexts({
     exportCsv: 'Exporter en CSV',
     erase: 'Effacer tout ce qui peut l’être',
     erased: 'Renseignements effacés. Numéro de preuve au journal d’audit : {proof}',
+    heldBack: 'Un gel juridique conserve {count} {count|élément|éléments} : {list}.',
     failed: 'Erreur lors de la suppression',
     requests: 'Demandes',
     inbox: 'Courriels entrants à trier',
@@ -76,6 +77,7 @@ export const privacyTexts = defineTexts({
     exportCsv: 'Export as CSV',
     erase: 'Delete everything that can be deleted',
     erased: 'Personal information deleted. Audit log reference: {proof}',
+    heldBack: 'A legal hold keeps {count} {count|item|items}: {list}.',
     failed: 'Error on deleting',
     requests: 'Requests',
     inbox: 'Incoming email to sort',
@@ -158,6 +160,8 @@ export const fieldTexts = defineTexts({
     area: 'Section',
     action: 'Opération',
     entry: 'Fiche',
+    on_hold: 'Gel juridique',
+    blocked: 'Expéditeur bloqué',
   },
   en: {
     yes: 'Yes',
@@ -197,6 +201,8 @@ export const fieldTexts = defineTexts({
     area: 'Section',
     action: 'Action',
     entry: 'Entry',
+    on_hold: 'Legal hold',
+    blocked: 'Sender blocked',
   },
 })
 

@@ -14,6 +14,7 @@ import {
 import { messageMax } from './form-values.ts'
 import {
   channels,
+  contactParts,
   deliveries,
   entryKinds,
   inboxStates,
@@ -145,6 +146,9 @@ export const requestEvent = z.object({
   split: z.string().optional(),
   linked: z.string().optional(),
   spam: z.boolean().optional(),
+  hold: z.boolean().optional(),
+  /** Which parts of the contact were corrected; the values themselves are in no event. */
+  contact: z.array(z.enum(contactParts)).optional(),
   /** Number of the outage that it was linked to; null where it was unlinked. */
   incident: z.string().nullable().optional(),
 })
@@ -205,6 +209,10 @@ export const requestDetail = requestSummary.extend({
   /** Other requests of the same address that are not done. */
   similar: z.array(related),
   is_spam: z.boolean(),
+  /** A legal hold: neither deleted, nor erased, nor touched by retention. */
+  on_hold: z.boolean(),
+  /** Requests of this address in all, this one among them. */
+  request_count: z.int(),
   id_incident: id.nullable(),
   incident: linkedIncident.nullable(),
   /** Outages that are not over. */
@@ -238,14 +246,30 @@ export type RequestFilter = Pick<RequestQuery, keyof typeof filter>
 export const requestViewCounts = z.record(z.enum(requestViews), z.int())
 export type RequestViewCounts = z.infer<typeof requestViewCounts>
 
-/** What is left out stays as it is; `id_user` null takes the request from whoever had it. */
-export const requestChange = z.strictObject({
-  status: z.enum(requestStatuses).optional(),
-  id_user: id.nullable().optional(),
-  priority: z.enum(priorities).optional(),
-  id_incident: id.nullable().optional(),
-  version: entryVersion,
+const optionalLine = (max: number) => text(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'one line only')
+
+/** The whole contact as it should be; who has one name only has it as the last one. */
+const contactChange = z.strictObject({
+  firstname: optionalLine(limits.name),
+  lastname: requiredLine(limits.name),
+  email,
+  phone: optionalLine(limits.phone),
 })
+export type ContactChange = z.infer<typeof contactChange>
+
+/** What is left out stays as it is; `id_user` null takes the request from whoever had it. */
+export const requestChange = z
+  .strictObject({
+    status: z.enum(requestStatuses).optional(),
+    id_user: id.nullable().optional(),
+    priority: z.enum(priorities).optional(),
+    id_incident: id.nullable().optional(),
+    contact: contactChange.optional(),
+    /** Why the contact is corrected; it stands in the audit log. */
+    reason: requiredLine(limits.name).optional(),
+    version: entryVersion,
+  })
+  .refine(({ contact, reason }) => !contact || reason, { path: ['reason'], message: 'required' })
 export type RequestChange = z.infer<typeof requestChange>
 
 /** How many wait for a word, since when, and what was counted without being stored. */
@@ -306,6 +330,8 @@ export const presenceInput = z.strictObject({ is_writing: z.boolean() })
 export const presence = z.object({
   version: z.int(),
   last_entry: id.nullable(),
+  /** Who wrote last, other than the caller. */
+  last_author: z.string().nullable(),
   others: z.array(z.object({ id_user: id, display_name: z.string(), is_writing: z.boolean() })),
 })
 export type Presence = z.infer<typeof presence>
@@ -335,6 +361,16 @@ export const inboxMail = z.object({
 })
 
 export type InboxMail = z.infer<typeof inboxMail>
+export const requestBlock = z.object({
+  email: z.string(),
+  id_request: id.nullable(),
+  reference: z.string().nullable(),
+  created_at: isoDateTime,
+})
+export type RequestBlock = z.infer<typeof requestBlock>
+/** In a body, since URLs are logged. */
+export const blockInput = z.strictObject({ email })
+export const holdInput = z.strictObject({ on_hold: z.boolean() })
 export const mergeInput = z.strictObject({ into: id })
 export const linkInput = z.strictObject({ to: id })
 export const entryParams = z.strictObject({ id: idParam, entry: idParam })

@@ -41,8 +41,16 @@ export const requests = defineFeature({
       'block sender': { fr: 'Expéditeur bloqué', en: 'Sender blocked' },
       'unblock sender': { fr: 'Expéditeur débloqué', en: 'Sender unblocked' },
       reply: { fr: 'Réponse au client', en: 'Reply to the customer' },
+      rectify: { fr: 'Coordonnées corrigées', en: 'Contact details corrected' },
+      hold: { fr: 'Gel juridique', en: 'Legal hold' },
+      release: { fr: 'Gel juridique levé', en: 'Legal hold released' },
       mail_retry: { fr: 'Courriel renvoyé', en: 'Email resent' },
     },
-    fields: { reference: { fr: 'Numéro de demande', en: 'Request number' } },
+    fields: {
+      reference: { fr: 'Numéro de demande', en: 'Request number' },
+      on_hold: { fr: 'Gel juridique', en: 'Legal hold' },
+      corrected: { fr: 'Corrigé', en: 'Corrected' },
+      reason: { fr: 'Motif', en: 'Reason' },
+    },
   },
 })

@@ -18,6 +18,8 @@ export type RequestView = (typeof requestViews)[number]
 
 export const entryKinds = ['customer', 'staff', 'internal', 'event'] as const
 export const channels = ['form', 'mail', 'chat', 'page'] as const
+/** Parts of a contact that can be corrected. */
+export const contactParts = ['name', 'email', 'phone'] as const
 export const mailPurposes = ['acknowledgement', 'reply', 'copy', 'link'] as const
 export const deliveries = ['queued', 'sent', 'failed', 'bounced'] as const
 export type Delivery = (typeof deliveries)[number]

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 
 export type MailHeaders = {
   inReplyTo?: string
@@ -39,6 +39,8 @@ export const mails = pgTable(
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
+    /** A legal hold keeps it from retention and erasure. */
+    onHold: boolean('on_hold').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     sentAt: timestamp('sent_at', { withTimezone: true }),
   },

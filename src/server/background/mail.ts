@@ -159,6 +159,11 @@ export function createMailer(
             reason,
           )
     },
+    /** Sends a mail that did not arrive again, in the caller's transaction: one that was refused, or that came back. */
+    async resend(tx: Database, id: number) {
+      await tx.update(mails).set({ state: 'waiting', lastError: null, sentAt: null }).where(eq(mails.id, id))
+      if (delivery) await queue.wake(tx, queueName, workFor(id))
+    },
     /** Retries an unsent mail at once; returns false where it was already sent. */
     async retry(id: number) {
       return db.transaction(async (tx) => {

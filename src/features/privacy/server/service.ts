@@ -12,7 +12,7 @@ import { mails } from '#src/server/background/mail-table.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { HealthReport } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
-import type { PersonalDataFound, RetentionPeriod } from '../contract.ts'
+import type { Erasure, PersonalDataFound, RetentionPeriod } from '../contract.ts'
 import { retentionTexts } from '../texts.ts'
 import { incidentMonths, purgeIncidents } from './incidents.ts'
 
@@ -43,18 +43,26 @@ export async function exportPersonalData(app: App, author: Author, email: string
   return `\ufeff${csvLine(['kind', 'id', 'at', 'field', 'value'])}${lines.join('')}`
 }
 
-/** Erases all erasable data and records the proof in the audit log: the counts, and the address as a keyed hash. */
+/**
+ * Erases all erasable data but what a legal hold keeps, and records the proof in the audit log: the counts, and the address as
+ * a keyed hash.
+ */
 export async function erasePersonalData(app: App, author: Author, email: string) {
   const address = email.toLowerCase()
   const proof = proofOf(app, email)
   const erased: Record<string, number> = {}
+  const kept: Erasure['kept'] = []
   await app.db.transaction(async (tx) => {
     for (const { kind, erase } of inOrderOfErasure(app.personalData)) {
       if (erase) erased[kind] = await erase(tx, address)
     }
-    await recordChange(tx, author, { area: 'privacy', action: 'erase personal data', entryId: proof, after: { erased } })
+    for (const { kind, findHeld } of app.personalData) {
+      for (const id of (await findHeld?.(tx, address)) ?? []) kept.push({ kind, id, reason: 'legal hold' })
+    }
+    const after = { erased, ...(kept.length > 0 && { kept: kept.length }) }
+    await recordChange(tx, author, { area: 'privacy', action: 'erase personal data', entryId: proof, after })
   })
-  return { proof, erased }
+  return { proof, erased, kept }
 }
 
 /** Kinds found through other rows come first: once those rows are deleted, nothing leads to theirs. */
@@ -83,12 +91,24 @@ export const mailData: PersonalDataKind = {
         subject: row.subject,
         body: row.body,
         state: row.state,
+        on_hold: row.onHold,
       },
     }))
   },
   async erase(tx, email) {
-    const erased = await tx.delete(mails).where(isAbout(email)).returning({ id: mails.id })
+    const erased = await tx
+      .delete(mails)
+      .where(and(isAbout(email), eq(mails.onHold, false)))
+      .returning({ id: mails.id })
     return erased.length
+  },
+  async findHeld(db, email) {
+    const rows = await db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(and(isAbout(email), eq(mails.onHold, true)))
+      .orderBy(asc(mails.id))
+    return rows.map(({ id }) => String(id))
   },
   retention: {
     months: company.retention.mailMonths,
@@ -96,7 +116,7 @@ export const mailData: PersonalDataKind = {
       const old = db
         .select({ id: mails.id })
         .from(mails)
-        .where(and(lt(mails.createdAt, before), ne(mails.state, 'waiting')))
+        .where(and(lt(mails.createdAt, before), ne(mails.state, 'waiting'), eq(mails.onHold, false)))
         .orderBy(mails.createdAt)
         .limit(limit)
       const erased = await db.delete(mails).where(inArray(mails.id, old)).returning({ id: mails.id })

@@ -84,9 +84,11 @@ function PersonalDataSection() {
     setFound({ email: address, data: await callApi<PersonalDataFound[]>('POST', '/api/privacy/search', { email: address }) })
   const erase = async (address: string) => {
     setConfirming(false)
-    const { proof } = await callApi<Erasure>('POST', '/api/privacy/erase', { email: address })
+    const { proof, kept } = await callApi<Erasure>('POST', '/api/privacy/erase', { email: address })
     await search(address)
-    setOutcome({ status: 'success', text: t('erased', { proof }) })
+    const list = kept.map(({ kind, id }) => `${kindName(t, kind)} ${id}`).join(', ')
+    const held = kept.length > 0 ? t('heldBack', { count: kept.length, list }) : ''
+    setOutcome({ status: 'success', text: [t('erased', { proof }), held].filter(Boolean).join(' ') })
   }
   /** The address is sent in the body, never in a URL. */
   const saveExport = (address: string, format: 'json' | 'csv') =>

@@ -32,6 +32,10 @@ export const recordingData: PersonalDataKind = {
       rows.filter(({ onHold }) => !onHold).map(({ id }) => id),
     )
   },
+  async findHeld(db, email) {
+    const rows = await callsOf(db, email)
+    return rows.filter(({ onHold }) => onHold).map(({ id }) => String(id))
+  },
   retention: {
     findDays: async (db) => (await findRecordingSettings(db)).retention_days,
     purge: removeOldRecordings,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { NotFound } from '#src/server/problems.ts'
@@ -161,4 +161,32 @@ const severity: Record<Delivery, number> = { sent: 0, queued: 1, bounced: 2, fai
 export function deliveryOf(state: 'waiting' | 'sent' | 'failed', bouncedAt: Date | null): Delivery {
   if (bouncedAt) return 'bounced'
   return state === 'waiting' ? 'queued' : state
+}
+
+/** The requests that were merged into these, also by way of others. */
+export async function findMerged(tx: Database, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .select({ id: requests.id })
+    .from(requests)
+    .where(inArray(requests.mergedIntoId, [...ids]))
+  const found = rows.map(({ id }) => id)
+  return [...found, ...(await findMerged(tx, found))]
+}
+
+/** Gives the mails of requests the hold that these have: those of their threads, and the notices to the staff. */
+export async function holdMails(tx: Database, requestIds: readonly number[]) {
+  for (const id of requestIds) {
+    const ofThread = tx
+      .select({ id: requestEntryMails.mailId })
+      .from(requestEntryMails)
+      .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
+      .where(eq(requestEntries.requestId, id))
+    const notice = tx.select({ id: requests.mailId }).from(requests).where(eq(requests.id, id))
+    const onHold = sql`(select ${requests.onHold} from ${requests} where ${requests.id} = ${id})`
+    await tx
+      .update(mails)
+      .set({ onHold })
+      .where(or(inArray(mails.id, ofThread), inArray(mails.id, notice)))
+  }
 }

@@ -1,6 +1,6 @@
 import { customerPageApi, customerPageRoutes, findCustomerPage } from './customer-page.ts'
 import { createPageForms } from './page-form.ts'
-import { requestData } from './service.ts'
+import { requestData } from './personal-data.ts'
 import { findInboxHealth } from './inbox.ts'
 import { inboxData } from './take-mail.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'

@@ -14,10 +14,11 @@ import { mailTexts } from '../server-texts.ts'
 import type { Priority } from '../values.ts'
 import { undoMs } from '../values.ts'
 import { findAssignees, findRequest, isLate } from './lookup.ts'
+import { correctContact } from './contact.ts'
 import { addEntry, addEvent } from './entries.ts'
 import { findPublishedIncident, refuseUnknownIncident } from './incidents.ts'
 import { recipientOf } from './mail-out.ts'
-import { announceRequest, deleteRequests } from './service.ts'
+import { announceRequest, deleteRequests, exists } from './service.ts'
 import { findGoals, findSettings, postponeGoal } from './settings.ts'
 import { requestEntries, requests } from './table.ts'
 import { findNotStored } from './form-checks.ts'
@@ -33,6 +34,7 @@ export async function changeRequest(context: Context, author: Author, id: number
     throw new Invalid('Requests cannot be assigned to this user.', [{ path: 'id_user', message: 'invalid' }])
   }
   await refuseUnknownIncident(context.db, change.id_incident)
+  const { contact, reason = '' } = change
   const isStale = await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(requests).where(exists(id)).for('update')
     if (!row) throw new NotFound('This request does not exist.')
@@ -49,9 +51,10 @@ export async function changeRequest(context: Context, author: Author, id: number
       ...(await changePriority(tx, hours, row, change.priority)),
     }
     const takenAt = isTaken ? new Date() : row.takenAt
+    const corrected = contact && !isTaken ? await correctContact(tx, author, row, contact, reason) : {}
     await tx
       .update(requests)
-      .set({ ...next, takenAt, version: row.version + 1, updatedAt: new Date() })
+      .set({ ...next, ...corrected, takenAt, version: row.version + 1, updatedAt: new Date() })
       .where(eq(requests.id, id))
     if (takenAt && isTaken) await settleLater(context.queue, tx, id, takenAt)
     else await addChangeEvent(tx, author, row, { ...row, ...next })
@@ -142,13 +145,11 @@ export async function removeRequest({ db, queue }: Context, author: Author, id: 
     if (!row) throw new NotFound('This request does not exist.')
     if (row.status === 'suspected') return removeSuspected(queue, tx, author, row)
     if (!mayRemoveRequests) throw new Forbidden()
+    if (row.onHold) throw new Conflict('This request is under a legal hold.')
     await deleteRequests(tx, eq(requests.id, id))
     await recordChange(tx, author, { area, action: 'delete', entryId: id, before: auditFactsOf(row) })
   })
 }
-
-/** Not one that was thrown away a moment ago. */
-export const exists = (id: number) => and(eq(requests.id, id), isNull(requests.removedAt))
 
 async function refuseUnknown(tx: Database, id: number) {
   const [row] = await tx.select({ id: requests.id }).from(requests).where(exists(id)).for('update')

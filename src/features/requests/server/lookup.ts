@@ -8,14 +8,9 @@ import { NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { groups, users } from '#src/features/people/server/table.ts'
-import { csvLine } from '#src/lib/text/escape.ts'
-import type { Language } from '#src/lib/language/language.ts'
-import { translator } from '#src/lib/language/texts.ts'
-import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Assignee, RequestDetail, RequestFilter, RequestQuery, RequestSummary, RequestViewCounts } from '../contract.ts'
 import type { Delivery, RequestSort, RequestView } from '../values.ts'
 import { requestsPerPage } from '../values.ts'
-import { exportTexts } from '../server-texts.ts'
 import { isDecided } from './service.ts'
 import { deliveryOf, findEntries } from './entries.ts'
 import { findIncidentsOf } from './incidents.ts'
@@ -184,6 +179,7 @@ export async function findRequest(
     customer_page: request.status === 'suspected' ? null : await findPageAddress(db, config, request),
     ...(await findRelated(db, request)),
     is_spam: request.spamAt !== null,
+    on_hold: request.onHold,
     version: request.version,
   }
 }
@@ -202,7 +198,7 @@ export async function findAssignees(db: Database): Promise<Assignee[]> {
 }
 
 /** Requests with their assignee and their mail; the caller adds conditions, order and length. */
-function selectJoined(db: Database) {
+export function selectJoined(db: Database) {
   return db
     .select()
     .from(requests)
@@ -212,7 +208,7 @@ function selectJoined(db: Database) {
 }
 
 /** Every word must be somewhere in the request. */
-function matching({ status, kind, assigned_to: assignedTo, search, view }: RequestFilter, me: number | null) {
+export function matching({ status, kind, assigned_to: assignedTo, search, view }: RequestFilter, me: number | null) {
   const words = foldText(search ?? '')
     .split(/\s+/)
     .filter(Boolean)
@@ -294,7 +290,10 @@ async function findRelated(db: Database, request: typeof requests.$inferSelect) 
     )
     .orderBy(desc(requests.id))
     .limit(5)
-  return { merged_into: mergedInto ?? null, merged, linked, similar, ...(await findIncidentsOf(db, request.incidentId)) }
+  const ofAddress = and(isDecided, isNull(requests.mergedIntoId), eq(sql`lower(${requests.email})`, request.email.toLowerCase()))
+  const count = await db.$count(requests, ofAddress)
+  const incidents = await findIncidentsOf(db, request.incidentId)
+  return { merged_into: mergedInto ?? null, merged, linked, similar, request_count: Math.max(1, count), ...incidents }
 }
 
 function isAssignedTo(assignee: number | 'none') {
@@ -337,63 +336,4 @@ const badFirst: readonly Delivery[] = ['failed', 'bounced', 'queued', 'sent']
 
 function worstDelivery(all: Delivery[]) {
   return badFirst.find((one) => all.includes(one)) ?? null
-}
-
-const batch = 200
-
-/** The requests that match as a CSV file, newest first, line by line: their number does not matter. */
-export async function* exportRequests(
-  db: Database,
-  filter: RequestFilter,
-  me: number | null,
-  language: Language,
-  timeZone: string,
-) {
-  const t = translator(exportTexts, language)
-  // The list separator of each language's spreadsheets; the mark in front makes them read UTF-8.
-  const separator = language === 'fr' ? ';' : ','
-  const head = [
-    'reference',
-    'created',
-    'kind',
-    'status',
-    'name',
-    'email',
-    'phone',
-    'subject',
-    'message',
-    'language',
-    'assignee',
-  ] as const
-  yield `\uFEFF${csvLine(
-    head.map((key) => t(key)),
-    separator,
-  )}`
-
-  for (let last: number | undefined; ;) {
-    const rows = await selectJoined(db)
-      .where(and(matching(filter, me), last === undefined ? undefined : lt(requests.id, last)))
-      .orderBy(desc(requests.id))
-      .limit(batch)
-    for (const { requests: one, users: assignee } of rows) {
-      yield csvLine(
-        [
-          one.reference,
-          localTime(timeZone, one.createdAt).replace('T', ' '),
-          t(one.kind),
-          t(one.status),
-          one.name,
-          one.email,
-          one.phone,
-          one.subject,
-          one.message,
-          t(one.language),
-          assignee?.displayName ?? '',
-        ],
-        separator,
-      )
-    }
-    last = rows.at(-1)?.requests.id
-    if (rows.length < batch) return
-  }
 }

@@ -123,6 +123,7 @@ async function send(
   const replyTo = config.mailInbox ?? recipientOf(config, request.kind)
   const mailId = await mailer.enqueue(tx, { ...mail, messageId, replyTo })
   await tx.insert(requestEntryMails).values({ mailId, entryId, purpose })
+  if (request.onHold) await tx.update(mails).set({ onHold: true }).where(eq(mails.id, mailId))
 }
 
 const longestThread = 20

@@ -1,15 +1,14 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { RequestDetail } from '../contract.ts'
-import { addEvent } from './entries.ts'
-import { exists } from './follow-up.ts'
+import { addEvent, findMerged, holdMails } from './entries.ts'
 import { findRequest } from './lookup.ts'
-import { createRequest } from './service.ts'
-import { inboxMails, requestBlocks, requestEntries, requestEntryMails, requestFiles, requestLinks, requests } from './table.ts'
+import { createRequest, exists } from './service.ts'
+import { inboxMails, requestEntries, requestEntryMails, requestFiles, requestLinks, requests } from './table.ts'
 
 type Context = Pick<App, 'db' | 'mailer' | 'config' | 'findHours'>
 type Row = typeof requests.$inferSelect
@@ -26,11 +25,17 @@ export async function mergeRequest(context: Context, author: Author, id: number,
       .set({ mergedFromId: id })
       .where(and(eq(requestEntries.requestId, id), isNull(requestEntries.mergedFromId)))
     await tx.update(requestEntries).set({ requestId: into }).where(eq(requestEntries.requestId, id))
+    // A legal hold of either is one of both.
+    const onHold = row.onHold || target.onHold
     await tx
       .update(requests)
-      .set({ mergedIntoId: into, ...touched(row) })
+      .set({ mergedIntoId: into, onHold, ...touched(row) })
       .where(eq(requests.id, id))
-    await tx.update(requests).set(touched(target)).where(eq(requests.id, into))
+    await tx
+      .update(requests)
+      .set({ onHold, ...touched(target) })
+      .where(eq(requests.id, into))
+    if (onHold) await holdMails(tx, [id, into, ...(await findMerged(tx, [id]))])
     await addEvent(tx, into, author, { merged: row.reference })
     await recordChange(tx, author, {
       area,
@@ -48,13 +53,11 @@ export async function unmergeRequest(context: Context, author: Author, id: numbe
     const [found] = await tx.select({ into: requests.mergedIntoId }).from(requests).where(exists(id))
     if (!found) throw new NotFound('This request does not exist.')
     if (found.into === null) throw new Conflict('This request is not merged.')
-    const { row, other: target } = await lockTwo(tx, id, found.into)
+    // The thread lies in the last request of a row of merges.
+    const { row, other: target } = await lockTwo(tx, id, await findLast(tx, found.into))
     // What was merged into this one before goes back with it.
-    const own = [id, ...(await findDescendants(tx, id))]
-    await tx
-      .update(requestEntries)
-      .set({ requestId: id })
-      .where(and(eq(requestEntries.requestId, target.id), inArray(requestEntries.mergedFromId, own)))
+    const own = [id, ...(await findMerged(tx, [id]))]
+    await tx.update(requestEntries).set({ requestId: id }).where(inArray(requestEntries.mergedFromId, own))
     await tx.update(requestEntries).set({ mergedFromId: null }).where(eq(requestEntries.mergedFromId, id))
     await tx
       .update(requests)
@@ -72,11 +75,9 @@ export async function unmergeRequest(context: Context, author: Author, id: numbe
   return findRequest(context, id)
 }
 
-async function findDescendants(tx: Database, id: number): Promise<number[]> {
-  const children = await tx.select({ id: requests.id }).from(requests).where(eq(requests.mergedIntoId, id))
-  const below = []
-  for (const child of children) below.push(child.id, ...(await findDescendants(tx, child.id)))
-  return below
+async function findLast(tx: Database, id: number): Promise<number> {
+  const [row] = await tx.select({ into: requests.mergedIntoId }).from(requests).where(eq(requests.id, id))
+  return row?.into ? findLast(tx, row.into) : id
 }
 
 /** Notes that two requests belong together. */
@@ -120,11 +121,13 @@ export async function splitEntry(context: Context, author: Author, id: number, e
     const { quoted, html, messageId, createdAt } = entry
     const first = { quoted, html, messageId, createdAt, isQuiet: true }
     const created = await createRequest(tx, context, { kind, subject, language, ...person, message: entry.text }, first)
+    await tx.update(requests).set({ onHold: row.onHold }).where(eq(requests.id, created.id))
     const to = { entryId: created.entryId }
     await tx.update(requestFiles).set(to).where(eq(requestFiles.entryId, entryId))
     await tx.update(requestEntryMails).set(to).where(eq(requestEntryMails.entryId, entryId))
     await tx.update(inboxMails).set(to).where(eq(inboxMails.entryId, entryId))
     await tx.delete(requestEntries).where(eq(requestEntries.id, entryId))
+    await holdMails(tx, [created.id])
     await tx.insert(requestLinks).values({ requestId: id, otherId: created.id })
     await tx.update(requests).set(touched(row)).where(eq(requests.id, id))
     await addEvent(tx, created.id, author, { split: row.reference })
@@ -138,30 +141,6 @@ export async function splitEntry(context: Context, author: Author, id: number, e
     return created
   })
   return findRequest(context, made.id)
-}
-
-/** Takes a request out of the lists and blocks mail of its sender, or undoes both. */
-export async function markSpam(context: Context, author: Author, id: number, isSpam: boolean): Promise<RequestDetail> {
-  await context.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(requests).where(exists(id)).for('update')
-    if (!row) throw new NotFound('This request does not exist.')
-    if ((row.spamAt !== null) === isSpam) return
-    const email = row.email.toLowerCase()
-    await tx
-      .update(requests)
-      .set({ spamAt: isSpam ? new Date() : null, ...touched(row) })
-      .where(eq(requests.id, id))
-    if (isSpam) await tx.insert(requestBlocks).values({ email, requestId: id }).onConflictDoNothing()
-    else await tx.delete(requestBlocks).where(or(eq(requestBlocks.email, email), eq(requestBlocks.requestId, id)))
-    await addEvent(tx, id, author, { spam: isSpam })
-    await recordChange(tx, author, {
-      area,
-      action: isSpam ? 'block sender' : 'unblock sender',
-      entryId: id,
-      after: { reference: row.reference },
-    })
-  })
-  return findRequest(context, id)
 }
 
 const touched = ({ version }: Row) => ({ version: version + 1, updatedAt: new Date() })

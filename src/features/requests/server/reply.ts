@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -8,10 +8,11 @@ import { users } from '#src/features/people/server/table.ts'
 import type { Presence, ReplyInput, RequestDetail } from '../contract.ts'
 import { replyFilesMaxBytes } from '../values.ts'
 import { addEntry } from './entries.ts'
-import { addChangeEvent, exists, nextState } from './follow-up.ts'
+import { addChangeEvent, nextState } from './follow-up.ts'
 import { findRequest } from './lookup.ts'
 import { mailReply } from './mail-out.ts'
-import { requestEntries, requestEntryMails, requestPresence, requests } from './table.ts'
+import { exists } from './service.ts'
+import { requestEntries, requestPresence, requests } from './table.ts'
 
 type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config' | 'findHours'>
 
@@ -72,21 +73,6 @@ async function hasNewer(tx: Database, requestId: number, lastEntry: number, auth
   return newer.some(({ userId }) => userId === null || userId !== author.userId)
 }
 
-/** Gives the unsent mails of an entry another chance at once. */
-export async function retryEntry(context: Context, author: Author, id: number, entryId: number): Promise<RequestDetail> {
-  const rows = await context.db
-    .select({ mailId: requestEntryMails.mailId })
-    .from(requestEntryMails)
-    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
-    .where(and(eq(requestEntries.requestId, id), eq(requestEntries.id, entryId)))
-  if (rows.length === 0) throw new NotFound('There is no such email.')
-  const retried = []
-  for (const { mailId } of rows) if (await context.mailer.retry(mailId)) retried.push(mailId)
-  if (retried.length === 0) throw new Conflict('This email has already been sent.')
-  await context.db.transaction((tx) => recordChange(tx, author, { area: 'requests', action: 'mail_retry', entryId: id }))
-  return findRequest(context, id)
-}
-
 const presentMs = 15_000
 
 /** Notes who has the request open, and returns who else has, and whether something changed. */
@@ -105,6 +91,18 @@ export async function notePresence(db: Database, userId: number, id: number, isW
     .where(eq(requestEntries.requestId, id))
     .orderBy(desc(requestEntries.id))
     .limit(1)
+  const [written] = await db
+    .select({ author: requestEntries.author })
+    .from(requestEntries)
+    .where(
+      and(
+        eq(requestEntries.requestId, id),
+        ne(requestEntries.kind, 'event'),
+        or(isNull(requestEntries.userId), ne(requestEntries.userId, userId)),
+      ),
+    )
+    .orderBy(desc(requestEntries.id))
+    .limit(1)
   const others = await db
     .select({ id_user: users.id, display_name: users.displayName, writingAt: requestPresence.writingAt })
     .from(requestPresence)
@@ -120,6 +118,7 @@ export async function notePresence(db: Database, userId: number, id: number, isW
   return {
     version: row.version,
     last_entry: last?.id ?? null,
+    last_author: written?.author ?? null,
     others: others.map(({ writingAt, ...user }) => ({
       ...user,
       is_writing: writingAt !== null && now.getTime() - writingAt.getTime() < presentMs,

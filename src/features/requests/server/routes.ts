@@ -10,19 +10,23 @@ import { Invalid, NotFound } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { hasRight } from '#src/lib/rights.ts'
+import { requireRight } from '#src/features/people/sign-in/server/route-access.ts'
 import {
   assigneeList,
+  blockInput,
   commentInput,
   contactInput,
   entryParams,
   fileParams,
   formStart,
+  holdInput,
   inboxMail,
   linkInput,
   mergeInput,
   presence,
   presenceInput,
   replyInput,
+  requestBlock,
   requestChange,
   requestDetail,
   requestExportQuery,
@@ -36,7 +40,8 @@ import {
   suspectedSummary,
 } from '../contract.ts'
 import { exportTexts } from '../server-texts.ts'
-import { countViews, exportRequests, findAssignees, findRequest, findRequests } from './lookup.ts'
+import { exportRequests } from './export.ts'
+import { countViews, findAssignees, findRequest, findRequests } from './lookup.ts'
 import {
   addComment,
   changeRequest,
@@ -48,8 +53,11 @@ import {
 } from './follow-up.ts'
 import { downloadHeaders, findFile, readFilePieces } from './entries.ts'
 import { followInbox } from './inbox.ts'
-import { linkRequests, markSpam, mergeRequest, splitEntry, unmergeRequest } from './merge.ts'
-import { notePresence, replyTo, retryEntry } from './reply.ts'
+import { linkRequests, mergeRequest, splitEntry, unmergeRequest } from './merge.ts'
+import { findBlocks, markSpam, setBlock } from './spam.ts'
+import { holdRequest } from './personal-data.ts'
+import { retryEntry } from './contact.ts'
+import { notePresence, replyTo } from './reply.ts'
 import { findSettings, saveSettings } from './settings.ts'
 import { findInbox, settleMail } from './take-mail.ts'
 import { replyFilesMaxBytes } from '../values.ts'
@@ -125,6 +133,10 @@ export const requestRoutes: Routes = async (app) => {
     { config: { access: 'requests administrator' }, schema: { body: requestSettings, response: { 200: requestSettings } } },
     (request) => saveSettings(db, request.author, request.body),
   )
+  app.get('/blocks', { ...canRead, schema: { response: { 200: z.array(requestBlock) } } }, () => findBlocks(db))
+  const blocks = { ...canWrite, schema: { body: blockInput, response: { 200: z.array(requestBlock) } } } as const
+  app.post('/blocks', blocks, ({ author, body }) => setBlock(db, author, body.email, true))
+  app.delete('/blocks', blocks, ({ author, body }) => setBlock(db, author, body.email, false))
   app.get('/inbox', { ...canRead, schema: { response: { 200: z.array(inboxMail) } } }, () => findInbox(db))
   for (const [path, isAccepted] of [
     ['accept', true],
@@ -189,6 +201,12 @@ export const requestRoutes: Routes = async (app) => {
   )
   app.post('/:id/spam', { ...canWrite, schema: one }, ({ author, params }) => markSpam(app, author, params.id, true))
   app.delete('/:id/spam', { ...canWrite, schema: one }, ({ author, params }) => markSpam(app, author, params.id, false))
+  app.put('/:id/hold', { ...canWrite, schema: { ...one, body: holdInput } }, async ({ actor, author, params, body }) => {
+    // Lifting a hold makes a request deletable, so it requires the right to delete.
+    if (!body.on_hold) requireRight(actor, 'requests', 'administrator')
+    await holdRequest(db, author, params.id, body.on_hold)
+    return findRequest(app, params.id)
+  })
   app.post('/:id/undo', { ...canWrite, schema: one }, (request) => undoDecision(app, request.author, request.params.id))
   app.post('/:id/mail/retry', { ...canWrite, schema: one }, (request) => retryRequestMail(app, request.author, request.params.id))
   app.delete('/:id', { ...canWrite, schema: { params: requestParams, response: { 204: z.null() } } }, async (request, reply) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
-import { and, desc, eq, inArray, isNull, ne, or, sql, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
@@ -11,19 +11,18 @@ import { mails } from '#src/server/background/mail-table.ts'
 import type { Mail } from '#src/server/background/mail.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
-import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
 import type { ContactInput, RequestReceipt, SupportInput } from '../contract.ts'
 import { mailTexts } from '../server-texts.ts'
 import type { RequestKind, RequestStatus, Trap } from '../values.ts'
-import { formatReference, suspectedDays } from '../values.ts'
-import { waitBeforeTaking, countTrappedForm, findTrap, eraseOldCounts } from './form-checks.ts'
+import { formatReference } from '../values.ts'
+import { waitBeforeTaking, countTrappedForm, findTrap } from './form-checks.ts'
 import type { FileContent } from './entries.ts'
-import { addEntry } from './entries.ts'
+import { addEntry, findMerged } from './entries.ts'
 import { acknowledge, recipientOf } from './mail-out.ts'
 import { findGoals, findSettings } from './settings.ts'
 import { findPagePath } from './signed-ids.ts'
-import { inboxMails, requestEntries, requestEntryMails, requestFiles, requests } from './table.ts'
+import { inboxMails, requestEntries, requestEntryMails, requests } from './table.ts'
 
 type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config' | 'findHours'>
 /**
@@ -199,6 +198,9 @@ function hashContent({ kind, name, firstName, lastName, email, phone, subject, m
   return createHash('sha256').update(content).digest('base64url')
 }
 
+/** Not one that was thrown away a moment ago. */
+export const exists = (id: number) => and(eq(requests.id, id), isNull(requests.removedAt))
+
 /** A request: nothing that waits in « À vérifier », nor what was thrown away from there. */
 export const isDecided = and(ne(requests.status, 'suspected'), isNull(requests.removedAt))
 
@@ -213,18 +215,24 @@ export async function findMailIds(tx: Database, requestIds: number[]) {
   return rows.map(({ id }) => id)
 }
 
-/** Deletes requests with their threads, files and mails, the oldest first; returns how many. */
+/** Deletes requests with their threads, files and mails, the oldest first, but none under a legal hold; returns how many. */
 export async function deleteRequests(tx: Database, condition: SQL | undefined, limit?: number) {
-  const matching = tx.select({ id: requests.id, mailId: requests.mailId }).from(requests).where(condition).$dynamic()
+  const matching = tx
+    .select({ id: requests.id, mailId: requests.mailId })
+    .from(requests)
+    .where(and(condition, eq(requests.onHold, false)))
+    .$dynamic()
   const found = await (limit === undefined ? matching : matching.orderBy(requests.createdAt).limit(limit))
-  const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return 0
+  const chosen = found.map(({ id }) => id)
+  if (chosen.length === 0) return 0
+  // Of what was merged into them nothing but a number is left, which would lead nowhere.
+  const ids = [...new Set([...chosen, ...(await findMerged(tx, chosen))])]
   const mailIds = [...(await findMailIds(tx, ids)), ...found.flatMap(({ mailId }) => mailId ?? [])]
   const entryIds = tx.select({ id: requestEntries.id }).from(requestEntries).where(inArray(requestEntries.requestId, ids))
   await tx.delete(inboxMails).where(inArray(inboxMails.entryId, entryIds))
   await tx.delete(requests).where(inArray(requests.id, ids))
   if (mailIds.length > 0) await tx.delete(mails).where(inArray(mails.id, mailIds))
-  return ids.length
+  return chosen.length
 }
 
 /** The requests of a person, newest first, with those made from a chat of theirs. */
@@ -269,75 +277,6 @@ export async function findPhonesOf(db: Database, email: string) {
   return rows.map(({ phone }) => phone).filter(Boolean)
 }
 
-const isFrom = (email: string) => eq(sql`lower(${requests.email})`, email)
-
-/** Service calls and contact messages of a person, with their mails. */
-export const requestData: PersonalDataKind = {
-  kind: 'requests',
-  async find(db, email) {
-    const rows = await db.select().from(requests).where(isFrom(email)).orderBy(requests.id)
-    const threads = await findThreads(
-      db,
-      rows.map(({ id }) => id),
-    )
-    return rows.map((row) => ({
-      id: row.reference,
-      at: row.createdAt.toISOString(),
-      fields: {
-        ...Object.fromEntries((threads.get(row.id) ?? []).map((entry, index) => [`entry_${index + 1}`, entry])),
-        name: row.name,
-        email: row.email,
-        phone: row.phone,
-        subject: row.subject,
-        message: row.message,
-        language: row.language,
-        page: row.page,
-        status: row.status,
-      },
-    }))
-  },
-  async erase(tx, email) {
-    return deleteRequests(tx, isFrom(email))
-  },
-  retention: {
-    months: company.retention.requestMonths,
-    purge: eraseOldRequests,
-  },
-}
-
-/** Every entry of these requests as one text: date, author, words and names of files. */
-async function findThreads(db: Database, ids: number[]) {
-  if (ids.length === 0) return new Map<number, string[]>()
-  const entries = await db
-    .select()
-    .from(requestEntries)
-    .where(and(inArray(requestEntries.requestId, ids), ne(requestEntries.kind, 'event')))
-    .orderBy(requestEntries.createdAt, requestEntries.id)
-  const files = await db
-    .select({ entryId: requestFiles.entryId, name: requestFiles.name })
-    .from(requestFiles)
-    .innerJoin(requestEntries, eq(requestEntries.id, requestFiles.entryId))
-    .where(inArray(requestEntries.requestId, ids))
-    .orderBy(requestFiles.id)
-  const filesOf = Map.groupBy(files, ({ entryId }) => entryId)
-  const grouped = Map.groupBy(entries, ({ requestId }) => requestId)
-  return new Map(
-    [...grouped].map(([requestId, all]) => [
-      requestId,
-      all.map(({ id, createdAt, author, kind, text, quoted }) =>
-        [
-          `${createdAt.toISOString()} ${author} (${kind})`,
-          text,
-          quoted,
-          ...(filesOf.get(id) ?? []).map(({ name }) => `[${name}]`),
-        ]
-          .filter(Boolean)
-          .join('\n'),
-      ),
-    ]),
-  )
-}
-
 type RequestFacts = Pick<
   typeof requests.$inferSelect,
   'kind' | 'chatId' | 'reference' | 'name' | 'email' | 'phone' | 'subject' | 'message' | 'language'
@@ -365,17 +304,4 @@ function writeRequestMail(request: RequestFacts, to: string, address: string | n
     subject: t(`${origin}Subject`, { reference, subject, name }),
     body: [t(`${origin}Intro`), facts.join('\n'), message, `--\n${foot.join('\n')}`].join('\n\n') + '\n',
   }
-}
-
-/** Erases old requests, with their mails, and what was suspected and nobody took. */
-export async function eraseOldRequests(db: Database, before: Date, limit: number) {
-  return db.transaction(async (tx) => {
-    const isForgotten = and(
-      eq(requests.status, 'suspected'),
-      lt(requests.createdAt, sql`now() - make_interval(days => ${suspectedDays})`),
-    )
-    const erased = await deleteRequests(tx, or(lt(requests.createdAt, before), isForgotten), limit)
-    await eraseOldCounts(tx)
-    return erased
-  })
 }

@@ -77,6 +77,8 @@ export const requests = pgTable(
     /** The request that this one was merged into; its number keeps leading there. */
     mergedIntoId: integer('merged_into_id').references((): AnyPgColumn => requests.id, { onDelete: 'set null' }),
     spamAt: moment('spam_at'),
+    /** A legal hold keeps it, with its thread, files, mails and page, from deletion, retention and erasure. */
+    onHold: boolean('on_hold').notNull().default(false),
     /** The outage it is about. */
     incidentId: integer('incident_id').references(() => networkIncidents.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),
@@ -146,6 +148,7 @@ export const requestEntries = pgTable(
     index('request_entries_merged').on(table.mergedFromId),
     index('request_entries_user').on(table.userId),
     index('request_entries_message').on(table.messageId),
+    index('request_entries_author_email').on(sql`lower(${table.authorEmail})`),
     uniqueIndex('request_entries_client').on(table.requestId, table.clientId),
     index('request_entries_chat_due')
       .on(table.id)

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { email as emailSchema } from '#src/lib/schemas.ts'
 import { runInWorker, WorkerLimit } from '#src/server/background/limited-worker.ts'
@@ -278,7 +278,16 @@ export const inboxData: PersonalDataKind = {
   retention: {
     months: company.retention.requestMonths,
     async purge(db, before) {
-      const erased = await db.delete(inboxMails).where(lt(inboxMails.receivedAt, before)).returning({ id: inboxMails.id })
+      const held = db
+        .select({ id: requestEntries.id })
+        .from(requestEntries)
+        .innerJoin(requests, eq(requests.id, requestEntries.requestId))
+        .where(eq(requests.onHold, true))
+      const isFree = or(isNull(inboxMails.entryId), notInArray(inboxMails.entryId, held))
+      const erased = await db
+        .delete(inboxMails)
+        .where(and(lt(inboxMails.receivedAt, before), isFree))
+        .returning({ id: inboxMails.id })
       return erased.length
     },
   },

@@ -223,6 +223,7 @@ describe('the thread', () => {
     await first.post(`/${id}/comments`, { body: 'Vu.' })
     const after = await look(first)
     expect(after.others).toEqual([{ id_user: second.user.id, display_name: second.user.displayName, is_writing: true }])
+    expect(after.last_author).toBe('Zoé Lavallée')
     expect(after.last_entry).toBeGreaterThan(before.last_entry ?? 0)
   })
 
@@ -290,17 +291,34 @@ describe('requests that belong together', () => {
     expect(merged.merged).toMatchObject([{ reference: first.reference }])
     expect(await client.read(first.id)).toMatchObject({ entries: [], merged_into: { reference: third.reference } })
     const { body: list } = await client.get<RequestSummary[]>(`${path}?search=${first.reference}`)
-    expect(list).toEqual([])
+    expect(list.map(({ id_request: id }) => id)).toEqual([third.id])
+    const ofSecond = await client.get<RequestSummary[]>(`${path}?search=${second.reference}`)
+    expect(ofSecond.body.map(({ id_request: id }) => id)).toEqual([third.id])
     expect((await client.post(`/${first.id}/merge`, { into: third.id })).status).toBe(409)
     expect((await client.post(`/${first.id}/replies`, { text: 'a', client_id: crypto.randomUUID() })).status).toBe(409)
 
     const { body: back } = await client.post(`/${first.id}/unmerge`)
     expect(back.entries.filter(({ kind }) => kind === 'customer')).toHaveLength(2)
     expect((await client.read(third.id)).entries.filter(({ kind }) => kind === 'customer')).toHaveLength(1)
+    const found = await client.get<RequestSummary[]>(`${path}?search=${second.reference}`)
+    expect(found.body.map(({ id_request: id }) => id)).toEqual([first.id])
     expect((await client.post(`/${second.id}/unmerge`)).body.entries.filter(({ kind }) => kind === 'customer')).toHaveLength(1)
     expect((await client.post(`/${second.id}/unmerge`)).status).toBe(409)
     expect((await client.post(`/${second.id}/merge`, { into: second.id })).status).toBe(400)
     expect((await client.post(`/${second.id}/merge`, { into: 999_999 })).status).toBe(404)
+  })
+
+  test('gets its thread back from a row of merges, in whatever order they are undone', async () => {
+    const [first, second, third] = [await store(), await store({ message: 'Zigzag.' }), await store()]
+    const client = await signIn()
+    await client.post(`/${second.id}/merge`, { into: first.id })
+    await client.post(`/${first.id}/merge`, { into: third.id })
+    const { body } = await client.post(`/${second.id}/unmerge`)
+    expect(body.entries.map(({ text }) => text)).toContain('Zigzag.')
+    expect((await client.read(third.id)).entries.filter(({ kind }) => kind === 'customer')).toHaveLength(2)
+    const found = await client.get<RequestSummary[]>(`${path}?search=zigzag`)
+    expect(found.body.map(({ id_request: id }) => id)).toEqual([second.id])
+    expect((await client.post(`/${first.id}/unmerge`)).body.entries.filter(({ kind }) => kind === 'customer')).toHaveLength(1)
   })
 
   test('are linked once, in both directions', async () => {
