@@ -19,7 +19,7 @@ export const privacyTexts = defineTexts({
     exportCsv: 'Exporter en CSV',
     erase: 'Effacer tout ce qui peut l’être',
     erased: 'Renseignements effacés. Numéro de preuve au journal d’audit : {proof}',
-    heldBack: 'Un gel juridique conserve {count} {count|élément|éléments} : {list}.',
+    heldBack: 'Un gel juridique conserve {count} {count|élément|éléments} : {list}.',
     failed: 'Erreur lors de la suppression',
     requests: 'Demandes',
     inbox: 'Courriels entrants à trier',
