@@ -40,6 +40,7 @@ import { handleError, NotFound, sendProblem } from '#src/server/problems.ts'
 import { createQueue } from '#src/server/background/queue.ts'
 import { createRealtime } from '#src/server/live/realtime.ts'
 import { watchSamples } from '#src/server/observability/samples.ts'
+import { compressResponses } from '#src/server/http/compression.ts'
 import { registerSecurityHeaders } from '#src/server/http/security-headers.ts'
 import { serveBuiltSite, serveDevelopmentSite } from '#src/server/pages/site-build.ts'
 import { traceRequests } from '#src/server/observability/tracing.ts'
@@ -171,6 +172,7 @@ const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
 
 async function registerApi(app: App) {
   sendTokens(app, app.xsrf)
+  compressResponses(app)
   // Writes require the XSRF token unless the route declares another protection.
   app.addHook('onRoute', (route) => {
     route.config = { protection: 'token', ...route.config }
