@@ -81,6 +81,7 @@ test('by keyboard alone: each of eight tasks takes two presses at most, from whe
   if (!first || !second) throw new Error('two visitors')
   for (const visitor of visitors) await visitor.say('Le modem clignote')
   await expect(page.getByRole('listitem').getByRole('button', { name: second.pattern })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `${second.name} attend une réponse` })).toHaveCount(1)
   await page.reload()
   await expect(page.getByRole('button', { name: /^Prendre Hôtel/ })).toBeFocused()
 

@@ -237,6 +237,8 @@ test('an answer that a colleague made needless stays in its field; who may only 
   await expect(field).toHaveValue('Redémarrez\nPuis rappelez')
   await expectAccessible(page)
   await counter.transfer(id, 'admin')
+  const announced = page.getByRole('status').filter({ hasText: `Transfert proposé : conversation avec ${visitor.name}` })
+  await expect(announced).toHaveCount(1)
   await pane.getByRole('button', { name: t.accept }).click()
   await expect(pane.getByRole('button', { name: t.send, exact: true })).toBeVisible()
   await field.press('Enter')

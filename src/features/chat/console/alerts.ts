@@ -3,7 +3,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { locales } from '#src/lib/language/language.ts'
 import { deviceStorage } from '#src/ui/storage.ts'
 import type { ConsoleState } from './console-state.ts'
-import { nameOf } from './console-state.ts'
+import { nameOf, paneId } from './console-state.ts'
 import { consoleTexts } from './console-texts.ts'
 import type { StaffAlert } from './staff-session.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
@@ -48,6 +48,10 @@ export const alertTexts = defineTexts({
     waits: '{name} attend une réponse',
     newMessage: 'Nouveau message de {name}',
     transferred: 'Conversation avec {name} transférée à vous',
+    offered: 'Transfert proposé : conversation avec {name}',
+    accepted: '{colleague} a accepté la conversation avec {name}.',
+    declined: '{colleague} a refusé la conversation avec {name}.',
+    expired: '{colleague} n’a pas répondu : la conversation avec {name} n’est plus proposée.',
     open: 'Ouvrir la conversation',
   },
   en: {
@@ -88,17 +92,36 @@ export const alertTexts = defineTexts({
     waits: '{name} is waiting for a reply',
     newMessage: 'New message from {name}',
     transferred: 'Conversation with {name} transferred to you',
+    offered: 'Transfer offered: conversation with {name}',
+    accepted: '{colleague} accepted the conversation with {name}.',
+    declined: '{colleague} declined the conversation with {name}.',
+    expired: '{colleague} did not respond: the conversation with {name} is no longer offered.',
     open: 'Open the conversation',
   },
 })
 
 const excerptLength = 120
 
+/** What a screen reader announces, and the outcome of one's offer, which is shown to everybody. */
+export type Announcement = { text: string; outcome: 'success' | 'error' | null }
+
+const alertTitles = {
+  chat: 'waits',
+  unanswered: 'waits',
+  silence: 'waits',
+  message: 'newMessage',
+  offered: 'offered',
+  transferred: 'transferred',
+  accepted: 'accepted',
+  declined: 'declined',
+  expired: 'expired',
+} as const
+
 /**
- * Alerts the technician: by sound at once, and by a notification where the page is not focused. For a chat that nobody
- * claims the alerts escalate: the tab's title, then a notification, at last a mail of the server.
+ * Alerts the technician: by sound and by an announcement at once, and by a notification where the page is not focused. For a
+ * chat that nobody claims the alerts escalate: the tab's title, then a notification, at last a mail of the server.
  */
-export function useAlerts(onOpen: (id: number) => void) {
+export function useAlerts(onOpen: (id: number) => void, announce: (announcement: Announcement) => void) {
   const t = useTexts(alertTexts)
   const c = useTexts(consoleTexts)
   const language = useLanguage()
@@ -118,18 +141,24 @@ export function useAlerts(onOpen: (id: number) => void) {
       (alert: StaffAlert, { available, chats }: Pick<ConsoleState, 'available' | 'chats'>) => {
         const { type, chat } = alert
         if (type === 'chat' && !available) return
+        const name = nameOf(chat, chats, (id) => c('number', { id }))
+        if ('colleague' in alert) {
+          const text = t(alert.type, { name, colleague: alert.colleague })
+          return announce({ text, outcome: type === 'accepted' ? 'success' : 'error' })
+        }
+        const title = t(alertTitles[type], { name })
+        // The log of a conversation that is open announces its messages.
+        if (type !== 'message' || !document.getElementById(paneId(chat.id))) announce({ text: title, outcome: null })
         const choice = readAlertChoice()
         if (choice.sound && isLeader.current()) {
           playSound(type === 'message' || type === 'silence' ? type : 'chat').catch((error: unknown) => console.warn(error))
         }
         const isInFront = document.visibilityState === 'visible' && document.hasFocus()
         if (!choice.notification || isInFront || type === 'chat') return
-        const name = nameOf(chat, chats, (id) => c('number', { id }))
         const body = type === 'message' ? alert.message.message.slice(0, excerptLength) : t('open')
-        const title = t(type === 'message' ? 'newMessage' : type === 'transferred' ? 'transferred' : 'waits', { name })
         void notify({ title, body, tag: `chat-${chat.id}`, lang: locales[language], onOpen: () => open.current(chat.id) })
       },
-    [t, c, language],
+    [t, c, language, announce],
   )
 }
 

@@ -34,7 +34,7 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
   const [isTesting, setTesting] = useState(false)
   const { until, link } = state
   // Without the server the availability is unknown, so none is shown.
-  const isUp = link === 'up'
+  const isUp = link === 'up' && state.isListed
   const available = isUp && state.available
   const wait = medianWait(state.chats, new Date(serverNow()))
   return (
@@ -48,7 +48,7 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
         >
           <Lamp on={available}>
             {!isUp
-              ? t(link === 'connecting' ? 'joining' : 'cutOff')
+              ? t(link === 'lost' || link === 'offline' ? 'cutOff' : 'joining')
               : !available
                 ? t('unavailable')
                 : until
@@ -74,7 +74,7 @@ export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) 
               <span>{t('medianWait')}</span> <strong className="tabular">{formatWait(wait, language)}</strong>
             </p>
           )}
-          <PresenceList users={state.users} />
+          <PresenceList users={isUp ? state.users : []} />
           {canWrite && (
             <Button variant="secondary" size="small" onClick={() => setTesting(true)}>
               {a('title')}

@@ -11,7 +11,7 @@ import { ConsoleConversation } from './console-conversation.tsx'
 import { useChatName, useStaffChat } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState } from './console-state.ts'
-import { answerPlace, markOf, operationKey, unanswered, unansweredSince } from './console-state.ts'
+import { answerPlace, markOf, operationKey, paneId, unanswered, unansweredSince } from './console-state.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import { typingShownMs, useRecent } from './times.ts'
 import type { DraftKind } from './drafts.ts'
@@ -165,8 +165,6 @@ function Offer({ chat, session, state }: Pick<ConsolePaneProps, 'chat' | 'sessio
     </div>
   )
 }
-
-const paneId = (id: number) => `chat-${id}`
 
 /**
  * Focuses what accepts an offer, else a field, or the log without one; on touch screens always the log, to keep the keyboard closed. A field comes into

@@ -12,7 +12,7 @@ export type ConsoleState = {
   users: StaffPresence[]
   closingAt: string | null
   chats: StaffChat[]
-  /** The chats were read once; before that others of the state may be known. */
+  /** The chats were read over this connection; before that nothing is sure, and others may be known. */
   isListed: boolean
   /** Older chats can be loaded. */
   more: boolean
@@ -93,8 +93,11 @@ export const emptyConsole: ConsoleState = {
 
 export function reduceConsole(state: ConsoleState, action: ConsoleAction): ConsoleState {
   switch (action.type) {
-    case 'link':
-      return { ...state, link: action.link, refusal: action.link === 'up' ? null : (action.refusal ?? state.refusal) }
+    case 'link': {
+      const isUp = action.link === 'up'
+      const refusal = isUp ? null : (action.refusal ?? state.refusal)
+      return { ...state, link: action.link, refusal, isListed: isUp && state.isListed }
+    }
     case 'failed':
       return { ...state, failure: action.failure }
     case 'listed':
@@ -261,6 +264,9 @@ export function medianWait(chats: readonly StaffChat[], now: Date) {
   const middle = waits[Math.floor((waits.length - 1) / 2)]
   return middle === undefined ? null : Math.max(0, Math.round(middle / 1_000))
 }
+
+/** Of the element that shows a conversation. */
+export const paneId = (id: number) => `chat-${id}`
 
 const openKey = 'chat_console_open'
 

@@ -130,9 +130,11 @@ export function ConversationHead(props: ConversationHeadProps) {
         {chat.visitor === 'gone' && chat.gone_at && (
           <span className="console-fact">{t('leftAt', { time: formatMoment(language, chat.gone_at) })}</span>
         )}
-        {chat.offer && chat.offer.to.id_user !== userId && (
-          <span className="console-fact">{t('offeredTo', { name: chat.offer.to.user_name })}</span>
-        )}
+        <span role="status" className="contents">
+          {chat.offer && chat.offer.to.id_user !== userId && (
+            <span className="console-fact">{t('offeredTo', { name: chat.offer.to.user_name })}</span>
+          )}
+        </span>
         <Tags chat={chat} session={session} canChange={place !== 'forbidden'} />
       </div>
       {dialog === 'transfer' && (

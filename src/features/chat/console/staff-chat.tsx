@@ -5,6 +5,7 @@ import type { Profile } from '#src/features/people/contract.ts'
 import { withCount } from '#src/lib/text/counted-title.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { Announcement } from './alerts.ts'
 import { useAlerts } from './alerts.ts'
 import type { ConsoleState } from './console-state.ts'
 import { countPending, emptyConsole, nameOf, ownChats } from './console-state.ts'
@@ -13,6 +14,7 @@ import { createStaffSession } from './staff-session.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'
+import { Toast } from '#src/ui/components/toast.tsx'
 import { consoleTexts } from './console-texts.ts'
 import { formatClock, serverNow } from './times.ts'
 import { clockRefresh } from '../values.ts'
@@ -56,10 +58,11 @@ export function StaffChatProvider({ profile, children: page }: { profile: Profil
   const isAllowed = !mustSetUpTotp && hasRight(rights, 'chat', 'read_only')
   const navigate = useNavigate()
   const openInConsole = useRef<((id: number) => void) | null>(null)
+  const { announce, announcements } = useAnnouncements()
   const alert = useAlerts((id) => {
     if (openInConsole.current) openInConsole.current(id)
     else void navigate(`/admin/chat?chat=${id}`)
-  })
+  }, announce)
   const latestAlert = useRef(alert)
   useEffect(() => {
     latestAlert.current = alert
@@ -93,6 +96,7 @@ export function StaffChatProvider({ profile, children: page }: { profile: Profil
     <Context value={context}>
       {page}
       {question}
+      {announcements}
       <SessionEnded
         profile={profile}
         isEnded={state.link !== 'up' && state.refusal === 'not_connected'}
@@ -100,6 +104,28 @@ export function StaffChatProvider({ profile, children: page }: { profile: Profil
       />
     </Context>
   )
+}
+
+function useAnnouncements() {
+  const [last, setLast] = useState({ text: '', count: 0 })
+  const [outcome, setOutcome] = useState<Announcement | null>(null)
+  const announce = useCallback((next: Announcement) => {
+    if (next.outcome) setOutcome(next)
+    // The same text again is another element: a screen reader announces it again.
+    else setLast(({ count }) => ({ text: next.text, count: count + 1 }))
+  }, [])
+  const hide = useCallback(() => setOutcome(null), [])
+  const announcements = (
+    <>
+      <p role="status" className="sr-only" translate="no">
+        <span key={last.count}>{last.text}</span>
+      </p>
+      <Toast status={outcome?.outcome ?? null} onHide={hide}>
+        {outcome?.text}
+      </Toast>
+    </>
+  )
+  return { announce, announcements }
 }
 
 /** Asks before a step away from open conversations and unsent texts. */

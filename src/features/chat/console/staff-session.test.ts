@@ -175,6 +175,62 @@ test('the bell rings once for a visitor who waits too long, not for one who left
   expect(reloaded.rings(41_000)).toBe(0)
 })
 
+test.each([['lose the answer' as const], [refuse('broken')], [refuse('limited', { retry_after: 7 })]])(
+  'a list that did not arrive is read again (%s), and until then no availability is known',
+  async (fault) => {
+    const server = new FakeServer()
+    const listed = { ok: true, chats: [], users: [], more: false, available: true, until: null }
+    server.faults.push(['chats', { answer: listed }], ['chats', fault], ['chats', { answer: listed }])
+    const session = createStaffSession((users += 1), () => undefined, { loadIo: () => server.io, storage: createStorage() })
+    session.start()
+    await settle()
+    expect(session.read()).toMatchObject({ link: 'up', isListed: true, available: true })
+    server.drop()
+    expect(session.read()).toMatchObject({ link: 'lost', isListed: false })
+    await settle(3_000)
+    expect(session.read()).toMatchObject({ link: 'up', isListed: false })
+    await settle(30_000)
+    expect(session.read()).toMatchObject({ link: 'up', isListed: true })
+    session.stop()
+  },
+)
+
+test('a conversation that returned to the queue while the laptop slept says so; Enter alone does not take it again', async () => {
+  const server = new FakeServer()
+  const session = createStaffSession((users += 1), () => undefined, { loadIo: () => server.io, storage: createStorage() })
+  const list = (chat: object) => {
+    const chats = [{ id: 1, id_user: users, status: 'claimed', updated_at: '2026-11-20', offer: null, ...chat }]
+    server.faults.push(['chats', { answer: { ok: true, chats, users: [], more: false, available: true, until: null } }])
+  }
+  list({})
+  session.start()
+  await settle()
+  expect(session.read().released).toEqual({})
+  list({ id_user: null, status: 'waiting', updated_at: '2026-11-21' })
+  server.drop()
+  await settle(3_000)
+  expect(session.read().released).toEqual({ 1: { reason: 'left', userName: '' } })
+  session.stop()
+})
+
+test.each(['accepted', 'declined', 'expired'])('who offered a conversation reads that it was %s', async (result) => {
+  const server = new FakeServer()
+  const [from, to] = [users + 1, users + 2].map((id_user) => ({ id_user, user_name: `user ${id_user}` }))
+  const alerts: unknown[] = []
+  const session = createStaffSession((users += 1), (alert) => alerts.push(alert), {
+    loadIo: () => server.io,
+    storage: createStorage(),
+  })
+  const chat = { id: 1, status: 'claimed', updated_at: '2026', id_user: from?.id_user, offer: null }
+  server.faults.push(['chats', { answer: { ok: true, chats: [chat], users: [], more: false, available: true, until: null } }])
+  session.start()
+  await settle()
+  for (const one of ['withdrawn', result]) server.sockets[0]?.fire('staff:offer-ended', { id: 1, from, to, result: one })
+  server.sockets[0]?.fire('staff:offer-ended', { id: 1, from: to, to: from, result })
+  expect(alerts).toEqual([{ type: result, chat, colleague: to?.user_name }])
+  session.stop()
+})
+
 test('names the refused operation, also without a connection', async () => {
   const { server, session } = await start()
   server.isDown = true

@@ -1,7 +1,7 @@
 import { createStaffClient } from '../client/staff-client.ts'
 import type { SharingTabs } from '../client/outbox.ts'
 import { ChatError } from '../client/connection.ts'
-import type { StaffChat, StaffMessage } from '../protocol.ts'
+import type { ReleaseReason, StaffChat, StaffMessage } from '../protocol.ts'
 import type { ConsoleAction, ConsoleState, Operation } from './console-state.ts'
 import { emptyConsole, isOwnChat, operationKey, ownChats, reduceConsole, unansweredSince } from './console-state.ts'
 import { getJson } from '#src/ui/api.ts'
@@ -12,11 +12,13 @@ import { readServerTime } from './times.ts'
 
 /** What a technician may want an alert for. */
 export type StaffAlert =
-  | { type: 'chat' | 'transferred' | 'unanswered' | 'silence'; chat: StaffChat }
+  | { type: 'chat' | 'offered' | 'transferred' | 'unanswered' | 'silence'; chat: StaffChat }
+  | { type: 'accepted' | 'declined' | 'expired'; chat: StaffChat; colleague: string }
   | { type: 'message'; chat: StaffChat; message: StaffMessage }
 
 /** The bell does not ring for a wait that was over the limit for so long. */
 const bellLateMs = 10_000
+const listRetryMs = 4_000
 const channelName = 'guichet-chat-unsent'
 
 /** The tabs of this browser: Web Locks let one of them send at a time, a channel carries what changed. */
@@ -87,7 +89,7 @@ export function createStaffSession(
       onLink(link, refusal) {
         dispatch({ type: 'link', link, refusal })
         if (link !== 'up') return
-        loadChats().catch(fail)
+        void loadChats()
         readServerTime().catch((error: unknown) => console.warn(error))
         getJson<ChatSettings>('/api/chat/settings').then(
           ({ silence_seconds: seconds }) => dispatch({ type: 'silence', seconds }),
@@ -126,7 +128,8 @@ export function createStaffSession(
     if (!before && chat.status === 'waiting') alert({ type: 'chat', chat })
     const isTransferred = chat.id_user === userId && before?.id_user !== userId && !claiming.has(chat.id)
     const isOffered = chat.offer?.to.id_user === userId && before?.offer?.until !== chat.offer.until
-    if (isOffered || (isTransferred && before && chat.status === 'claimed')) alert({ type: 'transferred', chat })
+    if (isOffered) alert({ type: 'offered', chat })
+    else if (isTransferred && before && chat.status === 'claimed') alert({ type: 'transferred', chat })
     dispatch({ type: 'chat', chat })
     follow(chat)
   })
@@ -139,8 +142,11 @@ export function createStaffSession(
     const chat = findChat(id)
     if (chat?.status === 'waiting') alert({ type: 'unanswered', chat })
   })
-  client.on('staff:released', ({ id, reason, user_name: userName = '' }) => {
-    dispatch({ type: 'released', id, reason, userName })
+  const release = (id: number, reason: ReleaseReason, userName = '') => dispatch({ type: 'released', id, reason, userName })
+  client.on('staff:released', ({ id, reason, user_name: userName }) => release(id, reason, userName))
+  client.on('staff:offer-ended', ({ id, from, to, result }) => {
+    const chat = findChat(id)
+    if (chat && from.id_user === userId && result !== 'withdrawn') alert({ type: result, chat, colleague: to.user_name })
   })
   client.on('staff:presence', (users) => dispatch({ type: 'presence', users }))
   client.on('staff:availability', (own) => dispatch({ type: 'availability', ...own }))
@@ -151,9 +157,23 @@ export function createStaffSession(
   const findChat = (id: number) => state.chats.find((one) => one.id === id)
   const alert = (one: StaffAlert) => onAlert(one, state)
 
+  let listing: ReturnType<typeof setTimeout> | undefined
+
+  /** Tries again where the list does not arrive: nothing is known before of who waits and whether one is available. */
   async function loadChats() {
-    dispatch({ type: 'listed', ...(await client.request('staff:chats', { scope: 'all' })) })
-    for (const chat of ownChats(state.chats, userId)) follow(chat)
+    clearTimeout(listing)
+    try {
+      const listed = await client.request('staff:chats', { scope: 'all' })
+      const before = ownChats(state.chats, userId)
+      dispatch({ type: 'listed', ...listed })
+      // The event that says so did not reach a laptop that slept.
+      for (const { id } of before) if (findChat(id)?.status === 'waiting') release(id, 'left')
+      for (const chat of ownChats(state.chats, userId)) follow(chat)
+    } catch (error) {
+      fail(error)
+      const wait = error instanceof ChatError ? error.wait * 1_000 : 0
+      listing = setTimeout(() => client.isUp() && void loadChats(), Math.max(wait, listRetryMs))
+    }
   }
 
   const followed = new Set<number>()
@@ -253,7 +273,10 @@ export function createStaffSession(
       client.start()
       restoreUnsent().catch(fail)
     },
-    stop: client.stop,
+    stop() {
+      clearTimeout(listing)
+      client.stop()
+    },
     /** Shows why an operation failed. */
     fail,
     dismissFailure: () => dispatch({ type: 'failed', failure: null }),
