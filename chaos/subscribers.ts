@@ -9,6 +9,8 @@ import type { Row } from './row.ts'
 
 const readers = 5_000
 const kills = 5
+/** Mails that leave side by side: a kill can interrupt each of them after the mail server took it. */
+const sideBySide = 4
 const undoneAfterMs = 50_000
 const timeoutMs = 60 * 60_000
 const path = '/api/networks/incidents'
@@ -54,7 +56,7 @@ export const outageMails: Row = {
     const doubles = smtp.received.length - distinct
     await product.stop()
     return {
-      good: distinct === readers && messages === readers && doubles <= kills && afterUndo === 0 && status === 200,
+      good: distinct === readers && messages === readers && doubles <= kills * sideBySide && afterUndo === 0 && status === 200,
       figures: {
         subscribers: readers,
         'times killed': kills,

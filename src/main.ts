@@ -64,7 +64,6 @@ async function start() {
   // The configuration already made the folder private; it may contain many files.
   await repairDataFolder(config.dataDir)
   await app.queue.start(company.hours.timeZone)
-  await app.mailer.queueWaiting()
   // With NODE_COMPILE_CACHE, the next start uses compiled code even if this process is killed.
   flushCompileCache()
 }

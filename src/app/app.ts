@@ -125,6 +125,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     createMailer(database.db, queue, config, {
       defaultFrom: company.emails.support,
       fromName: company.name,
+      isOnlyProcess: database.kind === 'pglite',
       onFailure: metrics.mailFailed,
     }),
   )

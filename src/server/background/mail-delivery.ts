@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
 import type { Database } from '../database/database.ts'
 import { logger } from '../log.ts'
@@ -11,6 +11,15 @@ import { mails } from './mail-table.ts'
 /** Total limit in milliseconds, because a server that sends one byte a minute never hits an idle timeout. */
 const deliveryLimit = 60_000
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+
+/** Mails that leave side by side, each over a connection that stays open for the next ones. */
+export const connections = 4
+/** The connections close when no mail left for so long. */
+const idleTimeout = 15_000
+/** After so many attempts, about five days, a mail is given up. */
+const mostAttempts = 3_600
+const firstRetryS = 5
+const longestRetryS = 120
 
 /** Reads a file of a mail, piece by piece. */
 export type LoadFile = (id: number) => AsyncIterable<Uint8Array>
@@ -26,11 +35,17 @@ type Setting = {
 
 /** Sends a stored mail by SMTP, once, and records the outcome. */
 export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile, onFailure, onRefusal }: Setting) {
-  const transport = nodemailer.createTransport({ url: smtpUrl, ...timeouts })
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: connections,
+    idleTimeout,
+    ...timeouts,
+  })
   /** Ids of mails that were sent while the database was unavailable: they must not be sent twice. */
   const sentUnrecorded = new Set<number>()
 
-  async function deliver(id: number, { isLast, signal }: { isLast: boolean; signal: AbortSignal }) {
+  async function deliver(id: number, signal: AbortSignal) {
     const [mail] = await db
       .select()
       .from(mails)
@@ -40,15 +55,38 @@ export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile
       try {
         await traced('mail', { 'mail.id': id }, () => sendNow(mail, signal))
       } catch (error) {
-        return await noteFailure(id, error, isLast)
+        return await noteFailure(mail, error, signal)
       }
       sentUnrecorded.add(id)
     }
+    await recordSent(id)
+    sentUnrecorded.delete(id)
+  }
+
+  let unstored: number[] = []
+  let storing: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  /** Stores together what was sent while the one before was stored: each commit waits for the disk. */
+  function recordSent(id: number) {
+    unstored.push(id)
+    next ??= (storing ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        const ids = unstored
+        unstored = []
+        storing = next
+        next = undefined
+        return storeSent(ids)
+      })
+    return next
+  }
+
+  async function storeSent(ids: number[]) {
     await db
       .update(mails)
       .set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null, secret: null })
-      .where(eq(mails.id, id))
-    sentUnrecorded.delete(id)
+      .where(inArray(mails.id, ids))
   }
 
   async function sendNow(mail: typeof mails.$inferSelect, signal: AbortSignal) {
@@ -87,20 +125,28 @@ export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile
     })
   }
 
-  async function noteFailure(id: number, error: unknown, wasLast: boolean) {
+  async function noteFailure({ id, attempts }: typeof mails.$inferSelect, error: unknown, signal: AbortSignal) {
+    // The process stops: the mail is sent by the next one.
+    if (signal.aborted) return void (await db.update(mails).set({ heldUntil: null }).where(eq(mails.id, id)))
     onFailure()
-    const isOver = wasLast || isPermanentRefusal(error)
+    const isOver = attempts + 1 >= mostAttempts || isPermanentRefusal(error)
     const reason = error instanceof Error ? error.message : String(error)
+    const wait = Math.min(firstRetryS * 2 ** Math.min(attempts, 10), longestRetryS)
     await db
       .update(mails)
-      .set({ state: isOver ? 'failed' : 'waiting', attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) })
+      .set({
+        state: isOver ? 'failed' : 'waiting',
+        attempts: sql`${mails.attempts} + 1`,
+        lastError: reason.slice(0, 500),
+        dueAt: sql`now() + ${wait} * interval '1 second'`,
+        heldUntil: null,
+      })
       .where(eq(mails.id, id))
     if (isPermanentRefusal(error) && !(error instanceof Undecipherable)) await onRefusal(id, reason)
     logger.warn({ reason, mail: id }, isOver ? 'mail was refused' : 'mail did not leave; it will be tried again')
-    if (!isOver) throw error
   }
 
-  return { deliver, close: () => transport.close() }
+  return { deliver, close: () => transport.close({ force: true }) }
 }
 
 const asAddress = (address: string) => ({ name: '', address })

@@ -41,11 +41,32 @@ export const mails = pgTable(
     lastError: text('last_error'),
     /** A legal hold keeps it from retention and erasure. */
     onHold: boolean('on_hold').notNull().default(false),
+    /** Mails with the same value leave in the order in which they were stored. */
+    thread: text('thread'),
+    /** One text for many; leaves after the others. */
+    isBulk: boolean('is_bulk').notNull().default(false),
+    /**
+     * Not sent before. The default gives instances of an earlier version, which have a queue of their own, the time to send
+     * what they store.
+     */
+    dueAt: timestamp('due_at', { withTimezone: true })
+      .notNull()
+      .default(sql`now() + interval '10 minutes'`),
+    /** A process is sending it, for so long at most. */
+    heldUntil: timestamp('held_until', { withTimezone: true }),
+    /** Useless after this moment, when it is not sent any more. */
+    endsAt: timestamp('ends_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     sentAt: timestamp('sent_at', { withTimezone: true }),
   },
   (table) => [
     index('mails_state').on(table.state),
+    index('mails_due')
+      .on(table.isBulk, table.dueAt, table.id)
+      .where(sql`${table.state} = 'waiting'`),
+    index('mails_thread')
+      .on(table.thread, table.id)
+      .where(sql`${table.state} = 'waiting'`),
     index('mails_created').on(table.createdAt),
     index('mails_recipient').on(sql`lower(${table.recipient})`),
     index('mails_reply_to').on(sql`lower(${table.replyTo})`),

@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database, OpenDatabase } from '../database/database.ts'
+import type { Mail } from './mail.ts'
 import { createMailer } from './mail.ts'
 import { mails } from './mail-table.ts'
 import { createQueue } from './queue.ts'
+import { bindKeys } from '../secrets/keys.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { startTestSmtp } from '../testing/test-smtp.ts'
 
-const letter = { to: 'soutien@company.example.com', replyTo: 'zoe@client.example.com', subject: 'Sujet', body: 'Corps' }
+const letter: Mail = { to: 'soutien@company.example.com', replyTo: 'zoe@client.example.com', subject: 'Sujet', body: 'Corps' }
 const soon = { timeout: 15_000, interval: 50 }
 
 let database: OpenDatabase
@@ -78,19 +80,16 @@ test('sends mails stored without SMTP_URL at the first start with one', async ()
   expect(without.mailer.canSend).toBe(false)
   const id = await without.post()
   await without.stop()
-  const { mailer, run } = await start()
+  const { run } = await start()
   await run()
-  await mailer.queueWaiting()
-  await mailer.queueWaiting()
   await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('sent'), soon)
   expect(smtp.received).toHaveLength(1)
 })
 
 test('sends mails stored before the queue was ready', async () => {
-  const { mailer, run, post } = await start()
+  const { run, post } = await start()
   const id = await post()
   await run()
-  await mailer.queueWaiting()
   await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('sent'), soon)
 })
 
@@ -163,6 +162,51 @@ test('does not send a mail twice after the database was down', async () => {
     expect((await stateOf(id))?.state).toBe('sent')
   }, soon)
   expect(smtp.received).toHaveLength(1)
+})
+
+test('sends four at a time over connections that stay open', async () => {
+  const { run, post } = await start()
+  const release = smtp.hold()
+  await Promise.all(Array.from({ length: 24 }, () => post()))
+  await run()
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(4), soon)
+  release()
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(24), soon)
+  expect(smtp.connections()).toBeLessThanOrEqual(4)
+  expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(24)
+})
+
+test('sends the mails of one thread in order, also where one has to be retried', async () => {
+  smtp.setMood(451)
+  const { mailer, run, post } = await start()
+  await run()
+  const first = await post({ ...letter, subject: 'Premier', thread: 'a' })
+  await vi.waitFor(async () => expect(await stateOf(first)).toMatchObject({ state: 'waiting', attempts: 1 }), soon)
+  const later = [
+    await post({ ...letter, subject: 'Deuxième', thread: 'a' }),
+    await post({ ...letter, subject: 'Troisième', thread: 'a' }),
+  ]
+  smtp.setMood('accept')
+  const other = await post({ ...letter, subject: 'Autre', thread: 'b' })
+  await mailer.retry(first)
+  for (const id of [...later, other]) await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('sent'), soon)
+  const subjects = smtp.received.map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject !== 'Autre')).toEqual(['Premier', 'Deuxième', 'Troisième'])
+  expect(subjects).toHaveLength(4)
+})
+
+test('sends mails to many after those that somebody waits for, and none whose time is over', async () => {
+  bindKeys(database.db, 'a secret of the test')
+  const { mailer, run, post } = await start()
+  const mail = { subject: 'Avis', body: 'Corps [secret]' }
+  const recipients = Array.from({ length: 60 }, (_, index) => ({ to: `r${index}@example.com`, secret: `s${index}` }))
+  await database.db.transaction((tx) => mailer.enqueueBulk(tx, { mail, recipients }))
+  const late = await post({ ...letter, subject: 'Trop tard', endsAt: new Date(Date.now() - 1_000) })
+  await post({ ...letter, subject: 'Urgent' })
+  await run()
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(61), soon)
+  expect(smtp.received.slice(0, 4).map(({ subject }) => subject)).toContain('Urgent')
+  expect((await stateOf(late))?.state).toBe('waiting')
 })
 
 test('an unresponsive mail server blocks neither forms nor other mails', async () => {

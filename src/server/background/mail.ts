@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { logger } from '../log.ts'
 import type { LoadFile } from './mail-delivery.ts'
-import { createDelivery } from './mail-delivery.ts'
+import { connections, createDelivery } from './mail-delivery.ts'
 import { hideSecret } from './mail-secrets.ts'
 import type { MailFile, MailHeaders } from './mail-table.ts'
 import { mails } from './mail-table.ts'
@@ -21,25 +23,32 @@ export type Mail = {
   files?: MailFile[]
   /** Secret part of the texts, such as the token of a link; stored encrypted until the mail was sent. */
   secret?: string
+  /** Mails with the same value are sent one after the other, in the order in which they were stored. */
+  thread?: string
+  /** Not sent after this moment; by default not after the company's period for waiting mails. */
+  endsAt?: Date
 }
 
 /** One text for many: the secret of each stands where `secretMarker` is. They leave after other mails, unless urgent. */
 export type Bulk = {
-  mail: Omit<Mail, 'to' | 'secret' | 'messageId'>
-  recipients: { to: string; secret: string }[]
+  mail: Omit<Mail, 'to' | 'secret' | 'messageId' | 'thread'>
+  recipients: { to: string; secret: string; thread?: string }[]
   isUrgent?: boolean
 }
 
 /** Learns of mails that could not be delivered, by their ids. */
 export type BounceListener = (tx: Database, mailIds: number[], reason: string) => Promise<number>
 
-const queueName = 'mail'
-/** Mails to many leave after those that somebody waits for. */
-const bulkPriority = -1
-/** Retries for five days, at first within seconds, then every two minutes. */
-const rules = { retryLimit: 3_600, retryDelay: 5, retryBackoff: true, retryDelayMax: 120, expireInSeconds: 90 }
+/** How long a process holds mails that it took: longer than it takes to send them. */
+const holdS = 90
+/** A process that is late starts no mail of those it took, so that no other one sends it too. */
+const latestStartMs = 20_000
+/** Mails that one statement takes for each connection. */
+const portion = 10
+/** When the process stops, a mail that is being sent gets this time. */
+const stopMs = 4_000
 
-/** Stores mails for the running product to send within five minutes, for a command that runs beside it. */
+/** Stores mails for the running product to send, for a command that runs beside it. */
 export function createMailStore(from: string) {
   const host = from.slice(from.indexOf('@') + 1)
   return {
@@ -56,6 +65,9 @@ export function createMailStore(from: string) {
           html: mail.html ?? null,
           headers: mail.headers ?? {},
           files: mail.files ?? [],
+          thread: mail.thread ?? null,
+          dueAt: sql`now()`,
+          endsAt: mail.endsAt ?? null,
           ...(mail.secret ? hideSecret(tx, messageId, mail, mail.secret) : {}),
         })
         .returning({ id: mails.id })
@@ -65,12 +77,20 @@ export function createMailStore(from: string) {
   }
 }
 
+type MailerOptions = {
+  defaultFrom: string
+  fromName?: string
+  /** No other process sends mails of this database. */
+  isOnlyProcess?: boolean
+  onFailure: () => void
+}
+
 /** Sends mail from a queue that survives restarts: at least once, with a stable Message-ID. */
 export function createMailer(
   db: Database,
   queue: Queue,
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  { defaultFrom, fromName = '', onFailure }: { defaultFrom: string; fromName?: string; onFailure: () => void },
+  { defaultFrom, fromName = '', isOnlyProcess = false, onFailure }: MailerOptions,
 ) {
   const from = config.mailFrom ?? defaultFrom
   const files: { load: LoadFile } = {
@@ -95,35 +115,57 @@ export function createMailer(
     : undefined
 
   if (delivery) {
-    queue.define<{ id: number }>(queueName, rules, ({ id }, { retryCount, signal }) =>
-      delivery.deliver(id, { isLast: retryCount >= rules.retryLimit, signal }),
-    )
-    queue.schedule('mail-kept', '*/5 * * * *', queueWaiting)
+    queue.recur({
+      most: connections,
+      isBacklog: true,
+      take: takePortions,
+      count: { name: 'mail', read: () => db.$count(mails, eq(mails.state, 'waiting')) },
+    })
   }
 
-  /** Queues waiting mails without a job, such as those stored while there was no `SMTP_URL`. */
-  async function queueWaiting() {
-    if (!delivery) return
-    const waiting = await db.select({ id: mails.id }).from(mails).where(eq(mails.state, 'waiting'))
-    await queue.sendAll(
-      queueName,
-      waiting.map(({ id }) => workFor(id)),
-    )
+  let isFirst = isOnlyProcess
+  let sending: AbortController | undefined
+  /** One list of mails for each free connection. */
+  async function takePortions(count: number, stopping: AbortSignal) {
+    // A process that was killed holds mails no longer.
+    if (isFirst)
+      await db
+        .update(mails)
+        .set({ dueAt: sql`now()`, heldUntil: null })
+        .where(eq(mails.state, 'waiting'))
+    isFirst = false
+    sending ??= abortLater(stopping)
+    const { signal } = sending
+    const takenAt = Date.now()
+    const taken = await takeDue(db, count * portion)
+    const send = async () => {
+      for (let next = taken.shift(); next !== undefined; next = taken.shift()) {
+        if (stopping.aborted || Date.now() > takenAt + latestStartMs) return release([next, ...taken.splice(0)])
+        const id = next
+        await delivery?.deliver(id, signal).catch((error: unknown) => {
+          logger.error({ err: error, mail: id }, 'the outcome of a mail was not stored; it is tried again')
+        })
+      }
+    }
+    return taken.slice(0, count).map(() => send)
+  }
+
+  const release = async (ids: number[]) => {
+    await db
+      .update(mails)
+      .set({ heldUntil: null })
+      .where(and(inArray(mails.id, ids), eq(mails.state, 'waiting')))
   }
 
   return {
     canSend: delivery !== undefined,
     /** Stores a mail in the caller's transaction and returns its id; it is sent after the commit. */
-    async enqueue(tx: Database, mail: Mail) {
-      const id = await store.enqueue(tx, mail)
-      if (delivery) await queue.send(tx, queueName, workFor(id))
-      return id
-    },
+    enqueue: (tx: Database, mail: Mail) => store.enqueue(tx, mail),
     /** Stores one text for many recipients in the caller's transaction; returns the ids in the order of the recipients. */
     async enqueueBulk(tx: Database, { mail, recipients, isUrgent = false }: Bulk) {
       if (recipients.length === 0) return []
-      const { headers = {}, ...texts } = { ...mail }
-      const rows = recipients.map(({ to, secret }) => {
+      const { headers = {}, ...texts } = mail
+      const rows = recipients.map(({ to, secret, thread }) => {
         const messageId = `<${randomUUID()}@${host}>`
         return {
           messageId,
@@ -131,20 +173,16 @@ export function createMailer(
           replyTo: texts.replyTo ?? null,
           subject: texts.subject,
           headers,
+          thread: thread ?? null,
+          isBulk: !isUrgent,
+          dueAt: sql`now()`,
+          endsAt: texts.endsAt ?? null,
           ...hideSecret(tx, messageId, { body: texts.body, html: texts.html ?? null }, secret),
         }
       })
       const stored = await tx.insert(mails).values(rows).returning({ id: mails.id, messageId: mails.messageId })
       const idOf = new Map(stored.map((row) => [row.messageId, row.id]))
-      const ids = rows.map((row) => idOf.get(row.messageId) ?? 0)
-      if (delivery) {
-        await queue.sendAll(
-          queueName,
-          ids.map((id) => ({ ...workFor(id), priority: isUrgent ? 0 : bulkPriority })),
-          tx,
-        )
-      }
-      return ids
+      return rows.map((row) => idOf.get(row.messageId) ?? 0)
     },
     onBounce: (listener: BounceListener) => void bounceListeners.push(listener),
     /** Returns how many mails with these Message-IDs a feature knew as its own. */
@@ -161,22 +199,20 @@ export function createMailer(
     },
     /** Sends a mail that did not arrive again, in the caller's transaction: one that was refused, or that came back. */
     async resend(tx: Database, id: number) {
-      await tx.update(mails).set({ state: 'waiting', lastError: null, sentAt: null }).where(eq(mails.id, id))
-      if (delivery) await queue.wake(tx, queueName, workFor(id))
+      await tx
+        .update(mails)
+        .set({ ...dueNow, sentAt: null })
+        .where(eq(mails.id, id))
     },
     /** Retries an unsent mail at once; returns false where it was already sent. */
     async retry(id: number) {
-      return db.transaction(async (tx) => {
-        const found = await tx
-          .update(mails)
-          .set({ state: 'waiting', lastError: null })
-          .where(and(eq(mails.id, id), ne(mails.state, 'sent')))
-          .returning({ id: mails.id })
-        if (found.length > 0 && delivery) await queue.wake(tx, queueName, workFor(id))
-        return found.length > 0
-      })
+      const found = await db
+        .update(mails)
+        .set(dueNow)
+        .where(and(eq(mails.id, id), ne(mails.state, 'sent')))
+        .returning({ id: mails.id })
+      return found.length > 0
     },
-    queueWaiting,
     /** Domain of the sender, for message ids. */
     host,
     /** Sets how the files of mails are read. */
@@ -189,4 +225,49 @@ export function createMailer(
 
 export type Mailer = ReturnType<typeof createMailer>
 
-const workFor = (id: number) => ({ data: { id }, key: String(id) })
+const dueNow = {
+  state: 'waiting',
+  attempts: sql`case when ${mails.state} = 'waiting' then ${mails.attempts} else 0 end`,
+  lastError: null,
+  dueAt: sql`now()`,
+  endsAt: null,
+} as const
+
+function abortLater(stopping: AbortSignal) {
+  const later = new AbortController()
+  stopping.addEventListener('abort', () => setTimeout(() => later.abort(), stopMs).unref(), { once: true })
+  return later
+}
+
+const earlier = alias(mails, 'earlier')
+
+/** Takes mails that are due, for this process alone; of a thread only the first that was not sent. */
+async function takeDue(db: Database, count: number) {
+  const isFirstOfThread = notExists(
+    db
+      .select({ one: sql`1` })
+      .from(earlier)
+      .where(and(eq(earlier.thread, mails.thread), eq(earlier.state, 'waiting'), lt(earlier.id, mails.id))),
+  )
+  const due = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.state, 'waiting'),
+        lte(mails.dueAt, sql`now()`),
+        or(isNull(mails.heldUntil), lt(mails.heldUntil, sql`now()`)),
+        or(isNull(mails.endsAt), gt(mails.endsAt, sql`now()`)),
+        or(isNull(mails.thread), isFirstOfThread),
+      ),
+    )
+    .orderBy(mails.isBulk, mails.dueAt, mails.id)
+    .limit(count)
+    .for('update', { skipLocked: true })
+  const taken = await db
+    .update(mails)
+    .set({ heldUntil: sql`now() + ${holdS} * interval '1 second'` })
+    .where(inArray(mails.id, due))
+    .returning({ id: mails.id, isBulk: mails.isBulk })
+  return taken.toSorted((one, other) => Number(one.isBulk) - Number(other.isBulk) || one.id - other.id).map(({ id }) => id)
+}

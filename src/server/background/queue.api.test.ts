@@ -22,7 +22,7 @@ test('the queue retries its start while the database is away', async () => {
   })
   await queue.start('America/Toronto')
   expect(lost).toBe(2)
-  await queue.sendAll('greeting', [{ key: 'annie', data: { to: 'Annie' } }])
+  await queue.send(database.db, 'greeting', { key: 'annie', data: { to: 'Annie' } })
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['Annie'])
   await queue.stop()
   await database.close()
@@ -60,10 +60,7 @@ test('each job runs on one of several instances', async () => {
     return queue
   })
   await Promise.all(queues.map((queue) => queue.start('America/Toronto')))
-  await queues[0]?.sendAll(
-    'greeting',
-    names.map((to) => ({ key: to, data: { to } })),
-  )
+  for (const to of names) await queues[0]?.send(database.db, 'greeting', { key: to, data: { to } })
   await expect.poll(() => queues[0]?.countJobs(), { timeout: 20_000 }).toEqual({})
   expect(done.map(({ to }) => to).toSorted()).toEqual(names.toSorted())
   await Promise.all(queues.map((queue) => queue.stop()))

@@ -15,11 +15,19 @@ type Options = {
 }
 type JobContext = { retryCount: number; signal: AbortSignal }
 type Handler<T> = (data: T, job: JobContext) => Promise<void>
-/** Work that comes due again and again; `take` claims at most so many pieces of it and returns how to do each. */
-type Recurrence = { most: number; take: (count: number, stopping: AbortSignal) => Promise<(() => Promise<void>)[]> }
+/**
+ * Work that comes due again and again; `take` claims at most so many pieces of it and returns how to do each. Without a pause
+ * where `isBacklog`: it claims the next piece as soon as one is done. `count`: the work that waits, by its name.
+ */
+type Recurrence = {
+  most: number
+  take: (count: number, stopping: AbortSignal) => Promise<(() => Promise<void>)[]>
+  isBacklog?: boolean
+  count?: { name: string; read: () => Promise<number> }
+}
 type Definition = { name: string; options: Options; handler: Handler<never>; cron?: string }
-/** `startAfter`: not before this moment. Higher priorities go first; 0 by default. */
-type Work = { data: object; key: string; startAfter?: Date; priority?: number }
+/** `startAfter`: not before this moment. */
+type Work = { data: object; key: string; startAfter?: Date }
 
 /** A backup of a large database takes longer than the queue's fifteen minutes. */
 const scheduledMaxSeconds = 4 * 3_600
@@ -46,6 +54,8 @@ export function createQueue(database: OpenDatabase) {
   let starting: Promise<void> | undefined
   let isReady = false
   const stopping = new AbortController()
+  /** Queues of an earlier version may still hold jobs that nobody works. */
+  const names = () => definitions.map(({ name }) => name)
 
   return {
     define<T extends object>(name: string, options: Options, handler: Handler<T>) {
@@ -83,28 +93,19 @@ export function createQueue(database: OpenDatabase) {
       await boss.send(name, data, { singletonKey: key, ...(startAfter && { startAfter }), db: over(tx) })
       return true
     },
-    /** The same for many jobs; keys that already wait are skipped. */
-    async sendAll(name: string, all: Work[], tx?: Database) {
-      if (!isReady || all.length === 0) return
-      await boss.insert(
-        name,
-        all.map(({ data, key, priority = 0 }) => ({ data, singletonKey: key, priority })),
-        tx ? { db: over(tx) } : {},
-      )
-    },
-    /** Starts a job now that waits for a retry. */
-    async wake(tx: Database, name: string, { data, key }: Work) {
-      if (!isReady) return
-      await boss.upsert(name, data, { singletonKey: key, startAfter: new Date(), db: over(tx) })
-    },
     /** Number of waiting, retried and active jobs, by queue. */
     async countJobs(): Promise<Record<string, number>> {
       if (!isReady) return {}
       const { rows } = await database.executeSql(
-        "select name, count(*)::int as jobs from queue.job where state < 'completed' and name not like '\\_\\_%' group by name",
+        "select name, count(*)::int as jobs from queue.job where state < 'completed' and name = any($1) group by name",
+        [names()],
       )
-      return Object.fromEntries((rows as { name: string; jobs: number }[]).map(({ name, jobs }) => [name, jobs]))
+      const jobs = (rows as { name: string; jobs: number }[]).map((row) => [row.name, row.jobs] as const)
+      const own = recurrences.flatMap(({ count }) => count ?? [])
+      const waiting = await Promise.all(own.map(async ({ name, read }) => [name, await read()] as const))
+      return Object.fromEntries([...jobs, ...waiting].filter(([, count]) => count > 0))
     },
+    names,
     isReady: () => isReady,
     async stop() {
       if (!starting) return
@@ -145,12 +146,13 @@ const claimEveryMs = 1_000
 const mostEachClaim = 50
 
 /** Claims work each second until `stopping` aborts; then waits for what still runs. */
-async function repeat({ most, take }: Recurrence, stopping: AbortSignal) {
+async function repeat({ most, take, isBacklog = false }: Recurrence, stopping: AbortSignal) {
   const running = new Set<Promise<void>>()
   while (!stopping.aborted) {
+    let claimed: (() => Promise<void>)[] = []
     try {
       const free = Math.min(most - running.size, mostEachClaim)
-      const claimed = free > 0 ? await take(free, stopping) : []
+      claimed = free > 0 ? await take(free, stopping) : []
       for (const work of claimed) {
         const piece = work()
           .catch((error: unknown) => logger.error({ err: error }, 'recurring work failed'))
@@ -160,7 +162,8 @@ async function repeat({ most, take }: Recurrence, stopping: AbortSignal) {
     } catch (error) {
       logger.error({ err: error }, 'recurring work was not claimed; it is tried again')
     }
-    await pause(claimEveryMs, undefined, { signal: stopping }).catch(() => undefined)
+    if (isBacklog && running.size > 0 && (claimed.length > 0 || running.size >= most)) await Promise.race(running)
+    else await pause(claimEveryMs, undefined, { signal: stopping }).catch(() => undefined)
   }
   await Promise.all(running)
 }

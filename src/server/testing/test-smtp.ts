@@ -12,11 +12,16 @@ export async function startTestSmtp() {
   const received: Received[] = []
   let mood: Mood = 'accept'
   let attempts = 0
+  let connections = 0
   let pending = Promise.resolve()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onConnect(_session, callback) {
+      connections += 1
+      callback()
+    },
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -44,6 +49,7 @@ export async function startTestSmtp() {
     url: `smtp://127.0.0.1:${port}`,
     received,
     attempts: () => attempts,
+    connections: () => connections,
     setMood: (next: Mood) => {
       mood = next
     },

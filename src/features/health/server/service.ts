@@ -40,17 +40,16 @@ async function findDatabase(db: Database, { databaseUrl }: Config) {
   return { status: databaseStatus(took), kind: databaseUrl ? ('postgres' as const) : ('pglite' as const), took, size }
 }
 
-async function findQueue({ db, queue }: App) {
+async function findQueue({ db, queue, mailer }: App) {
   const is_ready = queue.isReady()
   const depth = Object.values(await queue.countJobs()).reduce((total, jobs) => total + jobs, 0)
   // A job scheduled for later, or waiting for its next attempt, is not late.
-  const waited = is_ready
-    ? await one(
-        db,
-        sql`select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as value from queue.job
-          where state in ('created', 'retry') and start_after <= now() and name not like '\\_\\_%'`,
-      )
-    : 0
+  const jobs = sql`select min(start_after) as at from queue.job
+    where state in ('created', 'retry') and start_after <= now() and name = any(${sql.param(queue.names())}::text[])`
+  const mail = sql`select min(${mails.dueAt}) as at from ${mails} where ${mails.state} = 'waiting'
+    and ${mails.dueAt} <= now() and (${mails.endsAt} is null or ${mails.endsAt} > now()) and ${mailer.canSend}::boolean`
+  const late = sql`select coalesce(extract(epoch from now() - min(at)), 0)::float8 as value from (${jobs} union ${mail}) late`
+  const waited = is_ready ? await one(db, late) : 0
   const oldest_minutes = Math.max(0, Math.floor(waited / 60))
   return { status: queueStatus(is_ready, oldest_minutes), is_ready, depth, oldest_minutes }
 }

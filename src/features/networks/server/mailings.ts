@@ -21,7 +21,7 @@ import { incidentUpdates, networkIncidents } from './table.ts'
 const queueName = 'network-mailing'
 /** Recipients of one transaction: few enough that nobody waits for it on the embedded database's only connection. */
 const batch = 50
-/** What could not be sent within a day is not news any more. */
+/** A notice that could not be sent within a day is not sent any more. */
 const staleMs = 86_400_000
 /** So many bounces pause an address. */
 const bouncesBeforePause = 3
@@ -165,11 +165,12 @@ async function mailReaders(
     .select({ one: sql`1` })
     .from(mailingRecipients)
     .where(and(eq(mailingRecipients.mailing, key), eq(mailingRecipients.subscriberId, subscribers.id)))
+  const endsAt = new Date(Date.now() + staleMs)
   const ready = new Map(
     languages.map((language) => {
       const leave = pageOf(app, secretMarker, language)
       const headers = { unsubscribe: `${originOf(app)}/reseau/abonnement/${secretMarker}/quitter` }
-      return [language, { ...compose(language, leave), headers, replyTo: replyToOf(app) }] as const
+      return [language, { ...compose(language, leave), headers, replyTo: replyToOf(app), endsAt }] as const
     }),
   )
   let last = 0
@@ -193,13 +194,17 @@ async function mailReaders(
         const readers = rows.filter((row) => row.language === language && own.has(row.id))
         const mail = ready.get(language)
         if (!mail || readers.length === 0) continue
-        const recipients = readers.map((row) => ({ to: row.email, secret: tokenOf(tx, row) }))
+        const recipients = readers.map((row) => ({
+          to: row.email,
+          secret: tokenOf(tx, row),
+          thread: `subscriber/${row.id}`,
+        }))
         const ids = await mailer.enqueueBulk(tx, { mail, recipients })
-        for (const [index, { id }] of readers.entries())
-          await tx
-            .update(mailingRecipients)
-            .set({ mailId: ids[index] ?? null })
-            .where(and(eq(mailingRecipients.mailing, key), eq(mailingRecipients.subscriberId, id)))
+        const readerIds = readers.map(({ id }) => id)
+        await tx.execute(sql`
+          update ${mailingRecipients} r set mail_id = queued.mail_id
+          from unnest(${sql.param(readerIds)}::int[], ${sql.param(ids)}::int[]) as queued(subscriber_id, mail_id)
+          where r.mailing = ${key} and r.subscriber_id = queued.subscriber_id`)
       }
       return rows
     })

@@ -100,7 +100,7 @@ export async function subscribe(app: App, input: SubscriptionInput, address: str
 async function sendLink(tx: Database, app: App, row: SubscriberRow, kind: 'confirm' | 'known') {
   const mail = composeLinkMail(kind, row.language, pageOf(app, secretMarker, row.language))
   await app.mailer.enqueueBulk(tx, {
-    mail: { ...mail, replyTo: replyToOf(app) },
+    mail: { ...mail, replyTo: replyToOf(app), endsAt: new Date(Date.now() + confirmMs) },
     recipients: [{ to: row.email, secret: tokenOf(tx, row) }],
     isUrgent: true,
   })

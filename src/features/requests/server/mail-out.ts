@@ -121,7 +121,7 @@ async function send(
 ) {
   const messageId = signMessageId(tx, mailer.host, request.reference, entryId, copy)
   const replyTo = config.mailInbox ?? recipientOf(config, request.kind)
-  const mailId = await mailer.enqueue(tx, { ...mail, messageId, replyTo })
+  const mailId = await mailer.enqueue(tx, { ...mail, messageId, replyTo, thread: `request/${request.id}` })
   await tx.insert(requestEntryMails).values({ mailId, entryId, purpose })
   if (request.onHold) await tx.update(mails).set({ onHold: true }).where(eq(mails.id, mailId))
 }
