@@ -73,6 +73,13 @@ test.each([
   for (const text of named) expect(text).toMatch(/\(\S.*\)$/)
 })
 
+test('a long conversation makes a few formatters, not one for each message', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  render(Array.from({ length: 100 }, (_, index) => message(new Date(Date.UTC(2026, 10, 20, 12, index)).toISOString())))
+  expect(made.mock.calls.length).toBeLessThan(10)
+  made.mockRestore()
+})
+
 test.each([
   ['one o’clock comes twice', ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T15:00:00Z'], ['HAE', 'HNE']],
   ['two o’clock is left out', ['2026-03-08T06:59:00Z', '2026-03-08T07:01:00Z', '2026-03-08T15:00:00Z'], ['HNE', 'HAE']],

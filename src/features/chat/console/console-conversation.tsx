@@ -1,5 +1,6 @@
-import { Fragment, useEffect, useState, useSyncExternalStore } from 'react'
+import { Fragment, memo, useEffect, useState, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
+import type { Language } from '#src/lib/language/language.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { consoleTexts } from './console-texts.ts'
@@ -59,7 +60,13 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
             <time dateTime={day}>{formatDay(language, day)}</time>
           </p>
         )}
-        <Message chat={chat} message={message} isFirst={isFirst(index)} isLast={isFirst(index + 1)} />
+        <Message
+          message={message}
+          isFirst={isFirst(index)}
+          isLast={isFirst(index + 1)}
+          isRead={message.seq <= chat.visitor_read_seq}
+          language={chat.language}
+        />
       </Fragment>
     )
   }
@@ -213,18 +220,21 @@ function follows(before: StaffMessage | undefined, one: StaffMessage) {
 }
 
 type MessageProps = {
-  chat: StaffChat
   message: StaffMessage
+  /** The visitor's. */
+  language: Language
+  /** The visitor has read it. */
+  isRead: boolean
   /** Of a group by one author: the name is shown with the first, the time with the last. */
   isFirst: boolean
   isLast: boolean
 }
 
-function Message({ chat, message, isFirst, isLast }: MessageProps) {
+/** Drawn again only where it changes: a long conversation has hundreds. */
+const Message = memo(function Message({ message, isFirst, isLast, isRead, language }: MessageProps) {
   const t = useTexts(consoleTexts)
-  const language = useLanguage()
+  const ownLanguage = useLanguage()
   const look = message.internal ? 'console-note' : message.bz_staff ? 'console-own' : 'console-theirs'
-  const isRead = message.bz_staff && !message.internal && message.seq <= chat.visitor_read_seq
   return (
     <div className={`console-bubble ${look} ${isFirst ? '' : 'console-follows'}`}>
       <p className={isFirst ? 'console-meta font-bold' : 'sr-only'}>
@@ -233,17 +243,17 @@ function Message({ chat, message, isFirst, isLast }: MessageProps) {
       {message.file ? (
         <MessageFile file={message.file} />
       ) : (
-        <p className="whitespace-pre-wrap" lang={message.internal || message.bz_staff ? undefined : chat.language}>
+        <p className="whitespace-pre-wrap" lang={message.internal || message.bz_staff ? undefined : language}>
           <LinkedText text={message.message} />
         </p>
       )}
       <p className={isLast ? 'console-meta tabular' : 'sr-only'}>
-        <time dateTime={message.sent_at}>{formatClock(language, message.sent_at)}</time>
+        <time dateTime={message.sent_at}>{formatClock(ownLanguage, message.sent_at)}</time>
         {message.bz_staff && !message.internal && <span>{` · ${isRead ? t('read') : t('sent')}`}</span>}
       </p>
     </div>
   )
-}
+})
 
 /** Addresses and telephone numbers that are written as links, and plain e-mail addresses; not the full stop after one. */
 const addresses =

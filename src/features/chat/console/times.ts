@@ -3,11 +3,14 @@ import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { clockRefresh } from '../values.ts'
 
-/** HH:mm. */
+const clocks = new Map<Language, Intl.DateTimeFormat>()
+
+/** HH:mm. A formatter takes longer to make than to use, and each message of a long conversation uses one. */
 export function formatClock(language: Language, instant: string) {
-  return new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-    .format(new Date(instant))
-    .replace(/\s*h\s*/, ':')
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const clock = clocks.get(language) ?? new Intl.DateTimeFormat(locales[language], options)
+  clocks.set(language, clock)
+  return clock.format(new Date(instant)).replace(/\s*h\s*/, ':')
 }
 
 /** The time, and before it the date unless it is today. */
