@@ -9,7 +9,7 @@ type ToastProps = { status: 'success' | 'error' | null; children?: ReactNode; on
 /** A `StatusCard` fixed at the bottom of the page, so that nothing moves. */
 export function Toast({ status, children, onHide }: ToastProps) {
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center">
+    <div className="toast pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center">
       <div className="pointer-events-auto max-w-xl rounded-card shadow-float">
         <StatusCard status={status} onHide={onHide}>
           {children}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ChatError } from '../client/connection.ts'
 import type { StaffChat } from '../protocol.ts'
 import { holdOrder } from './chat-list.tsx'
 import {
@@ -64,6 +65,14 @@ describe('the console', () => {
     expect(chatsOf(chats, 'mine', 7).map((one) => one.id)).toEqual([2])
     expect(chatsOf(chats, 'all', 7).map((one) => one.id)).toEqual([3, 2, 1])
   })
+})
+
+test('a list shows what came of a request that the server did not answer, so that its failure goes; a refusal stays', () => {
+  const failed = (code: 'silent' | 'taken') =>
+    reduceConsole(emptyConsole, { type: 'failed', failure: { operation: 'availability', error: new ChatError(code) } })
+  const listed = { type: 'listed' as const, chats: [], users: [], more: false, available: true, until: null }
+  expect(reduceConsole(failed('silent'), listed).failure).toBeNull()
+  expect(reduceConsole(failed('taken'), listed).failure).not.toBeNull()
 })
 
 test('a chat that arrives late does not undo what is known since', () => {

@@ -106,6 +106,8 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
         ...pick(action),
         chats: freshest(state.chats, action.chats),
         isListed: true,
+        // What the server did of a request without an answer is in the list.
+        failure: state.failure?.error.code === 'silent' ? null : state.failure,
         more: action.more,
         users: action.users,
       }
