@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, count, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { FetchMessageObject } from 'imapflow'
 import { ImapFlow } from 'imapflow'
@@ -28,6 +28,8 @@ const batch = 25
 const filedTogether = 500
 /** Mails up to this size are fetched together. */
 const smallBytes = 200_000
+/** A mail is followed by a rest as long as it took, for the pages, and at most so long. */
+const longestRestMs = 500
 const noticeEveryMs = 3_600_000
 const mostFailures = 3
 const behindMs = 300_000
@@ -169,10 +171,11 @@ export function followInbox(app: App) {
       for (const uid of some) {
         if (stopping.signal.aborted) break
         const mail = found.get(uid)
+        const begunAt = performance.now()
         const state = known.get(uid) ?? (mail ? await takeOne(client, uidValidity, mail) : null)
         if (state && state !== 'unreadable') toFile.set(uid, state)
-        // Pages are served between two mails.
-        await nextTurn()
+        // A page takes many turns of the event loop: with a mail before each of them it would wait for all those mails.
+        if (!known.has(uid)) await pause(Math.min(performance.now() - begunAt, longestRestMs))
       }
       if (toFile.size >= filedTogether || start + batch >= uids.length) {
         await fileAll(client, places, toFile)
