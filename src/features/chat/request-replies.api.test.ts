@@ -4,10 +4,12 @@ import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { startTestImap } from '#src/server/testing/test-imap.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { RequestDetail } from '../requests/contract.ts'
-import { requestEntries } from '../requests/server/table.ts'
-import type { LinkedRequest } from './contract.ts'
+import { findPagePath } from '../requests/server/signed-ids.ts'
+import { requestEntries, requests } from '../requests/server/table.ts'
+import type { ChatSettings, LinkedRequest } from './contract.ts'
 import type { ChatMessage, StaffMessage } from './protocol.ts'
 import { copyRequestReplies } from './server/request-replies.ts'
+import { chats as chatRows } from './server/table.ts'
 import { ask, createChatSockets } from './testing.ts'
 
 const soon = { timeout: 25_000, interval: 100 }
@@ -104,4 +106,61 @@ test('a conversation that ended stays as it was; its request has the answer', as
   await expect.poll(async () => (await read()).entries.map(({ text }) => text), soon).toContain('Merci bien.')
   await expect.poll(() => product.db.$count(requestEntries, eq(requestEntries.chatDue, true)), soon).toBe(0)
   expect(visitor).toEqual([])
+})
+
+/** Sends a file as the visitor. */
+async function attach(key: string, name: string, text: string) {
+  const supervisor = await product.signIn({ chat: 'administrator' })
+  const { body: settings } = await supervisor.get<ChatSettings>('/api/chat/settings')
+  await supervisor.put('/api/chat/settings', { ...settings, attachments_enabled: true })
+  const sent = { id_chat: key, client_message_id: crypto.randomUUID(), name, data: Buffer.from(text).toString('base64') }
+  expect((await (await product.client()).post('/public_api/chat/attach', sent)).status).toBe(200)
+}
+
+test('files sent in a conversation stay with its request, and leave only as downloads', async () => {
+  const technician = await chats.openTechnician(true, { chat: 'read_write', requests: 'read_write' })
+  const { key, id, socket } = await chats.openChat(technician, { client_email: `${crypto.randomUUID()}@client.example.com` })
+  const plan = `Plan ${'é'.repeat(400_000)}`
+  await attach(key, 'plan.html.txt', plan)
+  const { body } = await technician.client.post<LinkedRequest>(`/api/chat/chats/${id}/request`, { subject: 'Plan' })
+  const path = `/api/requests/requests/${body.id_request}`
+  await attach(key, 'suite.txt', 'La suite.')
+  await ask(socket, 'chat:close', { id_chat: key })
+  await product.db.delete(chatRows).where(eq(chatRows.id, id))
+
+  const { body: request } = await technician.client.get<RequestDetail>(path)
+  const files = request.entries.flatMap((entry) => entry.files)
+  expect(files).toMatchObject([{ name: 'plan.txt', size: Buffer.byteLength(plan) }, { name: 'suite.txt' }])
+  const [row] = await product.db.select().from(requests).where(eq(requests.id, request.id_request))
+  const page = row && (await findPagePath(product.db, row))
+  for (const [index, content] of [plan, 'La suite.'].entries()) {
+    const idFile = files[index]?.id_file
+    for (const address of [`${path}/files/${idFile}`, `${page}/fichiers/${idFile}`]) {
+      const got = await technician.client.get<string>(address)
+      expect(got.text).toBe(content)
+      expect(got.headers.get('content-disposition')).toMatch(/^attachment;/)
+      expect(got.headers.get('content-type')).toBe('application/octet-stream')
+    }
+  }
+})
+
+test('what is written in a conversation after it became a request is in that request once it ends', async () => {
+  const { chat, technician, read } = await openRequest()
+  const path = `/api/requests/requests/${(await read()).id_request}`
+  await technician.client.put(path, { status: 'done' })
+  await ask(chat.socket, 'chat:send-message', { id_chat: chat.key, message: 'Le poste 5 aussi.' })
+  await ask(technician, 'staff:send-message', { id: chat.id, message: 'C’est noté.' })
+  await ask(technician, 'staff:close', { id: chat.id })
+  const added = async () => (await read()).entries.filter(({ channel }) => channel === 'chat').map(({ text }) => text)
+  expect(await added()).toEqual([expect.anything(), expect.stringMatching(/Le poste 5 aussi\.[^]*C’est noté\./)])
+  expect((await read()).status).toBe('done')
+
+  // The technician opens it again; this time the visitor has the last word.
+  await ask(technician, 'staff:reopen', { id: chat.id })
+  await ask(chat.socket, 'chat:send-message', { id_chat: chat.key, message: 'Toujours rien.' })
+  await ask(chat.socket, 'chat:close', { id_chat: chat.key })
+  await expect.poll(async () => (await added()).length, soon).toBe(3)
+  expect((await added())[2]).toMatch(/Annie\nToujours rien\.$/)
+  expect((await added())[2]).not.toContain('poste 5')
+  expect((await read()).status).toBe('open')
 })

@@ -38,12 +38,13 @@ import { isUniqueViolation } from '#src/server/database/database.ts'
 import { chat as feature } from '../feature.ts'
 import { cannedPairs } from '../values.ts'
 import { cannedReplies, chats, pushDevices, technicians } from './table.ts'
-import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { replyTo } from '../../requests/server/reply.ts'
 import { createRequest, findRequestsAbout } from '../../requests/server/service.ts'
+import { copyFilesToRequest } from './files.ts'
+import { markOf, writeConversation } from './request-replies.ts'
 import type { ChatRow } from './service.ts'
 import { findVisitorMessages, readPublicTechnician } from './service.ts'
 
@@ -189,16 +190,19 @@ export async function turnIntoRequest(
   if (!chat) throw new NotFound('This conversation does not exist.')
   const current = await findRequestOf(tx, chat)
   if (current) throw new Conflict('This conversation has already been converted to a request.', { current })
-  const made = await createRequest(tx, app, {
+  const messages = await findVisitorMessages(tx, chat)
+  const request = {
     kind: 'chat',
     chatId: id,
     name: chat.clientName,
     email: chat.clientEmail,
     subject: input.subject.trim(),
-    message: [input.summary.trim(), await writeConversation(tx, chat)].filter(Boolean).join('\n\n'),
+    message: [input.summary.trim(), writeConversation(chat, messages)].filter(Boolean).join('\n\n'),
     language: chat.language,
     page: chat.page,
-  })
+  } as const
+  const made = await createRequest(tx, app, request, { clientId: markOf(chat, chat.lastSeq) })
+  await copyFilesToRequest(tx, messages, made.entryId)
   await recordChange(tx, author, {
     area: 'chat',
     action: 'turn into request',
@@ -244,12 +248,4 @@ export async function findChatContext(db: Database, id: number): Promise<ChatCon
     has_address: chat.clientAddress !== '',
     is_blocked: await isBlocked(db, { email: chat.clientEmail, address: chat.clientAddress }),
   }
-}
-
-async function writeConversation(tx: Database, chat: ChatRow) {
-  const t = translator(mailTexts, chat.language)
-  const momentOf = (at: string) => localTime(company.hours.timeZone, new Date(at)).replace('T', ' ')
-  const messages = await findVisitorMessages(tx, chat)
-  const lines = messages.map((one) => `[${momentOf(one.sent_at)}] ${one.user_name}\n${one.message}`)
-  return lines.length === 0 ? '' : [t('conversation'), ...lines].join('\n\n')
 }

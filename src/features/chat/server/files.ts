@@ -2,20 +2,22 @@ import { Readable } from 'node:stream'
 import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { redrawPicture } from '#src/features/content/server/pictures.ts'
 import { Forbidden, NotFound, Problem } from '#src/server/problems.ts'
 import { idParams, attachedFileInput, attachedMessage, attachInput, staffAttachedMessage, staffAttachInput } from '../contract.ts'
+import type { ChatMessage } from '../protocol.ts'
 import { attachedFileMax, attachedFilesPerChat } from '../values.ts'
 import type { Technician } from './messages.ts'
 import { appendStaffMessage, appendVisitorMessage, requireTechnician } from './messages.ts'
 import { broadcastOf } from './broadcast.ts'
 import { asHttpProblem } from './refusal.ts'
 import { findPublicTechnician, toStaffMessage, toVisitorMessage, findChatByKey } from './service.ts'
-import { chatFilePieces, chatFiles } from './table.ts'
+import { requestFilePieces, requestFiles } from '../../requests/server/table.ts'
+import { chatFilePieces, chatFiles, filePieceBytes } from './table.ts'
 import { findChatSettings } from './settings.ts'
 
 const filesPerAddress = { points: 40, seconds: 600 }
@@ -142,6 +144,37 @@ async function* readPieces(db: Database, id: number) {
       .where(and(eq(chatFilePieces.fileId, id), eq(chatFilePieces.position, position)))
     if (!piece) throw new Error(`file ${id} was deleted while it was being sent`)
     yield piece.bytes
+  }
+}
+
+/**
+ * Keeps the files of messages with the request of their conversation, in the caller's transaction. Copied within the database,
+ * piece by piece: the embedded database blocks the event loop.
+ */
+export async function copyFilesToRequest(tx: Database, messages: Pick<ChatMessage, 'id_message' | 'file'>[], entryId: number) {
+  const messageIds = messages.flatMap(({ file, id_message: id }) => (file ? id : []))
+  if (messageIds.length === 0) return
+  const found = await tx
+    .select({ id: chatFiles.id, name: chatFiles.name, type: chatFiles.type, size: chatFiles.size })
+    .from(chatFiles)
+    .where(inArray(chatFiles.messageId, messageIds))
+    .orderBy(asc(chatFiles.id))
+  for (const { id, ...facts } of found) {
+    const [copy] = await tx
+      .insert(requestFiles)
+      .values({ ...facts, entryId })
+      .returning({ id: requestFiles.id })
+    if (!copy) throw new Error('the file was not stored')
+    for (let position = 0; position * filePieceBytes < facts.size; position += 1) {
+      await setImmediate()
+      const isPiece = and(eq(chatFilePieces.fileId, id), eq(chatFilePieces.position, position))
+      await tx.insert(requestFilePieces).select(
+        tx
+          .select({ fileId: sql`${copy.id}::int`.as('file_id'), position: chatFilePieces.position, bytes: chatFilePieces.bytes })
+          .from(chatFilePieces)
+          .where(isPiece),
+      )
+    }
   }
 }
 

@@ -17,7 +17,6 @@ import { chatRoom } from './namespaces.ts'
 import {
   findOlderStaffMessages,
   findStaffMessages,
-  closeChat,
   findChat,
   markReadByStaff,
   toStaffMessage,
@@ -28,6 +27,7 @@ import {
 import { findStaffChat, findStaffChats } from './staff-chats.ts'
 import { canMailTranscript } from './transcript.ts'
 import { appendNote, appendStaffMessage } from './messages.ts'
+import { closeConversation } from './request-replies.ts'
 
 /** What a console sends, on `/staff`: session and right are checked at the handshake and at each event. */
 export function serveStaff(app: App) {
@@ -197,7 +197,7 @@ function serveOwnership(app: App, socket: StaffSocket, { technician, requireOwne
     handleEvent('staff:close', staffRequests['staff:close'].input, async ({ id }) => {
       const person = await technician()
       if (!hasRight(person.rights, 'chat', 'administrator')) await requireOwner(id, 'or waiting')
-      const closed = await closeChat(db, id, userId)
+      const closed = await closeConversation(app, id, userId)
       if (closed) broadcast.closed(closed, { transcript: await canMailTranscript(db, closed) })
       return { chat: await broadcastOwner(id) }
     }),

@@ -9,7 +9,7 @@ import { broadcastOf } from './broadcast.ts'
 import { findRequestOf, turnIntoRequest } from './console-routes.ts'
 import { mailTexts } from './mail-texts.ts'
 import { recordChatEvent, releaseChat, takeExpiredOffers } from './ownership.ts'
-import { copyRequestReplies } from './request-replies.ts'
+import { addRestToRequest, copyRequestReplies } from './request-replies.ts'
 import type { ChatRow } from './service.ts'
 import { closeChat, markVisitors } from './service.ts'
 import { findChatSettings } from './settings.ts'
@@ -204,6 +204,7 @@ async function closeForgotten(app: App, now: Date): Promise<ChatRow[]> {
   for (const { id } of forgotten) {
     const chat = await db.transaction(async (tx) => {
       const row = await closeChat(tx, id, null, now)
+      if (row) await addRestToRequest(tx, app, row)
       if (row && (await isUnanswered(tx, row))) await makeRequest(tx, app, row)
       return row
     })

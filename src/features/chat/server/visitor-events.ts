@@ -8,7 +8,8 @@ import { appendVisitorMessage, findContinuation } from './messages.ts'
 import type { VisitorSocket } from './namespaces.ts'
 import { chatOfRoom, chatRoom } from './namespaces.ts'
 import { ChatRefusal, handleEvent } from './refusal.ts'
-import { closeChat, findChatByKey, findVisitorPage, markReadByVisitor, startChat, toVisitorMessage } from './service.ts'
+import { closeConversation } from './request-replies.ts'
+import { findChatByKey, findVisitorPage, markReadByVisitor, startChat, toVisitorMessage } from './service.ts'
 import { canMailTranscript } from './transcript.ts'
 
 /**
@@ -204,7 +205,7 @@ function serveConversation(app: App, socket: VisitorSocket) {
       async ({ id_chat: key }) => {
         await limits.take('chat-hint', socket.id, receiptsPerSocket)
         const chat = await findChatByKey(db, key)
-        const closed = await closeChat(db, chat.id)
+        const closed = await closeConversation(app, chat.id)
         const transcript = await canMailTranscript(db, chat)
         if (closed) broadcast.closed(chat, { transcript }, [socket.id])
         return { transcript }

@@ -8,6 +8,7 @@ import { users } from '#src/features/people/server/table.ts'
 import type { Presence, ReplyInput, RequestDetail } from '../contract.ts'
 import { replyFilesMaxBytes } from '../values.ts'
 import { addEntry } from './entries.ts'
+import { receiveFromCustomer } from './from-customer.ts'
 import { addChangeEvent, nextState } from './follow-up.ts'
 import { findRequest } from './lookup.ts'
 import { mailReply } from './mail-out.ts'
@@ -56,6 +57,19 @@ export async function replyTo(context: Context, author: Author, id: number, inpu
   const current = await findRequest(context, id)
   if (hasNews) throw new Conflict('Somebody wrote in this request in the meantime.', { current })
   return current
+}
+
+/** Adds what both sides wrote in the chat after it became this request; what is unanswered opens the request again. */
+export async function addFromChat(
+  tx: Database,
+  context: Context,
+  row: typeof requests.$inferSelect,
+  written: { author: string; authorEmail: string; text: string; clientId: string },
+  isAnswered: boolean,
+) {
+  const entry = { ...written, channel: 'chat' } as const
+  if (!isAnswered) return (await receiveFromCustomer(tx, context, row, { ...entry, files: [] })).entryId
+  return (await addEntry(tx, { ...entry, requestId: row.mergedIntoId ?? row.id, kind: 'customer' })).id
 }
 
 /** Whether the customer or a colleague wrote after the entry that the author saw last. */

@@ -130,7 +130,9 @@ export async function createRequest(
 }
 
 /** What a mail or a conversation adds to the first entry; `isQuiet`: the sender must not be answered by a machine; `isOld`: the staff need no notice of it. */
-type FirstEntry = Partial<Pick<typeof requestEntries.$inferInsert, 'quoted' | 'html' | 'messageId' | 'createdAt'>> & {
+type FirstEntry = Partial<
+  Pick<typeof requestEntries.$inferInsert, 'quoted' | 'html' | 'messageId' | 'clientId' | 'createdAt'>
+> & {
   isQuiet?: boolean
   isOld?: boolean
   files?: FileContent[]
