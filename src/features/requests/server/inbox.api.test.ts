@@ -68,6 +68,11 @@ async function requestOf(id: string) {
   const { body } = await staff.get<RequestDetail>(`${path}/${entry?.requestId}`)
   return body
 }
+async function readHealth() {
+  type Report = { label: { en: string }; status: string; lines: { en: string }[] }
+  const { body } = await staff.get<{ reports: Report[] }>('/api/etat')
+  return body.reports.find(({ label }) => label.en === 'Incoming email')
+}
 const sentTo = (address: string) => smtp.received.filter((mail) => mail.envelope.to.includes(address))
 
 describe('a mail that comes in', () => {
@@ -296,12 +301,50 @@ describe('limits', () => {
       files: [{ name: 'plan.zip', size: 17_000_000 }],
     })
     await expect.poll(() => imap.list('INBOX'), soon).toMatchObject([{ subject: tooLarge.subject }])
-    const { body } = await staff.get<{ reports: { label: { en: string }; status: string; lines: { en: string }[] }[] }>(
-      '/api/etat',
-    )
-    const report = body.reports.find(({ label }) => label.en === 'Incoming email')
+    const report = await readHealth()
     expect(report?.status).toBe('WARNING')
     expect(report?.lines.map(({ en }) => en).join('\n')).toContain('Trop gros')
+  })
+
+  test('a mail of millions of lines stays in the mailbox and is named, and holds nothing up', async () => {
+    const endless = await deliver({ subject: 'Lignes vides', text: '\r\n'.repeat(2_000_000) })
+    const small = await deliver()
+    await becomes(small.id, 'created')
+    const kept = expect.objectContaining({ subject: endless.subject }) as object
+    expect(await imap.list('INBOX')).toContainEqual(kept)
+    const lines = (await readHealth())?.lines.map(({ en }) => en)
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`${endless.from}.*Lignes vides.*too many lines`)))
+  })
+
+  test('a large mail that waits is accepted with its files, read in a thread of its own', async () => {
+    const content = 'a'.repeat(300_000)
+    const waiting = await deliver({
+      headers: ['List-Id: <news.example.com>', 'Content-Type: multipart/mixed; boundary="b"'],
+      text: [
+        '--b',
+        '',
+        'Le plan.',
+        '--b',
+        'Content-Type: application/zip; name="plan.zip"',
+        'Content-Disposition: attachment; filename="plan.zip"',
+        '',
+        content,
+        '--b--',
+      ].join('\r\n'),
+    })
+    await becomes(waiting.id, 'waiting', 'list')
+    const { body } = await staff.get<{ id_mail: number; subject: string }[]>(`${path}/inbox`)
+    const { id_mail: id } = body.find(({ subject }) => subject === waiting.subject) ?? {}
+    const threads: unknown[] = []
+    const note = (worker: unknown) => threads.push(worker)
+    process.on('worker', note)
+    expect((await staff.post(`${path}/inbox/${id}/accept`)).status).toBe(204)
+    process.off('worker', note)
+    expect(threads).not.toEqual([])
+    const { entries, ...request } = await requestOf(waiting.id)
+    expect(entries[0]).toMatchObject({ text: 'Le plan.', files: [{ name: 'plan.zip' }] })
+    const file = await staff.get(`${path}/${request.id_request}/files/${entries[0]?.files[0]?.id_file}`)
+    expect(file.text.trim()).toBe(content)
   })
 })
 

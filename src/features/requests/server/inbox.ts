@@ -201,7 +201,7 @@ export function followInbox(app: App) {
     const mail = facts.source ? facts : await client.fetchOne(String(uid), { source: true }, { uid: true })
     if (!mail || !mail.source) return null
     try {
-      return await takeMail(app, place, mail.source)
+      return await takeMail(app, place, mail.source, named)
     } catch (error) {
       // A database that is away holds up all mails; one mail that cannot be stored must not hold up the others.
       await app.db.$count(inboxState)

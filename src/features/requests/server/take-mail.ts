@@ -19,6 +19,8 @@ import { inboxMails, inboxPieces, requestBlocks, requestEntries, requestEntryMai
 
 type Context = Pick<App, 'db' | 'mailer' | 'config' | 'findHours'>
 export type Place = { uidValidity: number; uid: number; receivedAt: Date; size: number }
+/** What the server tells of a mail that cannot be read. */
+type Facts = { from: string; subject: string }
 type Verdict = { state: InboxState; reason?: string; entryId?: number }
 
 /** The largest mail that is taken, in bytes. */
@@ -33,12 +35,13 @@ export const oldMailMs = 2 * 86_400_000
  * Stores a mail and what it leads to in one transaction; the same mail again leads to nothing. Returns the state that decides
  * where the mail goes in the mailbox.
  */
-export async function takeMail(context: Context, place: Place, source: Uint8Array): Promise<InboxState> {
+export async function takeMail(context: Context, place: Place, source: Uint8Array, facts: Facts): Promise<InboxState> {
   const mail = await parse(source).catch((error: unknown) => {
     logger.warn({ err: error, uid: place.uid }, 'a mail cannot be read: it stays in the mailbox')
+    if (error instanceof TooManyLines) return 'too many lines'
     return error instanceof WorkerLimit ? `too much for its ${error.limit}` : 'broken'
   })
-  if (typeof mail === 'string') return noteUnreadable(context.db, place, mail)
+  if (typeof mail === 'string') return noteUnreadable(context.db, place, mail, facts)
   return context.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(inboxMails)
@@ -65,10 +68,22 @@ export async function takeMail(context: Context, place: Place, source: Uint8Arra
 }
 
 /** Small mails here; a large one, or a broken one, must not hold pages up. */
-function parse(source: Uint8Array): Promise<IncomingMail> {
+async function parse(source: Uint8Array): Promise<IncomingMail> {
   if (source.length <= inlineBytes) return readMail(source)
+  if (hasTooManyLines(source)) throw new TooManyLines('a mail has too many lines')
   const file = import.meta.url.endsWith('.ts') ? './mail-worker.ts' : './mail-worker.js'
   return runInWorker<IncomingMail>(new URL(file, import.meta.url), source, { timeMs: 60_000, memoryMb: 600 })
+}
+
+class TooManyLines extends Error {}
+
+/** The parser takes half a kilobyte for each line; 25 MB have no more lines than this unless they are very short. */
+const linesMax = 600_000
+
+function hasTooManyLines(source: Uint8Array) {
+  let lines = 0
+  for (const byte of source) if (byte === 10) lines += 1
+  return lines > linesMax
 }
 
 async function findKnownState(tx: Database, digest: string, { uidValidity, uid }: Place) {
@@ -81,20 +96,15 @@ async function findKnownState(tx: Database, digest: string, { uidValidity, uid }
 }
 
 /** Names a mail that is left in the mailbox. */
-export async function noteUnreadable(
-  db: Database,
-  place: Place,
-  reason: string,
-  facts: { from?: string; subject?: string } = {},
-): Promise<InboxState> {
+export async function noteUnreadable(db: Database, place: Place, reason: string, { from, subject }: Facts): Promise<InboxState> {
   await db
     .insert(inboxMails)
     .values({
       ...place,
       state: 'unreadable',
       reason,
-      fromAddress: (facts.from ?? '').slice(0, 320),
-      subject: (facts.subject ?? '').slice(0, 200),
+      fromAddress: from.slice(0, 320),
+      subject: subject.slice(0, 200),
     })
     .onConflictDoNothing()
   return 'unreadable'
@@ -237,6 +247,8 @@ export async function findInbox(db: Database) {
 
 /** Makes a request of a mail that waits, or dismisses it; the mail itself stays in the mailbox. */
 export async function settleMail(context: Context, id: number, isAccepted: boolean) {
+  // Read before the transaction, which holds up every page of the embedded database.
+  const mail = isAccepted ? await parse(await readSource(context.db, id)) : null
   return context.db.transaction(async (tx) => {
     const [row] = await tx
       .select()
@@ -244,8 +256,8 @@ export async function settleMail(context: Context, id: number, isAccepted: boole
       .where(and(eq(inboxMails.id, id), eq(inboxMails.state, 'waiting')))
       .for('update')
     if (!row) return false
-    const verdict: Verdict = isAccepted
-      ? await makeRequest(tx, context, { ...(await parse(await readSource(tx, id))), isAutomatic: true }, row.receivedAt)
+    const verdict: Verdict = mail
+      ? await makeRequest(tx, context, { ...mail, isAutomatic: true }, row.receivedAt)
       : { state: 'dismissed' }
     await tx
       .update(inboxMails)
