@@ -299,7 +299,7 @@ export const customerPage = z.discriminatedUnion('state', [
     created_at: isoDateTime,
     taken_at: isoDateTime.nullable(),
     done_at: isoDateTime.nullable(),
-    assignee: z.string().nullable(),
+    assignee: z.object({ name: z.string(), title: z.string(), title_en: z.string() }).nullable(),
     incident: linkedIncident.nullable(),
     /** For the reply of this page: sent twice, it is one reply. */
     client_id: z.string(),

@@ -4,6 +4,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { followLog } from '#src/server/testing/follow-log.ts'
+import { users } from '#src/features/people/server/table.ts'
 import type { CustomerPage, RequestDetail, RequestReceipt } from '../contract.ts'
 import { networkIncidents } from '../../networks/server/table.ts'
 import { createRequest } from './service.ts'
@@ -80,13 +81,26 @@ describe('the page of a customer', () => {
     const [row] = await product.db.select().from(requests).where(eq(requests.reference, body.reference))
     const staff = await product.signIn()
     await staff.put(`/api/requests/requests/${row?.id}`, { status: 'open', id_user: staff.user.id }, { headers })
+    const titles = { titre: 'Technicienne réseau', titre_en: 'Network technician' }
+    const record = {
+      nom: 'Mireille',
+      email: 'm@example.com',
+      departement: 'TECHNICIENS',
+      sousdepartement: 'TECHNICIENS',
+      description: 'a',
+      description_en: 'a',
+      ...titles,
+    }
+    const { body: employee } = await staff.post<{ id_employe: number }>('/api/employees/employes', record, { headers })
+    expect(employee).toMatchObject(titles)
+    await product.db.update(users).set({ employeeId: employee.id_employe }).where(eq(users.id, staff.user.id))
     await staff.post(`/api/requests/requests/${row?.id}/comments`, { body: 'Mauvais payeur.' }, { headers })
     const { body: page } = await look(body.follow?.split('/').at(-1) ?? '')
     expect(page).toMatchObject({
       state: 'open',
       reference: body.reference,
       status: 'open',
-      assignee: staff.user.displayName,
+      assignee: { name: staff.user.displayName, title: 'Technicienne réseau', title_en: 'Network technician' },
       taken_at: expect.any(String) as string,
       entries: [{ kind: 'customer', text: 'Tout est noir.' }],
     })

@@ -5,6 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import { and, asc, count, eq, gt, isNull, or } from 'drizzle-orm'
 import { addressInLanguage, isLanguage } from '#src/lib/language/language.ts'
 import { isBlank, tidyText } from '#src/lib/text/plain-text.ts'
+import { company } from '#company/company.ts'
+import { users } from '#src/features/people/server/table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
@@ -23,12 +25,14 @@ import { hashToken, renewLink } from './signed-ids.ts'
 import { requestEntries, requestEntryMails, requests } from './table.ts'
 
 type RequestRow = typeof requests.$inferSelect
+type PageContext = Pick<App, 'db' | 'findTeamRecord'>
 
 const dayMs = 86_400_000
 const newLinksPerDay = 3
 
 /** What the customer sees of their request; throws `NotFound` for an unknown token, after the same work as for a known one. */
-export async function findCustomerPage(db: Database, token: string, now = new Date()): Promise<CustomerPage> {
+export async function findCustomerPage(app: PageContext, token: string, now = new Date()): Promise<CustomerPage> {
+  const { db } = app
   const row = await findByToken(db, token)
   const shown = row && (await followMerge(db, row))
   const entries = await findEntries(db, shown?.id ?? 0)
@@ -45,11 +49,18 @@ export async function findCustomerPage(db: Database, token: string, now = new Da
     created_at: shown.createdAt.toISOString(),
     taken_at: entries.find(({ event }) => event?.status?.to === 'open' || event?.assignee)?.at ?? null,
     done_at: shown.doneAt?.toISOString() ?? null,
-    assignee: names.get(shown.assignedTo) ?? null,
+    assignee: shown.assignedTo === null ? null : await describeAssignee(app, shown.assignedTo, names.get(shown.assignedTo)),
     incident: await findPublishedIncident(db, shown.incidentId),
     client_id: crypto.randomUUID(),
     entries: entries.flatMap((entry) => publicPart(entry, names.get(entry.id_user)) ?? []),
   }
+}
+
+/** With the title of their team record, as in the chat. */
+async function describeAssignee({ db, findTeamRecord }: PageContext, userId: number, name = company.name) {
+  const [user] = await db.select({ employeeId: users.employeeId }).from(users).where(eq(users.id, userId))
+  const record = user?.employeeId ? await findTeamRecord(user.employeeId) : null
+  return { name, title: record?.title ?? '', title_en: record?.title_en ?? '' }
 }
 
 function publicPart({ id_entry, kind, channel, author, text, quoted, files, at }: RequestEntry, name: string | undefined) {
@@ -124,7 +135,7 @@ export const customerPageApi: Routes = async (app) => {
     { config: { access: 'public' }, schema: { body: customerPageInput, response: { 200: customerPage } } },
     async (request) => {
       await app.limits.take('customer-page', request.ip, readsPerAddress)
-      return findCustomerPage(app.db, request.body.token)
+      return findCustomerPage(app, request.body.token)
     },
   )
 }

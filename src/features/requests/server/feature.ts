@@ -18,7 +18,7 @@ export const requestsServer = serverFeature(requests, {
   routes: { '/suivi': customerPageRoutes },
   api: { '/public_api/requests': customerPageApi, '/api/mailer': mailerRoutes, '/api/requests/requests': requestRoutes },
   pageServices: (app) => ({
-    requests: { ...createPageForms(app), findCustomerPage: (token: string) => findCustomerPage(app.db, token) },
+    requests: { ...createPageForms(app), findCustomerPage: (token: string) => findCustomerPage(app, token) },
   }),
   findHealth: findInboxHealth,
   personalData: [requestData, inboxData],

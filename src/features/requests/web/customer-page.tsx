@@ -9,6 +9,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { Holes } from '#src/ui/components/holes.tsx'
 import { LockIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { withLinks } from '#src/ui/components/linked-text.ts'
 import { useHydrated } from '#src/ui/first-load.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
@@ -140,13 +141,19 @@ function Stub({ page }: { page: OpenPage }) {
           { mark: 'done', label: t('received'), ...at(page.created_at) },
           {
             mark: isDone || page.status === 'waiting' ? 'done' : isTaken ? 'now' : 'next',
-            label: page.assignee ? t('takenBy', { name: page.assignee }) : t('taken'),
+            label: page.assignee ? t('takenBy', { name: page.assignee.name }) : t('taken'),
             ...at(page.taken_at),
           },
           ...(page.status === 'waiting' ? [{ mark: 'now' as const, label: t('waiting') }] : []),
           { mark: isDone ? 'done' : 'next', label: t('resolved'), ...at(page.done_at) },
         ]}
       />
+      {page.assignee && (
+        <p className="border-t border-line pt-5">
+          <strong className="block">{page.assignee.name}</strong>
+          <span className="text-ink-2">{pickText(language, page.assignee.title, page.assignee.title_en)}</span>
+        </p>
+      )}
       {isLive && (
         <Button variant="secondary" size="small" className="justify-self-start print:hidden" onClick={() => print()}>
           {t('print')}
@@ -170,50 +177,72 @@ function Thread({ page, action }: { page: OpenPage; action: string }) {
       <ol className="grid gap-5">
         {page.entries.map((entry) => {
           const isOwn = entry.kind === 'customer'
+          const time = <time dateTime={entry.at}>{formatDateTime(entry.at, language, { timeZone: company.hours.timeZone })}</time>
+          // Both sides wrote it.
+          if (entry.channel === 'chat')
+            return (
+              <li key={entry.id_entry}>
+                <details open={page.entries.length === 1} className="rounded-card border border-dashed border-ink-2 px-5 py-3">
+                  <summary className="cursor-pointer">
+                    <strong>{t('chat')}</strong>
+                    <span>, </span>
+                    {time}
+                  </summary>
+                  <EntryBody entry={entry} action={action} />
+                </details>
+              </li>
+            )
           return (
             <li key={entry.id_entry} className={`grid max-w-[92%] gap-1 ${isOwn ? 'justify-self-end' : 'justify-self-start'}`}>
               <p className={`text-sm text-ink-2 ${isOwn ? 'text-end' : ''}`}>
                 <strong className="text-ink">{isOwn ? t('you') : <bdi>{entry.author}</bdi>}</strong>
                 <span>, </span>
-                <time dateTime={entry.at}>{formatDateTime(entry.at, language, { timeZone: company.hours.timeZone })}</time>
+                {time}
                 <span>{isOwn || entry.channel === 'page' ? `, ${t(`by${entry.channel}`)}` : ''}</span>
               </p>
               <div
-                className={`grid gap-3 rounded-card px-5 py-3 ${isOwn ? 'bg-brand text-on-brand print:border print:border-line print:bg-surface print:text-ink' : 'border border-line bg-surface'}`}
+                className={`rounded-card px-5 pb-3 ${isOwn ? 'bg-brand text-on-brand print:border print:border-line print:bg-surface print:text-ink' : 'border border-line bg-surface'}`}
               >
-                {entry.text && (
-                  <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-                    {entry.text}
-                  </p>
-                )}
-                {entry.quoted && (
-                  <details className="print:hidden">
-                    <summary className="cursor-pointer text-sm underline underline-offset-2">{t('quoted')}</summary>
-                    <p dir="auto" className="mt-2 text-sm wrap-anywhere whitespace-pre-wrap">
-                      {entry.quoted}
-                    </p>
-                  </details>
-                )}
-                {entry.files.length > 0 && (
-                  <ul className="grid gap-1">
-                    {entry.files.map((file) => (
-                      <li key={file.id_file}>
-                        <a
-                          href={`${action}/fichiers/${file.id_file}`}
-                          className="py-0.5 wrap-anywhere underline underline-offset-2"
-                        >
-                          {t('download', { name: file.name, size: formatBytes(file.size, language) })}
-                        </a>
-                      </li>
-                    ))}
-                  </ul>
-                )}
+                <EntryBody entry={entry} action={action} />
               </div>
             </li>
           )
         })}
       </ol>
     </section>
+  )
+}
+
+function EntryBody({ entry, action }: { entry: OpenPage['entries'][number]; action: string }) {
+  const t = useTexts(customerPageTexts)
+  const language = useLanguage()
+  return (
+    <div className="grid gap-3 pt-3 [&_a]:underline [&_a]:underline-offset-2">
+      {entry.text && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {withLinks(entry.text)}
+        </p>
+      )}
+      {entry.quoted && (
+        <details className="print:hidden">
+          <summary className="cursor-pointer text-sm underline underline-offset-2">{t('quoted')}</summary>
+          <p dir="auto" className="mt-2 text-sm wrap-anywhere whitespace-pre-wrap">
+            {withLinks(entry.quoted)}
+          </p>
+        </details>
+      )}
+      {entry.files.length > 0 && (
+        <ul className="grid gap-1">
+          {entry.files.map((file) => (
+            <li key={file.id_file}>
+              <a href={`${action}/fichiers/${file.id_file}`} className="py-0.5 wrap-anywhere">
+                {t('download', { name: file.name, size: formatBytes(file.size, language) })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
@@ -230,7 +259,7 @@ function Answer({ page, action }: { page: OpenPage; action: string }) {
         <HiddenLanguage />
         <input type="hidden" name="client_id" value={page.client_id} readOnly />
         <label className="grid gap-2">
-          <span className="text-lg font-bold">{page.assignee ? t('replyTo', { name: page.assignee }) : t('reply')}</span>
+          <span className="text-lg font-bold">{page.assignee ? t('replyTo', { name: page.assignee.name }) : t('reply')}</span>
           {isDone && <span className="text-sm text-ink-2">{t('reopen')}</span>}
           <textarea name="text" rows={4} maxLength={replyMax} className="input" placeholder={t('placeholder')} />
         </label>
