@@ -250,6 +250,7 @@ test('an answer that a colleague made needless stays in its field; who may only 
   await field.press('Enter')
   await expect(field).toHaveValue('Encore ceci')
   await pane.getByRole('button', { name: t.reopen }).click()
+  await expect(field).toBeFocused()
   await pane.getByRole('button', { name: t.send, exact: true }).click()
   await expect.poll(visitor.texts).toContain('Encore ceci')
   await counter.leave()

@@ -157,6 +157,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
               mayTakeOver={mayTakeOver}
               draft={draft}
               onMailed={handleMailed}
+              onFocus={() => field.current?.focus()}
             />
           )
         )}
@@ -214,10 +215,12 @@ function useLoss(chat: StaffChat, state: ConsoleState, place: AnswerPlace) {
 type ChoicesProps = Pick<ConsoleComposerProps, 'chat' | 'session' | 'place' | 'mayTakeOver'> & {
   draft: string
   onMailed: (reference: string) => void
+  /** Focuses the field, where the button that was pressed leaves. */
+  onFocus: () => void
 }
 
 /** What can be done with a text that this conversation does not take any more. */
-function Choices({ chat, session, place, mayTakeOver, draft, onMailed }: ChoicesProps) {
+function Choices({ chat, session, place, mayTakeOver, draft, onMailed, onFocus }: ChoicesProps) {
   const t = useTexts(composerTexts)
   const [isCopied, setCopied] = useState<boolean | null>(null)
   const text = draft.trim()
@@ -232,6 +235,7 @@ function Choices({ chat, session, place, mayTakeOver, draft, onMailed }: Choices
     )
   }
   const passOn = () => {
+    onFocus()
     session.addNote(chat.id, text)
     session.drafts.remove(chat.id, 'answer', text)
   }
@@ -241,12 +245,20 @@ function Choices({ chat, session, place, mayTakeOver, draft, onMailed }: Choices
         {t('copy')}
       </Button>
       {place === 'closed' && (
-        <Button variant="secondary" size="small" onClick={() => void session.reopen(chat.id)}>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => void session.reopen(chat.id).then((isDone) => isDone && onFocus())}
+        >
           {t('reopen')}
         </Button>
       )}
       {place === 'other' && mayTakeOver && (
-        <Button variant="secondary" size="small" onClick={() => void session.takeOver(chat.id)}>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => void session.takeOver(chat.id).then((isDone) => isDone && onFocus())}
+        >
           {t('takeOver')}
         </Button>
       )}
