@@ -52,3 +52,25 @@ export function isolateDirection(value: string) {
 export function foldText(value: string) {
   return value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae')
 }
+
+/** Up to the space, the bracket or the punctuation that ends a sentence. */
+const links = /(?:https?:\/\/|mailto:|tel:)[^\s<>"'`«»“”]*[^\s<>"'`«»“”.,;:!?…)\]}’]/gi
+
+/** The addresses in a text (http, https, mailto, tel), each with what is before it, and the rest. */
+export function cutAtLinks(text: string) {
+  const parts: { before: string; address: string }[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(links)) {
+    const address = closeParenthesis(text, index, found)
+    if (!URL.canParse(address)) continue
+    parts.push({ before: text.slice(end, index), address })
+    end = index + address.length
+  }
+  return { parts, rest: text.slice(end) }
+}
+
+/** `https://example.com/a_(b)` ends with its parenthesis, `(https://example.com)` before it. */
+function closeParenthesis(text: string, index: number, found: string) {
+  const isOpen = found.split('(').length > found.split(')').length
+  return isOpen && text[index + found.length] === ')' ? `${found})` : found
+}

@@ -3,7 +3,7 @@ import { company } from '#company/company.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { escapeXml } from '#src/lib/text/escape.ts'
-import { isolateDirection } from '#src/lib/text/plain-text.ts'
+import { cutAtLinks, isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Mail } from '#src/server/background/mail.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -185,6 +185,9 @@ ${link ? block(`<a href="${escapeXml(link.address)}" style="display:inline-block
 }
 
 function linkify(text: string) {
-  const escaped = escapeXml(text).replaceAll('\n', '<br>')
-  return escaped.replaceAll(/https?:\/\/[^\s<]+[^\s<.,;:!?)»]/g, (address) => `<a href="${address}">${address}</a>`)
+  const { parts, rest } = cutAtLinks(text)
+  const linked = parts.map(
+    ({ before, address }) => `${escapeXml(before)}<a href="${escapeXml(address)}">${escapeXml(address)}</a>`,
+  )
+  return `${linked.join('')}${escapeXml(rest)}`.replaceAll('\n', '<br>')
 }
