@@ -191,6 +191,11 @@ describe('the audit log', () => {
     const whole = (await reader.get<Verification>('/api/audit/verification')).body
     expect(whole).toMatchObject({ broken_at: null, lines: expect.any(Number) })
     expect(whole.lines).toBeGreaterThan(10)
+    expect(whole).toMatchObject({ is_complete: true, total: whole.lines, lines_before: 0 })
+
+    const since = (await reader.get<Verification>('/api/audit/verification?from=last&wait=30')).body
+    expect(since).toMatchObject({ broken_at: null, is_complete: true, lines_before: whole.lines })
+    expect((await reader.get('/api/audit/verification?from=nowhere')).status).toBe(400)
 
     await product.db.execute(sql`alter table journal disable trigger journal_append_only`)
     await product.db.execute(sql`update journal set user_name = 'Somebody else' where id = 5`)

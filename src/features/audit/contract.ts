@@ -43,8 +43,19 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+/** `last` goes on after what was verified before; `wait` answers after so many seconds at the latest, with how far it is. */
+export const verificationQuery = z.strictObject({
+  from: z.enum(['start', 'last']).default('start'),
+  wait: z.coerce.number().int().min(1).max(30).optional(),
+})
+
 export const verification = z.object({
   lines: z.int(),
+  /** False while it goes on: ask again. `total` is what the log holds at most. */
+  is_complete: z.boolean(),
+  total: z.int(),
+  /** Verified earlier, and not read again. */
+  lines_before: z.int(),
   broken_at: z.int().nullable(),
   /** What is broken: the event itself, one up to it, an event whose hash is stored elsewhere, or the seal of the log. */
   reason: z.enum(['changed', 'sealed', 'missing', 'unsealed']).nullable(),

@@ -36,7 +36,11 @@ export const texts = defineTexts({
     emptyHint: 'Chaque opération faite dans l’administration y sera inscrite.',
     noMatch: 'Aucun événement ne correspond à ces filtres',
     verify: 'Vérifier l’intégrité',
+    verifyAll: 'Tout vérifier de nouveau',
+    verifying: 'Vérification en cours : {done} événements sur {total}',
     verified: '{count} {count|événement vérifié|événements vérifiés} : aucune altération.',
+    verifiedSince:
+      '{count} {count|nouvel événement vérifié|nouveaux événements vérifiés} : aucune altération. Les {before} précédents ont été vérifiés une autre fois.',
     broken: 'L’événement {id} a été altéré après son inscription. Avisez votre responsable de la cybersécurité.',
     brokenSealed:
       'Un événement, au plus tard l’événement {id}, a été altéré après son inscription. Avisez votre responsable de la cybersécurité.',
@@ -85,7 +89,11 @@ export const texts = defineTexts({
     emptyHint: 'Every action taken in the administration will be recorded here.',
     noMatch: 'No events match these filters',
     verify: 'Verify integrity',
+    verifyAll: 'Verify everything again',
+    verifying: 'Verifying: {done} of {total} events',
     verified: '{count} {count|event|events} verified: no alterations found.',
+    verifiedSince:
+      '{count} new {count|event|events} verified: no alterations found. The {before} before were verified another time.',
     broken: 'Event {id} was altered after it was recorded. Notify your head of cybersecurity.',
     brokenSealed: 'An event up to event {id} was altered after it was recorded. Notify your head of cybersecurity.',
     brokenMissing:

@@ -1,7 +1,8 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq, gt, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { publishAuditLogHash } from '#src/features/audit/server/service.ts'
 import type { Verification as Answer } from '#src/features/audit/contract.ts'
 import { mails } from '../background/mail-table.ts'
@@ -15,7 +16,7 @@ import { chainStart, hashOf } from './chain.ts'
 import { recordChange } from './audit-log.ts'
 import { auditLog, auditLogSeals } from './audit-log-table.ts'
 import { publishedName, readPublished } from './published.ts'
-import { verifyAuditLog } from './verify.ts'
+import { findVerifiedEntry, storeVerifiedEntry, verifyAuditLog } from './verify.ts'
 
 const secret = 'the secret of the tests, long enough'
 const author = { userId: null, name: 'Zoé', address: '198.51.100.7' }
@@ -99,6 +100,30 @@ describe('the database owner', () => {
     const found = await verifyAuditLog(db, [{ hash }])
     expect(found).toMatchObject({ lines: 5, brokenAt: null })
     expect(found.met.get(hash)).toEqual({ line: 4, lines: 4 })
+  })
+
+  test('cannot hide a change behind an earlier verification', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-verified-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'journal-verified.json')
+    const known = { hash: await lastHashOf(db), line: 4 }
+    await storeVerifiedEntry(db, folder, await verifyAuditLog(db))
+    await record(db, 'five')
+    const from = await findVerifiedEntry(db, folder)
+    expect(from).toEqual({ id: 4, hash: known.hash, lines: 4 })
+    expect(await verifyAuditLog(db, [known], undefined, { from })).toMatchObject({ lines: 5, brokenAt: null })
+    const unknown = { hash: 'f'.repeat(64), line: 3 }
+    expect(await verifyAuditLog(db, [unknown], undefined, { from })).toMatchObject({ reason: 'missing', brokenAt: 3 })
+
+    // Without the key, nobody can claim that more was verified.
+    const stored = readFileSync(file, 'utf8')
+    writeFileSync(file, stored.replace('"lines":4', '"lines":5'))
+    expect(await findVerifiedEntry(db, folder)).toBeNull()
+    writeFileSync(file, stored)
+    await asOwner(db, (tx) => rewrite(tx, 5))
+    expect(await verifyAuditLog(db, [], undefined, { from })).toMatchObject({ lines: 4, brokenAt: 5, reason: 'changed' })
+    await asOwner(db, (tx) => tx.delete(auditLog).where(gt(auditLog.id, 3)))
+    expect(await findVerifiedEntry(db, folder)).toBeNull()
   })
 
   test('cannot change or remove a seal through the product', async () => {

@@ -31,9 +31,9 @@ export function sealOf(key: Buffer, { fromId, keyId, lines, lastHash, digest }: 
     .digest('hex')
 }
 
-/** Every entry from the oldest on, in pages: memory does not grow with the log. */
-export async function* readEntries(db: Database): AsyncGenerator<Row> {
-  for (let lastId = 0; ;) {
+/** Every entry after this one, oldest first, in pages: memory does not grow with the log. */
+export async function* readEntries(db: Database, after = 0): AsyncGenerator<Row> {
+  for (let lastId = after; ;) {
     const rows = await db.select().from(auditLog).where(gt(auditLog.id, lastId)).orderBy(asc(auditLog.id)).limit(page)
     yield* rows
     const last = rows.at(-1)

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { ReadEntry } from 'tar'
 import { list } from 'tar'
 import { z } from 'zod'
+import type { Progress } from '../backup/dump.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
@@ -12,14 +13,18 @@ import { bindKeys, fingerprintOf } from '../secrets/keys.ts'
 import { findSeals } from './chain.ts'
 import { readPublished } from './published.ts'
 import type { KnownHash, Verification } from './verify.ts'
-import { verifyAuditLog } from './verify.ts'
+import { findVerifiedEntry, storeVerifiedEntry, verifyAuditLog } from './verify.ts'
 
 const lastRow = z.object({ id: z.int(), hash: z.string(), at: z.string() })
 
 export type Outcome = { isIntact: boolean; message: string }
 
 /** Verifies the audit log against hashes stored outside the database, and against a given hash or backup. */
-export async function verifyByCommand(config: Config, given: string | undefined): Promise<Outcome> {
+export async function verifyByCommand(
+  config: Config,
+  given: string | undefined,
+  { isContinued = false, onProgress = () => undefined }: { isContinued?: boolean; onProgress?: Progress } = {},
+): Promise<Outcome> {
   // Opening a missing embedded database would create one.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
     throw new ConfigError(`There is no database in ${config.dataDir}.`)
@@ -40,17 +45,25 @@ export async function verifyByCommand(config: Config, given: string | undefined)
         if (seal && seal.keyId !== fingerprintOf(keys)) {
           throw new ConfigError('SESSION_SECRET is not the secret of this database: the chain can only be checked with it.')
         }
-        return verifyAuditLog(tx, [...published, ...(knownHash ? [knownHash] : [])])
+        // A given hash may be of an entry that would not be read again.
+        const from = isContinued && !knownHash ? await findVerifiedEntry(tx, config.dataDir) : null
+        const known = [...published, ...(knownHash ? [knownHash] : [])]
+        const result = await verifyAuditLog(tx, known, undefined, { from, onProgress })
+        return { ...result, linesBefore: from?.lines ?? 0 }
       },
       { isolationLevel: 'repeatable read' },
     )
-    return { isIntact: found.brokenAt === null, message: describe(found, knownHash) }
+    const isIntact = found.brokenAt === null
+    if (isIntact && found.lines > 0) await storeVerifiedEntry(database.db, config.dataDir, found)
+    return { isIntact, message: describe(found, knownHash) }
   } finally {
     await database.close()
   }
 }
 
-function describe({ lines, lastHash, brokenAt, reason, missing, met }: Verification, knownHash: KnownHash | null) {
+type Found = Verification & { linesBefore: number }
+
+function describe({ lines, linesBefore, lastHash, brokenAt, reason, missing, met }: Found, knownHash: KnownHash | null) {
   if (reason === 'changed') {
     return `Audit log altered: event ${brokenAt} is not as it was recorded; the ${lines} events before it are intact.`
   }
@@ -63,7 +76,8 @@ function describe({ lines, lastHash, brokenAt, reason, missing, met }: Verificat
   }
   const place = knownHash && met.get(knownHash.hash)
   const after = place ? ` The hash given is that of event ${place.line}; ${lines - place.lines} came after it.` : ''
-  return `Audit log verified: ${lines} events, no alterations. Last hash: ${lastHash}${after}`
+  const rest = linesBefore > 0 ? `, the first ${linesBefore} of them at another time` : ''
+  return `Audit log verified: ${lines} events${rest}, no alterations. Last hash: ${lastHash}${after}`
 }
 
 async function readKnownHash(given: string): Promise<KnownHash> {

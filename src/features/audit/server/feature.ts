@@ -1,10 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { idParam } from '#src/lib/schemas.ts'
 import { readPublished } from '#src/server/audit-log/published.ts'
-import { verifyAuditLog } from '#src/server/audit-log/verify.ts'
-import type { Routes } from '#src/server/types.ts'
-import { auditEntry, auditFilter, verification } from '../contract.ts'
+import { findVerifiedEntry, storeVerifiedEntry, verifyAuditLog } from '#src/server/audit-log/verify.ts'
+import type { App, Routes } from '#src/server/types.ts'
+import type { Verification } from '../contract.ts'
+import { auditEntry, auditFilter, verification, verificationQuery } from '../contract.ts'
 import { audit } from '../feature.ts'
 import { findAuditEntries, publishAuditLogHash, restoreDeleted } from './service.ts'
 
@@ -13,7 +15,7 @@ const config = { access: 'audit read_only' } as const
 
 /** The audit log can be read and verified, and deletions undone; no route changes an event. */
 const auditRoutes: Routes = async (app) => {
-  const { db } = app
+  const verify = createVerifier(app)
   const schema = { querystring: auditFilter, response: { 200: z.array(auditEntry) } }
   app.get('/entries', { config, schema }, async (request, reply) => {
     const { rows, total } = await findAuditEntries(app, request.query)
@@ -24,13 +26,54 @@ const auditRoutes: Routes = async (app) => {
     return reply.code(204).send(null)
   })
   // Before the nightly backup, so that the backup contains the hash.
-  app.queue.schedule('journal-hash', '20 2 * * *', () => publishAuditLogHash(app))
-  app.get('/verification', { config, schema: { response: { 200: verification } } }, async (request) => {
-    // Verification reads the whole log.
-    await app.limits.take('audit verification', String(request.actor.userId), { points: 6, seconds: 60 })
-    const { lines, brokenAt, reason, lastHash } = await verifyAuditLog(db, readPublished(app.config.dataDir))
-    return { lines, broken_at: brokenAt, reason, last_hash: lastHash }
+  app.queue.schedule('journal-hash', '20 2 * * *', async () => {
+    await publishAuditLogHash(app)
+    const { broken_at: brokenAt, reason } = await verify.run('start')
+    if (brokenAt !== null) app.log.error({ brokenAt, reason }, 'the audit log was altered')
   })
+  const verificationSchema = { querystring: verificationQuery, response: { 200: verification } }
+  app.get('/verification', { config, schema: verificationSchema }, async (request) => {
+    const { from, wait } = request.query
+    // Verification reads the whole log; asking how far it is does not.
+    if (!verify.isRunning()) await app.limits.take('audit verification', String(request.actor.userId), { points: 6, seconds: 60 })
+    return verify.run(from, wait)
+  })
+}
+
+/** One verification at a time, for everybody who asks meanwhile. */
+function createVerifier({ db, config: { dataDir } }: App) {
+  let progress = { lines: 0, total: 0 }
+  let running: Promise<Verification> | null = null
+
+  async function start(from: 'start' | 'last') {
+    const last = from === 'last' ? await findVerifiedEntry(db, dataDir) : null
+    const found = await verifyAuditLog(db, readPublished(dataDir), undefined, {
+      from: last,
+      onProgress: (lines, total) => (progress = { lines, total }),
+    })
+    const { lines, brokenAt, reason, lastHash } = found
+    if (brokenAt === null && lines > 0) await storeVerifiedEntry(db, dataDir, found)
+    const result = { lines, broken_at: brokenAt, reason, last_hash: lastHash }
+    return { ...result, is_complete: true, total: lines, lines_before: last?.lines ?? 0 }
+  }
+
+  return {
+    isRunning: () => running !== null,
+    /** The result, or after `wait` seconds how far it is. */
+    async run(from: 'start' | 'last', wait?: number): Promise<Verification> {
+      if (!running) {
+        progress = { lines: 0, total: 0 }
+        running = start(from).finally(() => (running = null))
+        // Whoever asked may have left.
+        running.catch(() => undefined)
+      }
+      if (wait === undefined) return running
+      const done = new AbortController()
+      const isEarly = pause(wait * 1_000, null, { signal: done.signal }).catch(() => null)
+      const found = await Promise.race([running, isEarly]).finally(() => done.abort())
+      return found ?? { ...progress, broken_at: null, reason: null, last_hash: '', is_complete: false, lines_before: 0 }
+    },
+  }
 }
 
 export const auditServer = serverFeature(audit, {

@@ -112,41 +112,51 @@ const brokenTexts = {
   unsealed: 'brokenUnsealed',
 } as const
 
-/** Verifies the hash chain of the whole audit log and shows the result. */
+/** Verifies the hash chain of the audit log, from where it was verified last or as a whole, and shows the result. */
 function VerificationButton() {
   const t = useTexts(texts)
   const f = useTexts(failureTexts)
-  const [busy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<Verification | null>(null)
   const [found, setFound] = useState<Verification | Failure | null>(null)
+  const [busy, setBusy] = useState(false)
 
-  const handleCheck = async () => {
+  const handleCheck = async (from: 'start' | 'last') => {
     setBusy(true)
     setFound(null)
     try {
-      setFound(await getJson<Verification>('/api/audit/verification'))
+      const ask = () => getJson<Verification>(`/api/audit/verification?from=${from}&wait=1`)
+      let result = await ask()
+      for (; !result.is_complete; result = await ask()) setProgress(result)
+      setFound(result)
     } catch (error) {
       console.warn(error)
       setFound(failureOf(error))
     } finally {
       setBusy(false)
+      setProgress(null)
     }
   }
   const isWhole = typeof found === 'object' && found?.broken_at === null
+  const describe = ({ lines, lines_before: before, broken_at: broken, reason }: Verification) => {
+    if (broken !== null) return t(brokenTexts[reason ?? 'changed'], { id: broken })
+    return before > 0 ? t('verifiedSince', { count: lines - before, before }) : t('verified', { count: lines })
+  }
 
   return (
     <>
-      <Button variant="secondary" busy={busy} onClick={() => void handleCheck()}>
+      <p role="status" className="tabular text-sm text-ink-2">
+        {progress && t('verifying', { done: progress.lines, total: progress.total })}
+      </p>
+      <Button variant="secondary" busy={busy} onClick={() => void handleCheck('last')}>
         {t('verify')}
       </Button>
       <Toast status={found === null ? null : isWhole ? 'success' : 'error'} onHide={() => setFound(null)}>
-        {typeof found === 'string' && <span>{f(found)}</span>}
-        <span>
-          {typeof found === 'object' &&
-            found &&
-            (found.broken_at === null
-              ? t('verified', { count: found.lines })
-              : t(brokenTexts[found.reason ?? 'changed'], { id: found.broken_at }))}
-        </span>
+        <span>{typeof found === 'string' ? f(found) : found && describe(found)}</span>
+        {typeof found === 'object' && isWhole && (found?.lines_before ?? 0) > 0 && (
+          <button type="button" className="ms-3 font-bold text-brand underline" onClick={() => void handleCheck('start')}>
+            {t('verifyAll')}
+          </button>
+        )}
       </Toast>
     </>
   )
