@@ -9,7 +9,7 @@ import type { Availability } from '#src/lib/availability.ts'
 import { getJson } from '#src/ui/api.ts'
 import { RepairBoundary } from '#src/ui/components/repair-boundary.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
-import { revalidateArea, revalidateOn } from '#src/ui/live/live-areas.ts'
+import { isLiveChange, revalidateArea, revalidateOn, summaryOfPage } from '#src/ui/live/live-areas.ts'
 import { ReloadNotice, useLive } from '#src/ui/live/use-live.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import type { Theme } from '#src/ui/page/preferences.ts'
@@ -30,7 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function clientLoader() {
   try {
-    return { network: await getJson<NetworkSummary>('/api/networks/summary'), availability: null }
+    const load = isLiveChange() && summaryOfPage.load
+    return { network: (await (load || getJson)('/api/networks/summary')) as NetworkSummary, availability: null }
   } catch (error) {
     // A page without network status is better than none: the header then shows no status.
     console.error(error)

@@ -242,8 +242,14 @@ function renderMeanwhile({ meanwhile, meanwhile_en, resolved_at }: Incident, { t
 }
 
 /** The networks, as ribbons of 90 days or with the three icons; which of both is shown is up to the style sheet. */
-export function renderNetworks({ networks, ribbons }: StatusInput, language: Language, path = '/reseau', now = Date.now()) {
-  if (networks.length === 0) return ''
+export function renderNetworks(input: StatusInput, language: Language, path = '/reseau', now = Date.now()) {
+  const { before, sections, after } = splitNetworks(input, language, path, now)
+  return `${before}${sections.map(({ html }) => html).join('')}${after}`
+}
+
+/** The same as one piece of HTML for each network, in order, between what is the same until the next day. */
+export function splitNetworks({ networks, ribbons }: StatusInput, language: Language, path = '/reseau', now = Date.now()) {
+  if (networks.length === 0) return { before: '', sections: [], after: '' }
   const context = contextOf(language, now)
   const { t } = context
   const ribbonOf = new Map(ribbons.map((ribbon) => [`${ribbon.id_reseau} ${ribbon.nom}`, ribbon]))
@@ -256,10 +262,16 @@ export function renderNetworks({ networks, ribbons }: StatusInput, language: Lan
   }
   const legend = (letter: string, key: 'legendOk' | 'legendWarning' | 'legendError' | 'legendMaintenance' | 'legendNone') =>
     `<li class="flex items-center gap-2">${drawRibbon(letter)}<span>${escape(t(key))}</span></li>`
-  return `${statusSymbols}<div class="net-bar mt-10 mb-4 flex flex-wrap items-center justify-between gap-3"><h2 class="text-2xl">${escape(t('networks'))}</h2><nav class="net-views" aria-label="${escape(t('view'))}">${view('ribbon', t('ribbonView', { days: phoneDays }))}${view('long', t('ribbonView', { days: ribbonDays }))}${view('icons', t('iconView'))}</nav></div>
+  const before = `${statusSymbols}<div class="net-bar mt-10 mb-4 flex flex-wrap items-center justify-between gap-3"><h2 class="text-2xl">${escape(t('networks'))}</h2><nav class="net-views" aria-label="${escape(t('view'))}">${view('ribbon', t('ribbonView', { days: phoneDays }))}${view('long', t('ribbonView', { days: ribbonDays }))}${view('icons', t('iconView'))}</nav></div>
 <ul class="legend r mb-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-2">${legend('o', 'legendOk')}${legend('w', 'legendWarning')}${legend('e', 'legendError')}${legend('m', 'legendMaintenance')}${legend('.', 'legendNone')}</ul>
-<div class="grid gap-6" data-first="${first}">${byStatus.map((network) => renderNetwork(network, ribbonOf, first, context)).join('')}</div>
+<div class="grid gap-6" data-first="${first}">`
+  const after = `</div>
 <details class="r mt-4 text-ink-2"><summary>${escape(t('computed'))}</summary><p>${escape(t('computedText'))}</p></details>`
+  const sections = byStatus.map((network) => ({
+    id: network.id_reseau,
+    html: renderNetwork(network, ribbonOf, first, context),
+  }))
+  return { before, sections, after }
 }
 
 function renderNetwork(network: Network, ribbons: Map<string, Ribbon>, first: string, context: Context) {
@@ -300,7 +312,7 @@ function renderNetwork(network: Network, ribbons: Map<string, Ribbon>, first: st
   const head = `<h3 class="text-xl">${name}</h3>${word}`
   const classes = 'net-head flex flex-wrap items-center justify-between gap-3 px-6 py-4'
   const section = (content: string) =>
-    `<section class="card net ${status === 'OK' ? '' : `net-${tones[status]}`}" aria-label="${name}">${content}</section>`
+    `<section class="card net ${status === 'OK' ? '' : `net-${tones[status]}`}" data-net="${network.id_reseau}" aria-label="${name}">${content}</section>`
   // What is well folds on a phone; the style sheet shows it all on a wide screen.
   return status === 'OK' && table
     ? section(`<details class="net-fold"><summary class="${classes}">${head}</summary>${table}</details>`)

@@ -12,13 +12,21 @@ export async function revalidateArea(area: Area | null, revalidate: () => Promis
   changed.clear()
 }
 
+export const isLiveChange = () => changed.size > 0
+
+/** False where a live change leaves the data of this area as it is. */
+export const isReloaded = (area: Area) => changed.has(null) || changed.has(area)
+
+/** Set by a page whose own data has the network summary, which the layout would request beside it. */
+export const summaryOfPage: { load?: (() => Promise<unknown>) | undefined } = {}
+
 /**
  * `shouldRevalidate` of a public page: after a live change it reloads only if it shows one of these areas; never where none is
  * named.
  */
 export function revalidateOn(...areas: Area[]) {
   return ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) => {
-    const isLiveChange = changed.size > 0 && !changed.has(null) && currentUrl.href === nextUrl.href
-    return isLiveChange ? areas.some((area) => changed.has(area)) : defaultShouldRevalidate
+    const isKnown = changed.size > 0 && !changed.has(null) && currentUrl.href === nextUrl.href
+    return isKnown ? areas.some((area) => changed.has(area)) : defaultShouldRevalidate
   }
 }

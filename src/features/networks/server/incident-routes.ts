@@ -29,10 +29,13 @@ import { findIncident, findIncidents, withoutUndo } from './incident-list.ts'
 import {
   findIncidentPage,
   findOverview,
+  findStatusChanges,
   findStatusPage,
   findSummary,
   incidentPage,
+  knownHashes,
   overview,
+  statusChanges,
   statusPage,
   summary,
 } from './overview.ts'
@@ -77,6 +80,14 @@ export const statusRoutes: Routes = async (app) => {
   const pageSchema = { hide: true, querystring: inLanguage, response: { 200: statusPage } }
   app.get('/status_page', { config: { access: 'public' }, schema: pageSchema }, async (request, reply) =>
     sendShared(request, reply, await findStatusPage(app, request.query.lang), statusPage),
+  )
+  const changesSchema = {
+    hide: true,
+    querystring: inLanguage.extend({ known: knownHashes }),
+    response: { 200: statusChanges },
+  }
+  app.get('/status_changes', { config: { access: 'public' }, schema: changesSchema }, (request) =>
+    findStatusChanges(app, request.query.lang, request.query.known),
   )
   const incidentPageSchema = { hide: true, params, querystring: inLanguage, response: { 200: incidentPage } }
   app.get('/incidents/:id/page', { config: { access: 'public' }, schema: incidentPageSchema }, (request) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Language } from '#src/lib/language/language.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
@@ -10,8 +11,8 @@ import {
   renderHistory,
   renderIncident,
   renderIncidents,
-  renderNetworks,
   renderStrip,
+  splitNetworks,
 } from '../status-html.ts'
 import { emptyForm, renderSubscribeForm } from '../subscription-html.ts'
 import type { NetworkSummary } from '../values.ts'
@@ -38,8 +39,30 @@ export const statusPage = z.object({
   networks: z.string(),
   history: z.string(),
   subscribe: z.string(),
+  /** A hash of each part, by which a page asks for what changed in it. */
+  hashes: z.record(z.string(), z.string()),
 })
 export type StatusPage = z.infer<typeof statusPage>
+
+/** One light for all networks, and a line where something is wrong. */
+export const summary = z.object({ status: z.enum(detailStatuses), strip: z.object({ fr: z.string(), en: z.string() }) })
+
+/** The parts of the status page that a page with other hashes does not have. */
+export const statusChanges = statusPage
+  .omit({ networks: true })
+  .partial()
+  .extend({
+    /** Nothing else is sent: the page has too much to replace, and loads itself again. */
+    isOutdated: z.boolean(),
+    /** The new hashes alone. */
+    hashes: z.record(z.string(), z.string()),
+    /** Networks that changed, each before the one that follows it. */
+    sections: z.array(z.object({ id: z.int(), before: z.int().nullable(), html: z.string() })),
+    gone: z.array(z.string()),
+    /** With the line in the language of the page alone. */
+    summary,
+  })
+export type StatusChanges = z.infer<typeof statusChanges>
 
 export const incidentPage = z.object({ title: z.string(), description: z.string(), html: z.string() })
 export type IncidentPage = z.infer<typeof incidentPage>
@@ -50,22 +73,73 @@ export const findOverview = (reader: Reader): Promise<Overview> =>
     return { networks, ribbons: days.map(toRibbon), incidents }
   })
 
-export const findStatusPage = (reader: Reader, language: Language): Promise<StatusPage> =>
+type RenderedPage = { page: StatusPage; sections: { id: number; html: string }[] }
+
+const renderPage = (reader: Reader, language: Language): Promise<RenderedPage> =>
   reader.content.read('networks', `page ${language}`, async () => {
     const found = await findOverview(reader)
-    return {
+    const { before, sections, after } = splitNetworks(found, language)
+    const head = {
       ...describeStatus(found, language),
       others: describeOthers(found, language),
       hasNetworks: found.networks.length > 0,
+    }
+    const parts = {
       incidents: renderIncidents(found, language),
-      networks: renderNetworks(found, language),
       history: renderHistory(found, language),
       subscribe: renderSubscribeForm(emptyForm(language), { language, networks: found.networks }),
     }
+    const hashes = Object.fromEntries([
+      ['head', hashOf(JSON.stringify(head))],
+      ['frame', hashOf(before + after)],
+      ...Object.entries(parts).map(([name, html]) => [name, hashOf(html)]),
+      ...sections.map(({ id, html }) => [String(id), hashOf(html)]),
+    ]) as Record<string, string>
+    const networks = `${before}${sections.map(({ html }) => html).join('')}${after}`
+    return { page: { ...head, ...parts, networks, hashes }, sections }
   })
 
-/** What other pages show of the networks: the one light, and a line where something is wrong. */
-export const summary = z.object({ status: z.enum(detailStatuses), strip: z.object({ fr: z.string(), en: z.string() }) })
+/** Long enough to tell two versions of one part apart. */
+const hashLength = 5
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, hashLength)
+
+export const findStatusPage = async (reader: Reader, language: Language) => (await renderPage(reader, language)).page
+
+/** Hashes as `head.AbC_1.12.xYz34`; kept by the page, so that any instance can compare them, also after a restart. */
+export const knownHashes = z
+  .string()
+  .regex(/^(?:\w+\.[\w-]{5}(?:\.(?=\w)|$))*$/)
+  .max(12_000)
+
+const mostSections = 10
+
+/** What changed in the status page since one with these hashes. */
+export async function findStatusChanges(reader: Reader, language: Language, known: string): Promise<StatusChanges> {
+  const [{ page, sections }, { status, strip }] = await Promise.all([renderPage(reader, language), findSummary(reader)])
+  const words = known.split('.')
+  const before = new Map(words.flatMap((name, index) => (index % 2 === 0 ? [[name, words[index + 1]] as const] : [])))
+  const hashes = Object.fromEntries(Object.entries(page.hashes).filter(([name, hash]) => before.get(name) !== hash))
+  const changed = sections.flatMap(({ id, html }, index) =>
+    id in hashes ? [{ id, before: sections[index + 1]?.id ?? null, html }] : [],
+  )
+  const found = {
+    isOutdated: false,
+    hashes,
+    sections: changed,
+    gone: [...before.keys()].filter((name) => !(name in page.hashes)),
+  }
+  const short = { status, strip: { fr: '', en: '', [language]: strip[language] } }
+  if ('frame' in hashes || changed.length > mostSections)
+    return { ...found, isOutdated: true, hashes: {}, sections: [], summary: short }
+  const { sentences, others, hasNetworks } = page
+  const parts = (['incidents', 'history', 'subscribe'] as const).filter((name) => name in hashes)
+  return {
+    ...found,
+    ...('head' in hashes && { status: page.status, sentences, others, hasNetworks }),
+    ...Object.fromEntries(parts.map((name) => [name, page[name]])),
+    summary: short,
+  }
+}
 
 export const findSummary = (reader: Reader): Promise<NetworkSummary> =>
   reader.content.read('networks', 'summary', async () => {

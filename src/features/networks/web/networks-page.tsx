@@ -3,7 +3,7 @@ import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import { data, redirect, useRevalidator } from 'react-router'
 import type { Note } from '#src/features/notes/contract.ts'
 import { NotesList, OlderNotesLink } from '#src/features/notes/web/notes-list.tsx'
-import { revalidateOn } from '#src/ui/live/live-areas.ts'
+import { isLiveChange, isReloaded, revalidateOn, summaryOfPage } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { languageOf, pageTags } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
@@ -16,19 +16,20 @@ import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
+import type { Language } from '#src/lib/language/language.ts'
 import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
+import type { Area } from '#src/lib/rights.ts'
 import { deviceStorage } from '#src/ui/storage.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { StatusPage } from '../server/overview.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/networks-page.ts'
+import type { PageParts } from './status-changes.ts'
 import './networks.css'
 
 const viewKey = 'network_view'
 const views: Record<string, string> = { icones: 'icons', '90': 'long' }
 const viewOf = (url: string) => views[new URL(url).searchParams.get('vue') ?? ''] ?? ''
-
-type PageParts = Omit<StatusPage, 'networks' | 'history' | 'subscribe'> & Partial<StatusPage>
 
 /** The document has these parts as HTML, which hydration leaves in place: properties that are not sent would double its size. */
 function withoutCopy({ networks, history, subscribe, ...rest }: StatusPage): PageParts {
@@ -63,14 +64,29 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(language === defaultLanguage ? target : addressInLanguage(target, language), 303)
 }
 
+type Shown = { page: PageParts; notes: Note[]; windows: MaintenanceWindow[]; language: Language }
+/** What the open page shows. */
+let shown: Shown | null = null
+let loads = 0
+
+const loadLive = () => import('./status-changes.ts')
+
+async function loadStatusPage(language: Language): Promise<PageParts> {
+  const page = await getJson<StatusPage>(`/api/networks/status_page?lang=${language}`)
+  return { ...page, loaded: (loads += 1) }
+}
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { language } = readStoredPreferences(request)
+  const before = isLiveChange() && shown?.language === language ? shown : null
+  const load = <T,>(area: Area, former: T | undefined, whole: () => Promise<T>) =>
+    former !== undefined && !isReloaded(area) ? former : whole()
   const [page, notes, windows] = await Promise.all([
-    getJson<PageParts>(`/api/networks/status_page?lang=${language}`),
-    getJson<Note[]>('/api/notes/notes'),
-    getJson<MaintenanceWindow[]>('/api/updates/windows'),
+    before && loadLive().then(({ updateStatusPage }) => updateStatusPage(language, before.page)),
+    load('notes', before?.notes, () => getJson<Note[]>('/api/notes/notes')),
+    load('updates', before?.windows, () => getJson<MaintenanceWindow[]>('/api/updates/windows')),
   ])
-  return { page, notes, windows, view: viewOf(request.url) }
+  return { page: page ?? (await loadStatusPage(language)), notes, windows, view: viewOf(request.url) }
 }
 
 export const shouldRevalidate = revalidateOn('networks', 'notes', 'updates')
@@ -86,6 +102,14 @@ export default function NetworksPage({ loaderData, actionData }: Route.Component
   const t = useTexts(texts)
   const language = useLanguage()
   const { page, notes, windows } = loaderData
+  useEffect(() => {
+    shown = { page, notes, windows, language }
+    summaryOfPage.load = async () => (await loadLive()).loadSummary(language, page)
+    return () => {
+      shown = null
+      summaryOfPage.load = undefined
+    }
+  }, [page, notes, windows, language])
   // A live change must not empty a form that somebody fills in: it stays as long as it is there.
   const isInPlace = import.meta.env.SSR || document.getElementById('abonnement') !== null
   // oxlint-disable-next-line react/exhaustive-deps
@@ -118,7 +142,7 @@ export default function NetworksPage({ loaderData, actionData }: Route.Component
       <RichText html={page.incidents} className="mb-6 grid gap-6" />
       <MaintenanceList windows={windows} />
       {page.hasNetworks ? (
-        <Networks html={page.networks} asked={loaderData.view} />
+        <Networks key={page.loaded} html={page.networks} show={page.show} asked={loaderData.view} />
       ) : (
         <EmptyState title={t('empty')} action={<ButtonLink to="/appel-de-service">{t('emptyAction')}</ButtonLink>}>
           {t('emptyHint')}
@@ -157,7 +181,7 @@ export default function NetworksPage({ loaderData, actionData }: Route.Component
 }
 
 /** The ribbons, or the three icons: the choice of a visitor with scripts is stored in the browser. */
-function Networks({ html, asked }: { html: string | undefined; asked: string }) {
+function Networks({ html, show, asked }: Pick<PageParts, 'show'> & { html: string | undefined; asked: string }) {
   const [chosen, setChosen] = useState('')
   const view = chosen || asked || 'ribbon'
   const language = useLanguage()
@@ -175,7 +199,7 @@ function Networks({ html, asked }: { html: string | undefined; asked: string }) 
     if (matchMedia('(min-width: 48rem)').matches)
       for (const fold of holder.current?.querySelectorAll('details') ?? [])
         if (fold.className) fold.open ||= fold.matches('.net-fold')
-  }, [html, view])
+  }, [html, show, view])
   const { revalidate } = useRevalidator()
   // Where hydration failed, the page was drawn again without the server's HTML.
   useEffect(() => {
@@ -183,8 +207,9 @@ function Networks({ html, asked }: { html: string | undefined; asked: string }) 
   }, [html, revalidate])
   // A live change replaces the element that had the focus.
   useLayoutEffect(() => {
+    if (holder.current) show?.(holder.current)
     if (focused.current >= 0 && document.activeElement === document.body) ribbons()[focused.current]?.focus()
-  }, [html])
+  }, [html, show])
 
   const handleClick = (event: MouseEvent<HTMLElement>) => {
     const link = (event.target as HTMLElement).closest<HTMLElement>('[data-view]')
