@@ -8,7 +8,7 @@ import type { RequestDetail } from '../requests/contract.ts'
 import type { Block, CannedReply, ChatContext, LinkedRequest, TestMail } from './contract.ts'
 import { purgeBlocks } from './server/blocks.ts'
 import { mailUnanswered, notifyUnanswered } from './server/escalation.ts'
-import { chats as chatTable } from './server/table.ts'
+import { cannedReplies, chats as chatTable } from './server/table.ts'
 import { ask, createChatSockets, next, visitorInput } from './testing.ts'
 
 let product: TestApp
@@ -78,6 +78,24 @@ describe('canned replies', () => {
     expect((await client.put(address, { ...input, version: 1 })).status).toBe(409)
     expect((await client.delete(address)).status).toBe(204)
     expect((await client.get<CannedReply[]>('/api/chat/canned_replies')).body).toEqual([])
+  })
+
+  test('are sent once, then only when they changed, and by pages', async () => {
+    const { client } = technician
+    const path = '/api/chat/canned_replies'
+    const replies = Array.from({ length: 51 }, (_, index) => ({
+      shortcut: `s${String(index).padStart(2, '0')}`,
+      reply: 'Bonjour',
+    }))
+    await product.db.insert(cannedReplies).values(replies)
+    const all = await client.get<CannedReply[]>(path)
+    const known = { headers: { 'if-none-match': all.headers.get('etag') ?? '' } }
+    expect(all.headers.get('cache-control')).toContain('private')
+    expect(await client.get(path, known)).toMatchObject({ status: 304, text: '' })
+    const second = await client.get<CannedReply[]>(`${path}?page=2`)
+    expect([second.headers.get('x-total-count'), second.body.map(({ shortcut }) => shortcut)]).toEqual(['51', ['s50']])
+    await product.db.delete(cannedReplies)
+    expect((await client.get(path, known)).status).toBe(200)
   })
 
   test.each(['', 'deux mots', '/barre', 'a'.repeat(41)])('a shortcut like « %s » is refused', async (shortcut) => {

@@ -24,6 +24,8 @@ export const adminJobTexts = defineTexts({
     untitled: 'Sans titre',
     empty: 'Aucun emploi pour le moment',
     emptyHint: 'Cliquez sur Nouveau pour afficher un premier emploi.',
+    older: 'Emplois dont l’affichage est terminé depuis plus de trois mois',
+    recent: 'Emplois récents',
   },
   en: {
     title: 'Jobs',
@@ -48,5 +50,7 @@ export const adminJobTexts = defineTexts({
     untitled: 'Untitled',
     empty: 'No jobs yet',
     emptyHint: 'Select New to post the first job.',
+    older: 'Jobs closed more than three months ago',
+    recent: 'Recent jobs',
   },
 })

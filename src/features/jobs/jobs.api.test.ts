@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
@@ -5,6 +6,7 @@ import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Job } from './contract.ts'
+import { jobs } from './server/table.ts'
 
 const path = '/api/jobs/emplois'
 const posting = {
@@ -83,6 +85,27 @@ describe('jobs', () => {
     expect((await visitor.get<Job[]>(path)).body.map((job) => job.id_emploi)).toEqual([today.body.id_emploi])
     expect((await visitor.get<Job>(`${path}/${yesterday.body.id_emploi}`)).body.state).toBe('closed')
     for (const { body } of [today, yesterday]) await staff.delete(`${path}/${body.id_emploi}`)
+  })
+
+  test('those that closed more than three months ago are on pages, with their number', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const recent = await staff.post<Job>(path, { ...posting, titre: 'Récent', closes_on: day(-80) })
+    const old = { title: 'Ancien', description: '', closesOn: day(-100) }
+    await product.db.insert(jobs).values(Array.from({ length: 60 }, () => old))
+    const current = await staff.get<Job[]>(`${path}/all`)
+    expect(current.body.map(({ titre }) => titre)).toContain('Récent')
+    expect(current.body.map(({ titre }) => titre)).not.toContain('Ancien')
+    const [first, second, beyond] = [
+      await staff.get<Job[]>(`${path}/all?page=1`),
+      await staff.get<Job[]>(`${path}/all?page=2`),
+      await staff.get<Job[]>(`${path}/all?page=1000000000`),
+    ]
+    expect([first, second, beyond].map(({ body }) => body.length)).toEqual([50, 10, 0])
+    expect(new Set([...first.body, ...second.body].map(({ id_emploi }) => id_emploi)).size).toBe(60)
+    for (const { headers } of [first, second, beyond]) expect(headers.get('x-total-count')).toBe('60')
+    expect((await staff.get(`${path}/all?page=0`)).status).toBe(400)
+    await product.db.delete(jobs).where(eq(jobs.title, 'Ancien'))
+    await staff.delete(`${path}/${recent.body.id_emploi}`)
   })
 
   test('a posting opens and closes at midnight in the company’s time zone', async () => {

@@ -16,3 +16,6 @@ export const jobPairs = [
 export function postedOn({ opens_on }: { opens_on: string | null }, writtenOn: string) {
   return opens_on && opens_on > writtenOn ? opens_on : writtenOn
 }
+
+/** Old postings of one page. */
+export const jobsPageSize = 50

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { eq, asc, and, desc, ne, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
@@ -34,6 +35,7 @@ import type {
 } from '../contract.ts'
 import { mailTexts } from './mail-texts.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
+import { etagOf, shareResponse } from '#src/server/cache/shared-responses.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
 import { chat as feature } from '../feature.ts'
 import { cannedPairs } from '../values.ts'
@@ -98,12 +100,23 @@ export const consoleRoutes: Routes = async (app) => {
   )
 }
 
+const cannedPageSize = 50
+/** Without a page: all of them, which a console searches as a shortcut is typed. */
+const cannedQuery = z.strictObject({ page: z.coerce.number().int().min(1).max(1_000_000_000).optional() })
+
 /** `/api/chat/canned_replies`. */
 export const cannedRoutes: Routes = async (app) => {
   const access = { read: 'chat read_only', write: 'chat read_write' } as const
-  app.get('/', { config: { access: access.read }, schema: { response: { 200: z.array(cannedReply) } } }, () =>
-    cannedContent.findAll(app.db),
-  )
+  const schema = { querystring: cannedQuery, response: { 200: z.array(cannedReply) } }
+  app.get('/', { config: { access: access.read }, schema }, async (request, reply) => {
+    const { page } = request.query
+    const all = await cannedContent.findAll(app.db)
+    const shown = page === undefined ? all : all.slice((page - 1) * cannedPageSize, page * cannedPageSize)
+    void reply.header('x-total-count', all.length)
+    // Consoles ask for them with each shortcut that is typed.
+    const isKnown = shareResponse(request, reply, etagOf(JSON.stringify(shown)), false)
+    return isKnown ? (reply as FastifyReply).code(304).send() : reply.send(shown)
+  })
   registerContentRoutes(app, {
     content: cannedContent,
     output: cannedReply,

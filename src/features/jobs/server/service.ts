@@ -1,14 +1,15 @@
-import { desc } from 'drizzle-orm'
+import { desc, gte, isNull, not, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { NotFound } from '#src/server/problems.ts'
 import { cleanRichText } from '#src/features/content/server/rich-text.ts'
 import type { Job, JobInput } from '../contract.ts'
 import { jobInput } from '../contract.ts'
 import { jobs as feature } from '../feature.ts'
-import { jobPairs } from '../values.ts'
+import { jobPairs, jobsPageSize } from '../values.ts'
 import { jobs } from './table.ts'
 
 type Row = typeof jobs.$inferSelect
@@ -47,9 +48,46 @@ export const jobContent = defineContent<typeof jobs, Job, JobInput>({
   }),
 })
 
+const today = () => dayIn(company.hours.timeZone, new Date())
+const newest = [desc(jobs.createdAt), desc(jobs.id)] as const
+
 /** Postings visible to visitors: those whose days include today. */
 export function readOpenJobs({ content, db }: Reader) {
-  return content.read('jobs', 'open', async () => (await jobContent.findAll(db)).filter((job) => job.state === 'open'))
+  return content.read('jobs', 'open', async () => {
+    const rows = await db
+      .select()
+      .from(jobs)
+      .where(or(isNull(jobs.closesOn), gte(jobs.closesOn, today())))
+      .orderBy(...newest)
+    return rows.map(jobContent.toEntity).filter((job) => job.state === 'open')
+  })
+}
+
+const isOlder = () => sql`${jobs.closesOn} < ${today()}::date - interval '3 months'`
+
+/** For staff: the postings that are planned, open, or closed within three months. */
+export async function findCurrentJobs(db: Database): Promise<Job[]> {
+  const rows = await db
+    .select()
+    .from(jobs)
+    .where(or(isNull(jobs.closesOn), not(isOlder())))
+    .orderBy(...newest)
+  return rows.map(jobContent.toEntity)
+}
+
+/** A page of the postings that closed before, and their number. */
+export async function findOlderJobs(db: Database, page: number) {
+  const [total, rows] = await Promise.all([
+    db.$count(jobs, isOlder()),
+    db
+      .select()
+      .from(jobs)
+      .where(isOlder())
+      .orderBy(...newest)
+      .limit(jobsPageSize)
+      .offset((page - 1) * jobsPageSize),
+  ])
+  return { jobs: rows.map(jobContent.toEntity), total }
 }
 
 /** One posting for visitors, open or closed; a planned one is not found. */
@@ -60,7 +98,7 @@ export async function readPublicJob({ content, db }: Reader, id: number) {
 }
 
 function stateOf({ opensOn, closesOn }: Row): Job['state'] {
-  const today = dayIn(company.hours.timeZone, new Date())
-  if (opensOn && today < opensOn) return 'planned'
-  return closesOn && today > closesOn ? 'closed' : 'open'
+  const day = today()
+  if (opensOn && day < opensOn) return 'planned'
+  return closesOn && day > closesOn ? 'closed' : 'open'
 }

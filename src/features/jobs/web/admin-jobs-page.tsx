@@ -1,23 +1,36 @@
-import { EntryList } from '#src/features/content/web/entry-list.tsx'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { cacheRows, EntryList } from '#src/features/content/web/entry-list.tsx'
 import { formatDay } from '#src/lib/time/dates.ts'
 import { pickText } from '#src/lib/language/language.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
+import { callApi, getPage } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { Pagination } from '#src/ui/components/pagination.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminJobTexts } from '../admin-texts.ts'
 import type { Job } from '../contract.ts'
+import { jobsPageSize } from '../values.ts'
 import type { Route } from './+types/admin-jobs-page.ts'
 
-export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
+const olderKey = 'anciens'
+const olderOf = (query: URLSearchParams) => Math.max(0, Math.floor(Number(query.get(olderKey)) || 0))
 
-export async function clientLoader() {
-  return { jobs: await getJson<Job[]>('/api/jobs/emplois/all') }
+/** Search, sort and page of the table need no new rows; another page of old postings does. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl } = change
+  return olderOf(currentUrl.searchParams) === olderOf(nextUrl.searchParams) ? cacheRows(change) : true
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const older = olderOf(new URL(request.url).searchParams)
+  const { rows, total } = await getPage(`/api/jobs/emplois/all${older ? `?page=${older}` : ''}`)
+  return { jobs: rows as Job[], older, total }
 }
 
 const tones = { planned: 'brand', open: 'ok', closed: 'neutral' } as const
 
 /** `/admin/emplois`: titles, and visibility to visitors. */
-export default function AdminJobsPage({ loaderData }: Route.ComponentProps) {
+export default function AdminJobsPage({ loaderData: { jobs, older, total } }: Route.ComponentProps) {
   const t = useTexts(adminJobTexts)
   const language = useLanguage()
   const titleOf = (job: Job) => pickText(language, job.titre, job.titre_en) || t('untitled')
@@ -27,27 +40,35 @@ export default function AdminJobsPage({ loaderData }: Route.ComponentProps) {
     return closes_on ? t('openUntil', { date: formatDay(closes_on, language) }) : t('open')
   }
   return (
-    <EntryList
-      area="jobs"
-      title={t('title')}
-      createPath="/admin/emploi_nouveau"
-      editPath={(job) => `/admin/emploi_edit/${job.id_emploi}`}
-      editLabel={t('edit')}
-      rows={loaderData.jobs}
-      rowKey={(job) => job.id_emploi}
-      rowName={titleOf}
-      remove={(job) => callApi('DELETE', `/api/jobs/emplois/${job.id_emploi}`)}
-      columns={[
-        { header: t('jobTitle'), cell: titleOf, text: titleOf, sortKey: 'titre', isRowHeader: true },
-        {
-          header: t('state'),
-          cell: (job) => <Badge tone={tones[job.state]}>{stateOf(job)}</Badge>,
-          text: stateOf,
-          sortKey: 'affichage',
-        },
-      ]}
-      emptyTitle={t('empty')}
-      emptyHint={t('emptyHint')}
-    />
+    <>
+      <EntryList
+        area="jobs"
+        title={t('title')}
+        createPath="/admin/emploi_nouveau"
+        editPath={(job) => `/admin/emploi_edit/${job.id_emploi}`}
+        editLabel={t('edit')}
+        rows={jobs}
+        rowKey={(job) => job.id_emploi}
+        rowName={titleOf}
+        remove={(job) => callApi('DELETE', `/api/jobs/emplois/${job.id_emploi}`)}
+        columns={[
+          { header: t('jobTitle'), cell: titleOf, text: titleOf, sortKey: 'titre', isRowHeader: true },
+          {
+            header: t('state'),
+            cell: (job) => <Badge tone={tones[job.state]}>{stateOf(job)}</Badge>,
+            text: stateOf,
+            sortKey: 'affichage',
+          },
+        ]}
+        emptyTitle={t('empty')}
+        emptyHint={t('emptyHint')}
+      />
+      <p className="mt-4">
+        <Link className="text-brand underline" to={older ? '?' : `?${olderKey}=1`}>
+          {t(older ? 'recent' : 'older')}
+        </Link>
+      </p>
+      {older > 0 && <Pagination page={older} count={Math.ceil(total / jobsPageSize)} to={(page) => `?${olderKey}=${page}`} />}
+    </>
   )
 }
