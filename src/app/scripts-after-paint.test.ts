@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import type { EntryContext, ServerBuild } from 'react-router'
 import { createRequestHandler, Outlet, Scripts, ServerRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { timeAsyncGrowth } from '#src/lib/testing/time-growth.ts'
 import { scriptsAfterPaint } from './scripts-after-paint.ts'
 
 const page = `<head><link rel="modulepreload" href="/entry.js" nonce="n"/><link rel="modulepreload" href="/shared.js" nonce="n"/><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="stylesheet" href="/s.css"/></head><body>Été
@@ -57,6 +58,11 @@ test('copies a long page a few times, not once per chunk', async () => {
   expect(copied).toBeGreaterThan(0)
   expect(copied).toBeLessThan(5 * Buffer.byteLength(html))
 })
+
+test('a page of 10 MB takes about ten times as long as one of 1 MB', async () => {
+  const ratio = await timeAsyncGrowth((size) => pass(page.replace('Été', 'Réseau '.repeat(size / 8)), 4_096), 1_000_000)
+  expect(ratio).toBeLessThan(50)
+}, 60_000)
 
 test('rewrites all scripts of the router, and fails when a new version changes them', async () => {
   const html = await routerOutput()

@@ -15,6 +15,25 @@ export function timeGrowth(work: (size: number) => void, size: number) {
   return (shortest(() => work(size * 10)) / shortest(tenSmall)) * 10
 }
 
+/** The same for work that waits, with two runs of each size. */
+export async function timeAsyncGrowth(work: (size: number) => Promise<unknown>, size: number) {
+  const shortest = async (measured: () => Promise<unknown>) => {
+    const times = []
+    for (let run = 0; run < 2; run += 1) {
+      const startedAt = process.threadCpuUsage()
+      await measured()
+      const { user, system } = process.threadCpuUsage(startedAt)
+      times.push(user + system)
+    }
+    return Math.max(minMeasurable, Math.min(...times))
+  }
+  const tenSmall = async () => {
+    for (let time = 0; time < 10; time += 1) await work(size)
+  }
+  await tenSmall()
+  return ((await shortest(() => work(size * 10))) / (await shortest(tenSmall))) * 10
+}
+
 function processorTime(work: () => void) {
   const startedAt = process.threadCpuUsage()
   work()

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createEvents } from '../live/events.ts'
+import { timeAsyncGrowth } from '#src/lib/testing/time-growth.ts'
 import { createPageCache } from './page-cache.ts'
 
 const requested = (request: Partial<FastifyRequest>) => ({ method: 'GET', url: '/', cookies: {}, ...request }) as FastifyRequest
@@ -57,6 +58,17 @@ describe('a rendered page', () => {
     await cache.find('a', render)
     expect(render).toHaveBeenCalledTimes(2)
   })
+
+  test('of 10 MB takes about ten times as long as one of 1 MB', async () => {
+    const cache = createPageCache(createEvents())
+    let number = 0
+    const find = (size: number) =>
+      cache.find(String((number += 1)), async (since) => {
+        const row = `<p nonce="${cache.placeholder}">Réseau ${since}</p>`
+        return new Response(row.repeat(size / row.length))
+      })
+    expect(await timeAsyncGrowth(find, 1_000_000)).toBeLessThan(50)
+  }, 60_000)
 
   test('is not cached when it is an error', async () => {
     const cache = createPageCache(createEvents())
