@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAuditEntries } from '#src/features/audit/server/service.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
 import { findStaffChats } from '#src/features/chat/server/staff-chats.ts'
-import { mailData } from '#src/features/privacy/server/service.ts'
+import { auditLogData, mailData } from '#src/features/privacy/server/service.ts'
 import { findRequests } from '#src/features/requests/server/lookup.ts'
 import { requestData } from '#src/features/requests/server/personal-data.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
@@ -97,6 +97,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['mails past their period', () => mailData.retention?.purge(database.db, old, 200) ?? Promise.resolve()],
   ['the audit log', () => findAuditEntries(audit(), {})],
   ['its last page', () => findAuditEntries(audit(), { page: 200 })],
+  ['the audit log of a person', () => auditLogData.find(database.db, 'client7@example.com')],
   ['its events of a user', () => findAuditEntries(audit(), { who: 'Technicien 7' })],
   ['its events of nobody', () => findAuditEntries(audit(), { who: 'zzzabsent' })],
   ['its events of one kind', () => findAuditEntries(audit(), { action: 'delete' })],

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
@@ -7,7 +8,7 @@ import { chatBlocks, chatFiles, chatMessages, chats } from '../chat/server/table
 import type { ChatSettings } from '../chat/contract.ts'
 import { requests } from '../requests/server/table.ts'
 import type { Erasure, PersonalDataFound, Incident } from './contract.ts'
-import { applyRetention } from './server/service.ts'
+import { applyRetention, auditLogData } from './server/service.ts'
 
 let product: TestApp
 beforeAll(async () => {
@@ -253,4 +254,18 @@ describe('the incident register', () => {
     await officer.post('/api/privacy/incidents', { ...incident, discovered_on: monthsAgo(59).toISOString().slice(0, 10) })
     expect((await applyRetention(product.app)).purged.incidents).toBe(1)
   })
+})
+
+test('finds the events of the audit log that contain an address, and not those of a longer one', async () => {
+  const record = (after: object) =>
+    product.db.transaction((tx) =>
+      recordChange(tx, { userId: null, name: 'Zoé', address: '' }, { area: 'notes', action: 'create', entryId: 1, after }),
+    )
+  await record({ note: 'Écrire à Léa.Roy@exemple.test.', other: 'lea2.roy@exemple.test' })
+  await record({ note: 'xlea.roy@exemple.test' })
+  // Longer than a key of an index may be.
+  await record({ note: `${'a'.repeat(200_000)}@exemple.test` })
+  expect(await auditLogData.find(product.db, 'léa.roy@exemple.test')).toHaveLength(1)
+  expect(await auditLogData.find(product.db, 'lea.roy@exemple.test')).toHaveLength(0)
+  expect(await auditLogData.find(product.db, 'lea2.roy@exemple.test')).toMatchObject([{ fields: { who: 'Zoé', area: 'notes' } }])
 })

@@ -26,6 +26,8 @@ export const auditLog = pgTable(
     index('journal_area').on(table.area, table.id),
     index('journal_action').on(table.action, table.id),
     index('journal_user').on(table.userName, table.id),
+    // The email addresses in the values, for the search of a person.
+    index('journal_addresses').using('gin', sql`addresses_in(${table.before}, ${table.after})`),
   ],
 )
 

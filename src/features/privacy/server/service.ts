@@ -129,8 +129,7 @@ export const mailData: PersonalDataKind = {
 export const auditLogData: PersonalDataKind = {
   kind: 'journal',
   async find(db, email) {
-    const pattern = `%${email.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    const names = sql`(lower(${auditLog.before}::text) like ${pattern} or lower(${auditLog.after}::text) like ${pattern})`
+    const names = sql`addresses_in(${auditLog.before}, ${auditLog.after}) @> array[${email}]`
     const rows = await db.select().from(auditLog).where(names).orderBy(asc(auditLog.id)).limit(500)
     return rows.map((row) => ({
       id: String(row.id),
