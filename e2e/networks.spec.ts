@@ -85,8 +85,7 @@ test('an open page asks for what changed, and for nothing where something else d
   asked.length = 0
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) => {
-    if (request.url().includes('/status_changes'))
-      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    if (request.url().includes('/status_changes')) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
   await save('/api/networks/reseau', { nom: network, status: 'OFFLINE' })
   await expect(page.getByRole('region', { name: network })).toContainText('HORS LIGNE')

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { storeFormerFigures } from '#src/features/chat/server/figures.ts'
+import { chainStart, hashOf } from '#src/server/audit-log/chain.ts'
 import type { Database } from '#src/server/database/database.ts'
 
 /** Records of each kind. One chat has fifteen messages, one request three entries. */
@@ -8,12 +10,41 @@ const words = `array['bonjour','imprimante','réseau','fibre','téléphonie','co
   'écran','sauvegarde','licence','facture','technicien','merci','demain','québec','montréal','connexion','wifi','poste','numéro',
   'transfert','boîte','vocale','accès','distance','portable','clavier','souris','mise','jour','logiciel','compte','bloqué','urgent']`
 
+const fiveYearsMs = 1_825 * 86_400_000
+
 /** Times spread over five years, the newest last. */
 const spread = (number: string, amount: number) => `now() - (${amount} - ${number}) * interval '1825 days' / ${amount}`
 
+const areas = ['requests', 'chat', 'notes', 'networks', 'users']
+const entriesAtOnce = 2_000
+
+/** Events over five years, chained as a version without a key chained them. */
+function* auditLogParts(amount: number) {
+  const start = Date.now() - fiveYearsMs
+  let hash = chainStart
+  for (let first = 1; first <= amount; first += entriesAtOnce) {
+    const entries = []
+    for (let number = first; number < first + entriesAtOnce && number <= amount; number += 1) {
+      const entry = {
+        at: new Date(start + Math.floor((fiveYearsMs * number) / amount) - 60_000),
+        userName: `Technicien ${number % 20}`,
+        address: '192.0.2.1',
+        area: areas[number % 5] ?? '',
+        action: 'update',
+        entryId: String(number % 3_000),
+        before: { a: 1, email: `client${number % 999}@example.com` },
+        after: { a: 2 },
+      }
+      hash = hashOf(null, hash, { ...entry, userId: null })
+      entries.push({ ...entry, user_name: entry.userName, entry_id: entry.entryId, hash })
+    }
+    yield entries
+  }
+}
+
 /**
  * Fills a migrated database by SQL with what a company gathers over five years. Yields after each step with its name: at a
- * large size a step takes minutes. The hashes of the audit log are no true chain.
+ * large size a step takes minutes. The audit log is a true chain, which the first start seals.
  */
 export async function* fillGrowth(db: Database, { chats, requests, notes, auditEntries }: Amounts) {
   const step = (statement: string) => db.execute(sql.raw(statement))
@@ -28,10 +59,11 @@ export async function* fillGrowth(db: Database, { chats, requests, notes, auditE
     insert into users (username, display_name, group_id) select 'growth-' || n, 'Technicien ' || n, made.id from made, generate_series(1, 20) n`)
   const user = (number: string) => `(select min(id) from users where username like 'growth-%') + ${number} % 20`
   yield 'users'
-  await step(`insert into chats (key, client_name, client_email, status, user_id, last_seq, created_at, updated_at, closed_at)
+  await step(`insert into chats (key, client_name, client_email, status, user_id, last_seq, created_at, updated_at, claimed_at, closed_at)
     select 'growth-' || n, 'Client ' || n, 'client' || n % ${Math.ceil(chats / 4)} || '@example.com',
       case when n > ${chats} - 50 then 'claimed' else 'closed' end, ${user('n')}, 15,
-      ${spread('n', chats)}, ${spread('n', chats)}, ${spread('n', chats)} from generate_series(1, ${chats}) n`)
+      ${spread('n', chats)}, ${spread('n', chats)}, ${spread('n', chats)} + interval '20 seconds',
+      case when n > ${chats} - 50 then null else ${spread('n', chats)} + interval '10 minutes' end from generate_series(1, ${chats}) n`)
   yield 'chats'
   await step(`insert into chat_messages (chat_id, seq, message, from_staff, user_name, sent_at)
     select id, s, filler(id * 17 + s, 12) || case when (id * 15 + s) % 5000 = 0 then ' ornithorynque' else '' end, s % 2 = 0,
@@ -44,6 +76,8 @@ export async function* fillGrowth(db: Database, { chats, requests, notes, auditE
       'client' || n % ${Math.ceil(requests / 3)} || '@example.com', filler(n, 4), filler(n * 7, 40), 'fr',
       (select min(id) from mails where message_id like 'growth-%') + n - 1, ${user('n')}, ${spread('n', requests)}, ${spread('n', requests)}
     from generate_series(1, ${requests}) n`)
+  // A person with a hundred requests, to be erased.
+  await step(`update requests set email = 'erased@example.com' where id % ${Math.ceil(requests / 100)} = 0`)
   await step(`insert into request_entries (request_id, kind, channel, author, text, created_at)
     select id, case when s = 1 then 'customer' else 'reply' end, 'mail', name, filler(id * 13 + s, 30), created_at + s * interval '1 hour'
     from requests, generate_series(1, 3) s`)
@@ -56,10 +90,11 @@ export async function* fillGrowth(db: Database, { chats, requests, notes, auditE
   await step(`insert into network_element_changes (network_id, element, to_status, at, author)
     select id, 'Service ' || e, 'OK', now() - interval '200 days', 'x' from networks, generate_series(1, 25) e`)
   yield 'networks and notes'
-  await step(`insert into journal (at, user_id, user_name, address, area, action, entry_id, before, after, hash)
-    select ${spread('n', auditEntries)}, null, 'Technicien ' || n % 20, '192.0.2.1',
-      (array['requests', 'chat', 'notes', 'networks', 'users'])[1 + n % 5], 'update', (n % 3000)::text, '{"a": 1}', '{"a": 2}', md5(n::text)
-    from generate_series(1, ${auditEntries}) n`)
+  for (const entries of auditLogParts(auditEntries)) {
+    await db.execute(sql`insert into journal (at, user_name, address, area, action, entry_id, before, after, hash)
+      select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (at timestamptz, user_name text, address text,
+        area text, action text, entry_id text, before jsonb, after jsonb, hash text)`)
+  }
   yield 'the audit log'
   // Built at the end: row by row, an index of trigrams takes ten times as long.
   await step('drop index if exists chat_texts_trigrams, request_texts_trigrams')
@@ -75,6 +110,8 @@ export async function* fillGrowth(db: Database, { chats, requests, notes, auditE
   await step(`alter table chat_messages enable trigger chat_text_added`)
   await step(`alter table requests enable trigger request_text`)
   await step(`alter table request_entries enable trigger request_text_added`)
-  await step('analyze')
   yield 'the texts for searches'
+  for (let below = chats + 1; below > 0;) below = await storeFormerFigures(db, below)
+  await step('analyze')
+  yield 'the figures of the chats'
 }

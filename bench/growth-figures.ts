@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { addressOf, becomeAvailable, openTechnician, openVisitor, pause, startConversation } from '../chaos/clients.ts'
+import type { Product } from '../e2e/product.ts'
+import { administrator } from '../e2e/product.ts'
+import { createTestClient } from '../src/app/testing/test-client.ts'
+
+export type Figures = Record<string, number>
+
+const runs = 5
+/** One read may not hold up the whole bench. */
+const longestMs = 60_000
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+
+const reads: Record<string, string> = {
+  'home page': '/',
+  'status page': '/reseau',
+  'notices, API': '/api/notes/notes',
+  'requests, newest': '/api/requests/requests',
+  'requests, by name': '/api/requests/requests?sort=name',
+  'requests, page 100': '/api/requests/requests?page=100',
+  'requests, page 10^9': '/api/requests/requests?page=1000000000',
+  'requests, a common word': '/api/requests/requests?search=imprimante',
+  'requests, a rare word': '/api/requests/requests?search=G-17',
+  'requests, an absent word': '/api/requests/requests?search=zzzabsent',
+  'requests, one letter': '/api/requests/requests?search=e',
+  'requests, 200 words': `/api/requests/requests?search=${'fibre%20'.repeat(25)}`,
+  'requests, %_\\': '/api/requests/requests?search=%25_%5C',
+  'requests, an emoji': '/api/requests/requests?search=%F0%9F%98%80',
+  'audit log, newest': '/api/audit/entries',
+  'audit log, page 200': '/api/audit/entries?page=200',
+  'audit log, a name': '/api/audit/entries?who=nicien%207',
+  'audit log, an absent name': '/api/audit/entries?who=zzzabsent',
+  'audit log, a year': `/api/audit/entries?from=${day(800)}&to=${day(435)}`,
+  'reports of a year': `/api/chat/figures?from=${day(364)}&to=${day(0)}`,
+  'reports of five years': `/api/chat/figures?from=${day(1_820)}&to=${day(0)}`,
+}
+
+const chatReads: Record<string, { scope: 'open' | 'all'; search: string }> = {
+  'chats, open': { scope: 'open', search: '' },
+  'chats, all': { scope: 'all', search: '' },
+  'chats, a common word': { scope: 'all', search: 'imprimante' },
+  'chats, a rare word': { scope: 'all', search: 'ornithorynque' },
+  'chats, an absent word': { scope: 'all', search: 'zzzabsent' },
+  'chats, one letter': { scope: 'all', search: 'e' },
+  'open chats, an absent word': { scope: 'open', search: 'zzzabsent' },
+}
+
+/** Runs a piece of work until it ends; `during` is what others wait for meanwhile. */
+export type Work = { name: string; run: () => Promise<unknown> }
+
+async function signIn(origin: string, number: number) {
+  const client = await createTestClient(origin).arrive()
+  const { status, text } = await client.post('/api/auth/login', administrator, {
+    headers: { 'x-forwarded-for': addressOf(number) },
+  })
+  if (status !== 200) throw new Error(`sign-in refused: ${text}`)
+  return client
+}
+
+/** Reads, searches and single writes of a running product, in milliseconds; the median of five. Not a number: refused. */
+export async function measureReads(product: Product, progress: (text: string) => void): Promise<Figures> {
+  const origin = product.address()
+  const client = await signIn(origin, 1)
+  const found: Figures = {}
+  for (const [name, path] of Object.entries(reads)) {
+    progress(name)
+    found[name] = await timeMedian(async () => (await client.get(path, { headers: { 'accept-encoding': 'br' } })).status === 200)
+  }
+  progress('chats')
+  const technician = await openTechnician(origin, administrator, 2)
+  for (const [name, input] of Object.entries(chatReads))
+    found[name] = await timeMedian(async () => (await technician.timeout(longestMs).emitWithAck('staff:chats', input)).ok)
+  found['chats, open one'] = await timeMedian(
+    async () => (await technician.timeout(longestMs).emitWithAck('staff:open', { id: 17 })).ok,
+  )
+  technician.close()
+
+  progress('a person')
+  const address = 'erased@example.com'
+  found['search of a person'] = await timeMedian(
+    async () => (await client.post('/api/privacy/search', { email: address })).status === 200,
+  )
+  found['erasure of 100 requests'] = await timeOnce(
+    async () => (await client.post('/api/privacy/erase', { email: address })).status === 200,
+  )
+  const users = (await client.get<{ id_user: number; username: string }[]>('/api/users/users')).body
+  const user = users.find(({ username }) => username.startsWith('growth-'))
+  found['deletion of a user'] = await timeOnce(
+    async () => (await client.delete(`/api/users/users/${user?.id_user}`)).status === 204,
+  )
+  progress('verification')
+  const verify = (query: string) => async () => {
+    const { status, body } = await client.get<{ broken_at: number | null }>(`/api/audit/verification${query}`)
+    return status === 200 && body.broken_at === null
+  }
+  found['verification of the audit log'] = await timeOnce(verify(''))
+  found['verification, continued'] = await timeOnce(verify('?from=last'))
+  found['status page, KB gzip'] = await sizeOf(origin, '/reseau')
+  return found
+}
+
+async function sizeOf(origin: string, path: string) {
+  const { hostname, port } = new URL(origin)
+  return new Promise<number>((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let bytes = 0
+    socket.on('data', (part) => (bytes += part.length))
+    socket.on('end', () => resolve(bytes / 1_000))
+    socket.on('error', reject)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n`)
+  })
+}
+
+/** What `/healthz`, a form and a message take, in milliseconds, while each piece of work runs. */
+export async function measureWaits(product: Product, works: readonly Work[], progress: (text: string) => void) {
+  const origin = product.address()
+  const technician = await openTechnician(origin, administrator, 3)
+  await becomeAvailable(technician)
+  const visitor = openVisitor(origin, 4)
+  const chat = await startConversation(visitor, 'Growth')
+  const client = await createTestClient(origin).arrive()
+  let number = 100
+  const form = { honey: '', name: 'Ana Côté', email: 'ana@example.com', phone: '418-555-0101', message: 'Bonjour' }
+  const acts: Record<string, () => Promise<unknown>> = {
+    healthz: () => fetch(`${origin}/healthz`),
+    form: () => client.post('/api/mailer/contact', form, { headers: { 'x-forwarded-for': addressOf((number += 1)) } }),
+    message: () =>
+      visitor.emitWithAck('chat:send-message', { id_chat: chat, message: 'Bonjour', client_message_id: crypto.randomUUID() }),
+  }
+  const rows = []
+  for (const { name, run } of works) {
+    progress(name)
+    const state = { isDone: false }
+    const start = performance.now()
+    const working = run().finally(() => (state.isDone = true))
+    const times: Record<string, number[]> = { healthz: [], form: [], message: [] }
+    await Promise.all(
+      Object.entries(acts).map(async ([act, work]) => {
+        while (!state.isDone || (times[act]?.length ?? 0) < 10) {
+          const at = performance.now()
+          await work()
+          times[act]?.push(performance.now() - at)
+          await pause(act === 'healthz' ? 20 : 100)
+        }
+      }),
+    )
+    await working
+    const row: Record<string, number | string> = { while: name, 'took (s)': (performance.now() - start) / 1_000 }
+    for (const [act, values] of Object.entries(times)) {
+      row[`${act} p50`] = percentile(values, 0.5)
+      row[`${act} p99`] = percentile(values, 0.99)
+    }
+    rows.push(row)
+  }
+  visitor.close()
+  technician.close()
+  return rows
+}
+
+/** Searches, reports, exports and a backup of a running product. */
+export function worksOf(product: Product): Work[] {
+  const origin = product.address()
+  const repeat = (count: number, path: string) => async () => {
+    const client = await signIn(origin, 5)
+    for (let run = 0; run < count; run += 1) await client.get(path)
+  }
+  const archive = join(product.dataDir, 'bench.tar.gz')
+  return [
+    { name: 'nothing', run: () => pause(3_000) },
+    { name: 'searches', run: repeat(20, '/api/requests/requests?search=zzzabsent') },
+    { name: 'reports of a year', run: repeat(5, `/api/chat/figures?from=${day(364)}&to=${day(0)}`) },
+    { name: 'export of requests', run: repeat(2, '/api/requests/requests/export.csv') },
+    { name: 'the status page', run: repeat(20, '/reseau') },
+    { name: 'verification', run: repeat(1, '/api/audit/verification') },
+    {
+      name: 'backup',
+      run: () =>
+        runScript('backup', [archive], { DATA_DIR: product.dataDir, PORT: new URL(origin).port }).finally(() =>
+          rmSync(archive, { force: true }),
+        ),
+    },
+  ]
+}
+
+/** Runs a command of this release; its peak of memory is in megabytes. */
+export async function runScript(name: string, words: string[], environment: Record<string, string>, folder = process.cwd()) {
+  const start = performance.now()
+  const child = spawn(process.execPath, [join(folder, 'scripts', `${name}.ts`), ...words], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'fatal', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
+  let peak = 0
+  const watching = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024)
+    } catch {
+      // It has just ended.
+    }
+  }, 200)
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  clearInterval(watching)
+  if (code !== 0) throw new Error(`${name} failed (${code}): ${output}`)
+  return { seconds: (performance.now() - start) / 1_000, peakMb: peak, output }
+}
+
+async function timeOnce(work: () => Promise<boolean>) {
+  const start = performance.now()
+  const isGood = await work().catch(() => false)
+  return isGood ? performance.now() - start : Number.NaN
+}
+
+async function timeMedian(work: () => Promise<boolean>) {
+  const times: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    times.push(await timeOnce(work))
+    // Refused, or so slow that once says it.
+    if (Number.isNaN(times[0]) || (times[0] ?? 0) > longestMs / 10) return times[0] ?? Number.NaN
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(runs / 2)] ?? Number.NaN
+}
+
+function percentile(values: readonly number[], part: number) {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
