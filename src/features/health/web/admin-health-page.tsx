@@ -9,7 +9,7 @@ import { formatTime, formatDateTime } from '#src/lib/time/date-time.ts'
 import { formatAgo } from '#src/lib/time/format-ago.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Card, Disclosure } from '#src/ui/components/card.tsx'
-import { Link } from '#src/ui/components/link.tsx'
+import { PeriodLinks } from '#src/ui/components/period-links.tsx'
 import type { PlotSeries } from '#src/ui/components/plot.tsx'
 import { Plot } from '#src/ui/components/plot.tsx'
 import { StatusText } from '#src/ui/components/status-icon.tsx'
@@ -45,23 +45,7 @@ export default function AdminHealthPage({ loaderData: { range, loaded } }: Route
       <section>
         <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <h2 className="text-xl">{t('history')}</h2>
-          <nav aria-label={t('range')}>
-            <ul className="flex gap-5">
-              {ranges.map((one) => (
-                <li key={one}>
-                  <Link
-                    to={`?range=${one}`}
-                    replace
-                    preventScrollReset
-                    aria-current={one === range ? 'true' : undefined}
-                    className={`inline-block py-2 ${one === range ? 'font-bold' : 'text-brand underline underline-offset-2'}`}
-                  >
-                    {t(one)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <PeriodLinks label={t('range')} periods={ranges} current={range} nameOf={t} parameter="range" />
         </div>
         <p className="mb-6 max-w-prose text-ink-2">{t('since')}</p>
         <HealthHistory samples={health.samples} range={range} />

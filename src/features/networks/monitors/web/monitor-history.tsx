@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { locales } from '#src/lib/language/language.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { Disclosure } from '#src/ui/components/card.tsx'
-import { Link } from '#src/ui/components/link.tsx'
+import { PeriodLinks } from '#src/ui/components/period-links.tsx'
 import type { PlotSeries } from '#src/ui/components/plot.tsx'
 import { Plot } from '#src/ui/components/plot.tsx'
 import { Table } from '#src/ui/components/table.tsx'
@@ -27,23 +27,7 @@ export function MonitorHistory({ history, period }: { history: History; period: 
     <section className="mt-10 grid gap-6" aria-label={t('history')}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h2 className="text-xl">{t('history')}</h2>
-        <nav aria-label={t('period')}>
-          <ul className="flex gap-5">
-            {monitorPeriods.map((one) => (
-              <li key={one}>
-                <Link
-                  to={`?period=${one}`}
-                  replace
-                  preventScrollReset
-                  aria-current={one === period ? 'true' : undefined}
-                  className={`inline-block py-2 ${one === period ? 'font-bold' : 'text-brand underline underline-offset-2'}`}
-                >
-                  {t(one)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <PeriodLinks label={t('period')} periods={monitorPeriods} current={period} nameOf={t} parameter="period" />
       </div>
       {points.length === 0 ? (
         <p className="text-ink-2">{t('noFigures')}</p>
