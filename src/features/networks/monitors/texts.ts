@@ -118,6 +118,7 @@ export const monitorTexts = defineTexts({
     'reason silent': 'Aucun signal reçu',
     'reason signal': 'Signal reçu {detail}',
     'reason impossible': 'La vérification n’a pas pu être faite ({detail})',
+    'reason no program': 'Le programme {detail} manque sur le serveur. Installez-le pour faire cette vérification.',
   },
   en: {
     listTitle: 'Monitoring',
@@ -236,5 +237,6 @@ export const monitorTexts = defineTexts({
     'reason silent': 'No signal received',
     'reason signal': 'Signal received {detail}',
     'reason impossible': 'The check could not be made ({detail})',
+    'reason no program': 'The {detail} program is missing on the server. Install it to make this check.',
   },
 })

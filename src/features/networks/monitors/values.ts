@@ -22,6 +22,7 @@ export const resultReasons = [
   'silent',
   'signal',
   'impossible',
+  'no program',
 ] as const
 export type ResultReason = (typeof resultReasons)[number]
 

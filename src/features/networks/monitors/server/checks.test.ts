@@ -218,7 +218,7 @@ describe('a ping', () => {
     installPing('echo "socket: Operation not permitted" >&2; exit 2')
     expect(await check(ping)).toMatchObject({ state: 'unknown', reason: 'impossible', detail: 'socket: Operation not permitted' })
     vi.stubEnv('PATH', '/nowhere')
-    expect(await check(ping)).toMatchObject({ state: 'unknown', reason: 'impossible', detail: 'ping' })
+    expect(await check(ping)).toMatchObject({ state: 'unknown', reason: 'no program', detail: 'ping' })
   })
   test('of a forbidden address is not sent', async () => {
     const folder = installPing('printf "%s " "$@" >> "$(dirname "$0")/asked"')

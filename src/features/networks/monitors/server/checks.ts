@@ -188,7 +188,7 @@ async function checkPing({ target, timeout_ms }: Check, { resolver, signal }: Co
     execFile('ping', [...options, address], { signal, env: environment, windowsHide: true }, (error, output, errors) => {
       const time = /time[=<]([\d.]+) ?ms/.exec(output)?.[1]
       if (!error) return resolve(good(time ? Math.round(Number(time)) : since(startedAt)))
-      if (error.code === 'ENOENT') return resolve(impossible('ping'))
+      if (error.code === 'ENOENT') return resolve({ ...impossible('ping'), reason: 'no program' })
       // 1: no answer. Anything else is a fault of this machine, such as a missing right.
       return resolve(error.code === 1 ? bad('no answer') : impossible(errors.trim().split('\n')[0]?.slice(0, 200) ?? ''))
     })
