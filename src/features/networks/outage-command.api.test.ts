@@ -77,22 +77,38 @@ describe('npm run outage', () => {
   })
 
   test.each([
-    [['--severity', 'BAD'], 'severity'],
-    [['--severity', 'ERROR', '--element', '999999:Fibre', '--title', 'x', '--text', 'x'], 'elements.0: unknown'],
-    [['--nothing'], 'Usage: npm run outage'],
-    [['--update', '999999', '--phase', 'resolved', '--text', 'x'], 'does not exist'],
-  ])('with %j says what is wrong and does nothing', async (words, reason) => {
+    [['--severity', 'BAD'], 2, 'severity'],
+    [['--severity', 'ERROR', '--element', '999999:Fibre', '--title', 'x', '--text', 'x'], 1, 'elements.0: unknown'],
+    [['--nothing'], 2, 'Usage: npm run outage'],
+    [['--update', '999999', '--phase', 'resolved', '--text', 'x'], 1, 'does not exist'],
+  ])('with %j says what is wrong, exits with %i and does nothing', async (words, exitCode, reason) => {
     const before = (await staff.get<StaffIncident[]>('/api/networks/incidents')).body.length
-    const { code, output, errors } = await outage(words)
-    expect({ code, output }).toEqual({ code: 1, output: '' })
+    const { code, output, errors } = await outage(words, { LC_ALL: 'C' })
+    expect({ code, output }).toEqual({ code: exitCode, output: '' })
     expect(errors).toContain(reason)
     expect(errors).not.toMatch(/\n\s+at /)
     expect((await staff.get<StaffIncident[]>('/api/networks/incidents')).body).toHaveLength(before)
   })
 
+  test('writes JSON for a script, and its help in the language of the terminal', async () => {
+    const made = await declared(['--draft', '--json'])
+    expect(made).toMatchObject({ code: 0, errors: '' })
+    expect(JSON.parse(made.output)).toMatchObject({
+      title: 'Fibre coupée',
+      draft: true,
+      updates: [{ text_en: 'A digger cut the fibre.' }],
+    })
+    const refused = await outage(['--update', '999999', '--phase', 'resolved', '--text', 'x', '--json'])
+    expect(refused).toMatchObject({ code: 1, output: '' })
+    expect(JSON.parse(refused.errors)).toMatchObject({ error: 'refused', detail: expect.stringContaining('exist') as string })
+    const help = await outage(['--help'], { LC_ALL: 'fr_CA.UTF-8' })
+    expect(help).toMatchObject({ code: 0, errors: '', output: expect.stringContaining('Code de sortie') as string })
+    expect((await outage(['-h'], { LC_ALL: 'en_CA.UTF-8' })).output).toContain('Exit code: 0 done')
+  })
+
   test('says so where nothing answers, and where another secret signs', async () => {
     const away = await outage(['--update', '1', '--phase', 'resolved', '--text', 'x'], { PORT: '1' })
-    expect(away).toMatchObject({ code: 1, errors: expect.stringContaining('Nothing answers at http://127.0.0.1:1') as string })
+    expect(away).toMatchObject({ code: 3, errors: expect.stringContaining('Nothing answers at http://127.0.0.1:1') as string })
     const other = await outage(['--update', '1', '--phase', 'resolved', '--text', 'x'], { SESSION_SECRET: 'x'.repeat(40) })
     expect(other).toMatchObject({ code: 1, errors: expect.stringContaining('Sign in first') as string })
   })
