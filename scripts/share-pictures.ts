@@ -16,6 +16,7 @@ const fontFile =
 const colors = { paper: '#faf7f1', ink: '#14213d', ink2: '#4a5670', brand: '#1746a2', soft: '#e6edfb', lamp: '#ffb224' }
 
 await writeFont()
+await writeOutlines()
 const heavy = await openFont(800)
 const plain = await openFont(500)
 for (const language of languages) await drawShare(language)
@@ -89,15 +90,38 @@ function write(font: fontkit.Font, text: string, x: number, y: number, size: num
   return `<g fill="${color}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines.join('')}</g>`
 }
 
-/** The letters of `fonts.css` that French and English are written with, in the weights that are used. */
-async function writeFont() {
+/** The letters of `fonts.css` that French and English are written with. */
+function readLetters() {
   const sheet = readFileSync(join(root, 'src/ui/styles/fonts.css'), 'utf8')
   const ranges = sheet.split('unicode-range:').at(-1)?.split(';')[0] ?? ''
-  const letters = [...ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(([, first = '', last = first]) => {
+  return [...ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(([, first = '', last = first]) => {
     const [from, to] = [Number.parseInt(first, 16), Number.parseInt(last, 16)]
     return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
   })
-  const font = await subsetFont(readFileSync(join(root, fontFile)), letters.join(''), {
+}
+
+/** Outlines of the letters, with which the server writes the pictures of outages: no font has to be installed there. */
+async function writeOutlines() {
+  const letters = readLetters()
+  const ttf = await subsetFont(readFileSync(join(root, fontFile)), letters.join(''), {
+    targetFormat: 'truetype',
+    variationAxes: { wght: 700 },
+  })
+  const font = fontkit.create(ttf) as fontkit.Font
+  const outlines: Record<string, [advance: number, path: string]> = {}
+  for (const letter of letters) {
+    const code = letter.codePointAt(0) ?? 0
+    if (!font.hasGlyphForCodePoint(code)) continue
+    const glyph = font.glyphForCodePoint(code)
+    outlines[letter] = [glyph.advanceWidth, glyph.path.toSVG()]
+  }
+  const file = join(root, 'src/features/networks/server/share-outlines.json')
+  writeFileSync(file, `${JSON.stringify({ unitsPerEm: font.unitsPerEm, outlines }, null, 2)}\n`)
+}
+
+/** The font of the first load, in the weights that are used. */
+async function writeFont() {
+  const font = await subsetFont(readFileSync(join(root, fontFile)), readLetters().join(''), {
     targetFormat: 'woff2',
     variationAxes: { wght: { min: 400, max: 800 } },
   })

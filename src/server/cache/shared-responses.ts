@@ -11,7 +11,7 @@ import type { App } from '../types.ts'
 const forCdn = 'public, max-age=10, stale-while-revalidate=60, stale-if-error=86400'
 
 /** Weak, because the bytes differ between encodings. */
-export const etagOf = (content: string) => `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+export const etagOf = (content: string | Buffer) => `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 
 /**
  * Sets who may cache a response that is the same for everybody: browsers revalidate each time, a CDN shares it. With a cookie

@@ -4,6 +4,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import { defaultLanguage, isLanguage, languages } from '#src/lib/language/language.ts'
 import type { Texts } from '#src/lib/language/texts.ts'
 import { translator } from '#src/lib/language/texts.ts'
+import type { SharePicture } from './share-tags.ts'
 import { texts } from './site-texts.ts'
 
 const onServer = import.meta.env.SSR ? await import('./share-tags.ts') : null
@@ -35,7 +36,13 @@ export function describePage<C extends Texts>(
 }
 
 /** The same with texts from the page's data. */
-export function pageTags(matches: Matches, title: string, description: string, path: string): MetaDescriptor[] {
+export function pageTags(
+  matches: Matches,
+  title: string,
+  description: string,
+  path: string,
+  picture?: SharePicture,
+): MetaDescriptor[] {
   const language = languageOf(matches)
   const origin = originOf(matches)
   const addressInLanguage = (one: Language) => origin + path + (one === defaultLanguage ? '' : `?lang=${one}`)
@@ -46,7 +53,7 @@ export function pageTags(matches: Matches, title: string, description: string, p
     { tagName: 'link', rel: 'canonical', href: addressInLanguage(language) },
     ...languages.map((one) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: one, href: addressInLanguage(one) })),
     { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: addressInLanguage(defaultLanguage) },
-    ...(onServer?.shareTags(language, fullTitle, description, origin, addressInLanguage(language)) ?? []),
+    ...(onServer?.shareTags(language, fullTitle, description, origin, addressInLanguage(language), picture) ?? []),
   ]
 }
 

@@ -16,6 +16,7 @@ import { statusTexts } from '../status-texts.ts'
 import type { Incident } from '../contract.ts'
 import { readIncidents } from './incident-list.ts'
 import { findPublished } from './overview.ts'
+import { findSharePicture } from './share-picture.ts'
 import { networks } from './table.ts'
 
 type Entry = { id: string; title: string; content: string; updated: Date; path?: string }
@@ -46,16 +47,18 @@ export const feedRoutes: Routes = async (app) => {
         return send(request, reply, renderFeed(requestOrigin(request), language, { path, title, entries }))
       },
     )
+    app.get(
+      `/incident/:id/share.${language}.png`,
+      { config: { access: 'public' }, schema: { hide: true, params: z.strictObject({ id: idParam }) } },
+      async (request, reply) => send(request, reply, await findSharePicture(app, request.params.id, language), 'image/png'),
+    )
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, xml: string) {
-  const etag = etagOf(xml)
-  void reply
-    .type('application/atom+xml; charset=utf-8')
-    .header('cache-control', cacheControlFor(request.server, maxAge))
-    .header('etag', etag)
-  return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(xml)
+function send(request: FastifyRequest, reply: FastifyReply, body: string | Buffer, type = 'application/atom+xml; charset=utf-8') {
+  const etag = etagOf(body)
+  void reply.type(type).header('cache-control', cacheControlFor(request.server, maxAge)).header('etag', etag)
+  return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
 }
 
 /** One entry an update: readers announce each. */

@@ -4,7 +4,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { orNotFound, readId } from '#src/ui/page/page-errors.tsx'
 import { PageHead } from '#src/ui/page/page-head.tsx'
-import { missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
+import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { IncidentPage as IncidentData } from '../server/overview.ts'
@@ -33,7 +33,8 @@ export const shouldRevalidate = revalidateOn('networks')
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return missingPageTags(matches)
   const { id, page } = loaderData
-  return pageTags(matches, page.title, page.description, pathOf(id))
+  const picture = { path: `${pathOf(id)}/share.${languageOf(matches)}.png`, alt: page.title }
+  return pageTags(matches, page.title, page.description, pathOf(id), picture)
 }
 
 export default function IncidentPage({ loaderData: { id, page } }: Route.ComponentProps) {
