@@ -1,5 +1,6 @@
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useRight, useRights } from '#src/features/content/web/admin-context.ts'
+import { EnglishBadge } from '#src/features/content/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language/language.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
@@ -17,6 +18,11 @@ import type { Route } from './+types/admin-outages-page.ts'
 export async function clientLoader() {
   return { incidents: await getJson<Incident[]>('/api/networks/incidents') }
 }
+
+const isEnglishMissing = ({ title, title_en, updates, meanwhile, meanwhile_en }: Incident) =>
+  [[title, title_en], [meanwhile, meanwhile_en], ...updates.map(({ text, text_en }) => [text, text_en])].some(
+    ([french = '', english = '']) => french.trim() !== '' && english.trim() === '',
+  )
 
 /** Outages of the last three months, with those that are not over and the drafts. */
 export default function AdminOutagesPage({ loaderData: { incidents } }: Route.ComponentProps) {
@@ -48,9 +54,12 @@ export default function AdminOutagesPage({ loaderData: { incidents } }: Route.Co
               header: t('name'),
               isRowHeader: true,
               cell: (incident) => (
-                <Link className="underline" to={`/admin/reseau/pannes/${incident.id_incident}`}>
-                  {pickText(language, incident.title, incident.title_en) || t('draft')}
-                </Link>
+                <span className="flex flex-wrap items-center gap-2">
+                  <Link className="underline" to={`/admin/reseau/pannes/${incident.id_incident}`}>
+                    {pickText(language, incident.title, incident.title_en) || t('draft')}
+                  </Link>
+                  {isEnglishMissing(incident) && <EnglishBadge state="missing" />}
+                </span>
               ),
             },
             { header: t('phase'), cell: ({ phase }) => t(phase) },
