@@ -55,6 +55,17 @@ test('a session that ends while a technician writes: nothing is lost, the sign-i
   await expect.poll(visitor.texts).toEqual(['Je regarde', 'Redémarrez le modem'])
   await expect(field).toHaveValue('et rappelez-moi')
   await expect(page.getByRole('button', { name: t.become })).toBeEnabled()
+
+  // The browser asks before the page closes over the text, which the next tab has.
+  const asking = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const asked = await asking
+  expect(asked.type()).toBe('beforeunload')
+  await asked.dismiss()
+  const next = await page.context().newPage()
+  await next.goto('/admin/chat')
+  await next.getByRole('listitem').getByRole('button', { name: visitor.pattern }).click()
+  await expect(next.getByRole('textbox', { name: t.answer })).toHaveValue('et rappelez-moi')
   await visitor.leave()
 })
 

@@ -121,7 +121,9 @@ function useAnnouncements() {
         <span key={last.count}>{last.text}</span>
       </p>
       <Toast status={outcome?.outcome ?? null} onHide={hide}>
-        {outcome?.text}
+        <span key={outcome?.text} translate="no">
+          {outcome?.text}
+        </span>
       </Toast>
     </>
   )
