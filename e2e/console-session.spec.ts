@@ -154,6 +154,7 @@ test('the first day: a given password is asked to be changed, and first steps le
   newPerson,
   staff,
 }) => {
+  test.slow()
   const technician = await createColleague(staff, 'read_write')
   const page = await newPerson()
   await signIn(page, technician)
